@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import socket
 import threading
 
@@ -14,6 +15,7 @@ from playwright.sync_api import expect
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 from tenbo.web import STATIC
+from tenbo.web.pages import PAGES, TABLET
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
@@ -231,7 +233,9 @@ def test_a_restart_that_a_host_asks_for_comes_back_with_the_game(table):
 def test_the_page_allows_compiling_and_no_page_of_the_hall_does(new_browser, hall):
     """What is open for one page stays shut for all others."""
     page = new_browser().new_page()
-    policies = {path: page.goto(f"{hall}{path}").headers["content-security-policy"] for path in ("/", "/tablet")}
+    paths = {re.sub(r"\{\w+:int\}", "1", one.path) for one in (*PAGES, TABLET)}
+    assert {"/", "/desk", "/table/1/hand", "/tablet"} <= paths
+    policies = {path: page.goto(f"{hall}{path}").headers["content-security-policy"] for path in sorted(paths)}
     assert {path for path, policy in policies.items() if "wasm-unsafe-eval" in policy} == {"/tablet"}
     assert not [policy for policy in policies.values() if "'unsafe-eval'" in policy or "unsafe-inline" in policy]
 

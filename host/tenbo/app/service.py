@@ -21,7 +21,8 @@ from tenbo.store.connect import restrict_to_owner, sibling_path
 from tenbo.web.auth.access import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility
 from tenbo.web.server.desk_heartbeats import DeskHeartbeats
-from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
+from tenbo.web.server.line_sockets import listen_fault
+from tenbo_core.errors import Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
     from typing import IO
@@ -87,9 +88,7 @@ class Service:
             )
         except OSError as error:
             self._close_opened()
-            address, port = config.listen
-            message = f"cannot listen on {address}:{port} ({error.strerror}): name another port with --listen"
-            raise LinkFault("cannot_listen", message, "listen") from None
+            raise listen_fault(config.listen, error) from None
 
     def __enter__(self) -> Self:
         try:

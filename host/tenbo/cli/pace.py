@@ -218,12 +218,14 @@ def players_text(
     columns: int | None = None,
 ) -> str:
     """Return a line for each player, most hands first, beneath that of all players together."""
+    from tenbo.tournament.players import player_or_unknown
+
     titles = [title for title, _ in (*COLUMNS, *POINTS)]
     rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds a hand more or less"]]
     rows.append(_player_row("everybody", everybody, everybody, {}))
     for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
-        name = people[player].name if player in people else f"player {player}"
-        rows.append(_player_row(name, figures, everybody, figures.significant_marks(everybody, len(each))))
+        marks = figures.significant_marks(everybody, len(each))
+        rows.append(_player_row(player_or_unknown(people, player).name, figures, everybody, marks))
     widths = [24, 5, *([15] * len(COLUMNS)), *([21] * len(POINTS)), 0]
     return table(rows, widths, columns, left=(0, *range(2, len(widths))))
 

@@ -94,11 +94,11 @@ class RemoteStation(Station):
         hello = self.follower.hello
         if hello is not None and not why:
             try:
-                self._recorder.claim_ledger(hello)
+                self._host.claim_ledger(hello)
             except LedgerOwnerConflict as error:
                 why = error.message
         state = view["state"] if not why else REFUSED
-        if state == FOLLOWING and self._recorder.table_number_of(self.device) is None:
+        if state == FOLLOWING and self._host.table_number_of(self.device) is None:
             state, why = (
                 NEW,
                 f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --assign)",
@@ -176,7 +176,7 @@ class RemoteStation(Station):
 
     def request_hello(self) -> None:
         """Have the host set the device's table number."""
-        run_in_background(f"number {self.device}", self._bind_there, self._recorder.log)
+        run_in_background(f"number {self.device}", self._bind_there, self._host.log)
 
     def _number_again(self) -> None:
         """Send the device's table number to the host if the desk has set it and the host does not have it."""
@@ -187,7 +187,7 @@ class RemoteStation(Station):
 
     def _bind_there(self) -> None:
         self._numbered_ms = now_ms()
-        number = self._recorder.table_number_of(self.device)
+        number = self._host.table_number_of(self.device)
         if number is None or number == self.view.get("table"):
             self._is_number_owed = False
             return
@@ -214,7 +214,7 @@ class RemoteStation(Station):
                 "table",
             )
         request = PendingCommand([name, 0, *fields], now_ms())
-        run_in_background(f"remote command {self.device}", lambda: self._execute_remotely(request), self._recorder.log)
+        run_in_background(f"remote command {self.device}", lambda: self._execute_remotely(request), self._host.log)
         return request
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
@@ -238,7 +238,7 @@ class RemoteStation(Station):
         except TenboError as error:
             why = (error.code, error.at, f"host {self.host}: {error.message}")
         except (KeyError, TypeError) as error:
-            self._recorder.log.log_exception(error)
+            self._host.log.log_exception(error)
         finally:
             request.ended = request.ended or ["refused", 0, *why]
             request.over.set()

@@ -34,8 +34,8 @@ _NUMBERS = count()
 class DialledStation(LinkStation):
     """A connection of a table. Once it is over, its last state can still be read."""
 
-    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionControl, link: AcceptedLink) -> None:
-        super().__init__(port, recorder, admission)
+    def __init__(self, port: Port, host: StationHost, admission: AdmissionControl, link: AcceptedLink) -> None:
+        super().__init__(port, host, admission)
         self.number = next(_NUMBERS)
         self._accepted = link
         self._refusal: ConnectionRefused | None = None
@@ -63,7 +63,7 @@ class DialledStation(LinkStation):
             self.is_over = True
 
     def _make_identity(self) -> NetworkAuthenticator:
-        return NetworkAuthenticator(self._recorder.keys, self._requests, self._recorder.table_keys)
+        return NetworkAuthenticator(self._host.keys, self._requests, self._host.table_keys)
 
     def _admit(self, hello: Hello) -> None:
         try:

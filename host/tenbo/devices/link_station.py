@@ -48,10 +48,10 @@ RESTS, LONGEST_REST_S = 4, 0.2
 class LinkStation(Station):
     """A line of this computer with its thread. Its faults do not affect the other stations."""
 
-    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionControl) -> None:
-        super().__init__(port, recorder, admission)
+    def __init__(self, port: Port, host: StationHost, admission: AdmissionControl) -> None:
+        super().__init__(port, host, admission)
         self._bytes = 0
-        self._worker = Worker(f"station {port.name}", self._run, recorder.log)
+        self._worker = Worker(f"station {port.name}", self._run, host.log)
         self._requests = PendingCommands()
         self.identity = self._make_identity()
         self._link: DeviceLink | None = None
@@ -214,7 +214,7 @@ class LinkStation(Station):
         """Store the events that have arrived, and acknowledge them."""
         if self._arrived:
             events, self._arrived = self._arrived, []
-            self._recorder.store_events(self, events)
+            self._host.store_events(self, events)
             link.send([["stored", follower.last]])
 
     def _identify(self, link: DeviceLink, follower: Follower, now: int) -> None:
@@ -251,7 +251,7 @@ class LinkStation(Station):
         """Make a follower that continues from the store; the last one's reports can still be read."""
         follower = Follower(
             self._buffer_event,
-            self._recorder.ledgers,
+            self._host.ledgers,
             self._admit,
             full_rules,
         )
@@ -269,7 +269,7 @@ class LinkStation(Station):
 
     def _make_identity(self) -> DeviceAuthenticator:
         """Return what proves the identities of device and host on one line."""
-        return DeviceAuthenticator(self._recorder.keys, self._requests)
+        return DeviceAuthenticator(self._host.keys, self._requests)
 
     def _admit(self, hello: Hello) -> None:
         """Raise why the device is not followed."""
@@ -321,7 +321,7 @@ class LinkStation(Station):
         """Look at how the table has started, once after each start."""
         if hello is not self._greeted:
             self._greeted = hello
-            self._lost_game = self._recorder.missing_game_warning(hello)
+            self._lost_game = self._host.missing_game_warning(hello)
             if hello.boot not in ("power", "reset"):
                 self._report(f"the table started by {hello.boot}", level="warning")
 

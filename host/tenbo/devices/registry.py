@@ -38,14 +38,14 @@ class DeviceRegistry:
 
     def __init__(
         self,
-        recorder: StationHost,
+        host: StationHost,
         named: Sequence[str] = (),
         *,
         search: bool = True,
         ports: Callable[[], list[Port]] | None = None,
     ) -> None:
-        self._recorder = recorder
-        self.admission = AdmissionControl(recorder, lambda: self.stations)
+        self._host = host
+        self.admission = AdmissionControl(host, lambda: self.stations)
         self._named = list(named)
         self._ports = ports or (lambda: all_ports(self._named, search=search))
         self._stations: dict[str, SerialStation] = {}
@@ -57,7 +57,7 @@ class DeviceRegistry:
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
-        self._worker = Worker("port scan", self._run, recorder.log)
+        self._worker = Worker("port scan", self._run, host.log)
 
     def start(self) -> None:
         """Begin to look for tables."""
@@ -77,7 +77,7 @@ class DeviceRegistry:
             try:
                 self.scan()
             except Exception as error:  # noqa: BLE001 - a port that cannot be looked at must not hide all others for ever
-                self._recorder.log.log_exception(error)
+                self._host.log.log_exception(error)
 
     def scan(self) -> None:
         """Make a station for each new port and drop those whose port is gone."""
@@ -87,7 +87,7 @@ class DeviceRegistry:
             ports = {port.name: port for port in found if port.name not in self._released}
             gone = [self._stations.pop(name) for name in list(self._stations) if name not in ports]
             fresh = [
-                SerialStation(port, self._recorder, self.admission)
+                SerialStation(port, self._host, self.admission)
                 for name, port in ports.items()
                 if name not in self._stations
             ]
@@ -101,7 +101,7 @@ class DeviceRegistry:
 
     def accept(self, port: Port, link: AcceptedLink) -> None:
         """Follow the table that has dialled; where there are too many, one that was not let in has to go."""
-        station = DialledStation(port, self._recorder, self.admission, link)
+        station = DialledStation(port, self._host, self.admission, link)
         with self._lock:
             there = [one for one in self._dialled if not one.is_over]
             strangers = [one for one in there if one.snapshot.state not in KEPT]
@@ -122,7 +122,7 @@ class DeviceRegistry:
                 hello = station.snapshot.hello
                 device = hello.id if hello is not None else ""
                 is_last = station.snapshot.state == CLOSED and device not in there
-                if not station.is_over or (is_last and self._recorder.table_number_of(device) is not None):
+                if not station.is_over or (is_last and self._host.table_number_of(device) is not None):
                     kept.append(station)
                 there.add(device)
             self._dialled = sorted(kept, key=lambda one: one.number)
@@ -143,7 +143,7 @@ class DeviceRegistry:
             self._released[port] = (hello.id if hello is not None else "", why)
         if station is not None:
             station.close()
-            self._recorder.report(station, why, "info")
+            self._host.report(station, why, "info")
         return station
 
     def reclaim_port(self, port: str) -> None:
@@ -178,7 +178,7 @@ class DeviceRegistry:
     def table_number(self, station: Station) -> int | None:
         """Return the table number of the device at a station."""
         hello = station.snapshot.hello
-        return self._recorder.table_number_of(hello.id) if hello is not None else None
+        return self._host.table_number_of(hello.id) if hello is not None else None
 
     def stations_by_number(self) -> dict[int, Station]:
         """Return the stations whose table has a number; if two claim one, the followed one."""

@@ -40,7 +40,7 @@ def full_rules(book: str) -> Rules:
 class Station(ABC):
     """One device with its state, and `why` it is in that state."""
 
-    def __init__(self, port: Port, recorder: StationHost, admission: AdmissionControl) -> None:
+    def __init__(self, port: Port, host: StationHost, admission: AdmissionControl) -> None:
         self.port = port
         # What other threads may read; the fields below belong to the thread that follows the device.
         self.snapshot = StationSnapshot(CLOSED, "", now_ms())
@@ -51,7 +51,7 @@ class Station(ABC):
         # The call of each seat that was answered, by its moment, and who has answered it.
         self._answered: dict[int, tuple[int, str]] = {}
         self._publishing = threading.Lock()
-        self._recorder = recorder
+        self._host = host
         self._admission = admission
         self._last_hello: Hello | None = None
         self._calling: set[int] = set()
@@ -121,7 +121,7 @@ class Station(ABC):
     def _report(self, what: str, *, level: str = "info") -> None:
         """Report news of the table, at most as many as a person can read."""
         if self._news_allowed.try_consume(now_ms()):
-            self._recorder.report(self, what, level)
+            self._host.report(self, what, level)
 
     def _publish(self) -> None:
         """Publish what the station's thread knows, as a whole."""

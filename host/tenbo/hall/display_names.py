@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.tournament.players import player_or_unknown
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def expand(names: Sequence[str]) -> dict[str, str]:
 def seated_names(tournament: Tournament, place: SessionTable, people: Mapping[int, Player]) -> list[str]:
     """Return the names of the players seated at a table; "" for an empty seat."""
     seats = tournament.seats.get(place, [0] * 4)
-    return [people[one].display_name if one in people else f"player {one}" if one else "" for one in seats]
+    return [player_or_unknown(people, one).display_name for one in seats]
 
 
 def _both_ends(name: str) -> str:

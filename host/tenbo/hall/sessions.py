@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.edit_conflicts import check_up_to_date
+from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo_core.seats import SEATS
@@ -76,7 +77,7 @@ class Sessions:
         missing = []
         for _, table, state in unfinished_tables(tournament, session, self._repository.games.events_of):
             players = [player for player in tournament.seats.get((session, table), []) if player]
-            names = [people[player].name if player in people else f"player {player}" for player in players]
+            names = [player_or_unknown(people, player).name for player in players]
             missing.append({"table": table, "state": state, "players": names})
         return Outcome({"session": session, "unfinished": missing}, [made])
 

@@ -16,6 +16,7 @@ from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.connect import restrict_to_owner
+from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -30,11 +31,6 @@ PATIENCE_MS = 3000
 
 # The desk's choices if neither the computer nor the tables can confirm the time of day after a restart.
 KEEP_TABLE_TIME, USE_COMPUTER_TIME = "keep", "move"
-
-
-def wall_ms() -> int:
-    """Return the milliseconds since 1970 by the wall clock, which may jump at any time."""
-    return time.time_ns() // 1_000_000
 
 
 def uptime_ms() -> int:
@@ -61,7 +57,7 @@ class MonotonicWallClock:
         self,
         file: Path | None = None,
         *,
-        wall: Callable[[], int] = wall_ms,
+        wall: Callable[[], int] = wall_clock_ms,
         up: Callable[[], int] = uptime_ms,
         boot: Callable[[], str] = boot_id,
     ) -> None:

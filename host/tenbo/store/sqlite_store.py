@@ -29,7 +29,7 @@ ROW = "stream, seq, ts_ms, kind, body, prev, hash"
 
 
 def wall_clock_ms() -> int:
-    """Return the time of day. It is only displayed; nothing is ordered by it."""
+    """Return the milliseconds since 1970 by the wall clock, which may jump; nothing is ordered by it."""
     return time.time_ns() // 1_000_000
 
 

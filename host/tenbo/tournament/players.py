@@ -13,7 +13,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 class Player(NamedTuple):
@@ -51,7 +51,7 @@ class Player(NamedTuple):
         return self.shown or self.name
 
 
-def player_or_unknown(people: dict[int, Player], number: int) -> Player:
+def player_or_unknown(people: Mapping[int, Player], number: int) -> Player:
     """Return the player of a number, known or not."""
     return people.get(number) or Player(number, "", f"Player {number}" if number else "")
 

@@ -10,10 +10,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tenbo.client.addresses import host_for_url, reachable_host
-from tenbo.web.server.line_sockets import bind_socket
+from tenbo.web.server.line_sockets import bind_socket, listen_fault
 from tenbo.web.server.security_headers import COMPILING_CSP, SECURITY_HEADERS
 from tenbo.web.static_files import KINDS
-from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,14 +40,12 @@ class _Server(uvicorn.Server):
 
 def serve_files(address: tuple[str, int], files: dict[str, bytes], ready: Callable[[str], None]) -> None:
     """Serve the files until the program is told to end; `ready` gets the address once they are there."""
-    host, port = address
     try:
         bound = bind_socket(address)
     except OSError as error:
-        message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
-        raise LinkFault("cannot_listen", message, "listen") from None
+        raise listen_fault(address, error) from None
     config = uvicorn.Config(files_app(files), log_level="warning", ws="none", lifespan="off")
-    url = f"http://{host_for_url(reachable_host(host))}:{bound.getsockname()[1]}/"
+    url = f"http://{host_for_url(reachable_host(address[0]))}:{bound.getsockname()[1]}/"
     _Server(config, lambda: ready(url)).run([bound])
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from tenbo.cli.dispatch import main
 from tenbo.hall.table_clock import TableClockSync
-from tenbo.hall.trusted_clock import MonotonicWallClock, wall_ms
+from tenbo.hall.trusted_clock import MonotonicWallClock
 from tenbo.simulator.fake_tables import FakeTables
+from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.hall_clock import MINUTE
 
 from .conftest import serve, wait_until
@@ -271,7 +272,7 @@ def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, 
 
 def restarted(folder, boot, jumped=0):
     """Return the time of day of a computer that was started under this name, its wall clock off by so much."""
-    return MonotonicWallClock(folder / "hall.db.clock", wall=lambda: wall_ms() + jumped, boot=lambda: boot)
+    return MonotonicWallClock(folder / "hall.db.clock", wall=lambda: wall_clock_ms() + jumped, boot=lambda: boot)
 
 
 def test_the_time_of_day_never_jumps_while_we_run(tmp_path):

@@ -193,7 +193,7 @@ def test_a_session_ends_and_says_who_is_missing(desk):
         status, text = session("end", 1)
         assert status == 1
         assert "session 1 is not finished: table 2 is playing (--yes when it is meant)" in text
-        names = "player 5, player 6, player 7, player 8"
+        names = "Player 5, Player 6, Player 7, Player 8"
         assert session("end", 1, "--yes") == (1, f"session 1 has ended\n  table 2 is playing: {names}\n")
         assert session("begin", 2, "--table", 1)[0] == 0
         assert "there is no session 9" in session("end", 9)[1]

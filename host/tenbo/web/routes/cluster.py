@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.devices.device_keys import HallSecret
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
-from tenbo.web.server.request_context import author_name
+from tenbo.web.server.request_context import author_name, page_size
 
 if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
@@ -64,7 +64,7 @@ class ClusterRoutes:
         """
         if desk := request.query.get("desk", ""):
             self._desks.record_heartbeat(desk[:40])
-        after, most = request.int_param("after", -1), max(1, min(request.int_param("most", PAGE), LONGEST_PAGE))
+        after, most = request.int_param("after", -1), max(1, page_size(request, PAGE, LONGEST_PAGE))
         stream = request.query.get("stream")
         if stream is None:
             heads = {name: [head.seq, head.hash.hex()] for name, head in self._own_store.heads().items()}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.player_files import ignored_columns_in
 from tenbo.web.routes.records import player_seats
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
+from tenbo.web.server.request_context import author_name, confirmation_fields, is_confirmed
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
@@ -37,10 +37,10 @@ class PlayerRoutes:
         if session is None:
             merged = self._registration.register_players(text, yes=is_confirmed(request))
         else:
-            answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
-            by, why, desk = author_name(request), request.field("why", "line", ""), terminal_id(request)
+            answers = confirmation_fields(request)
+            by, why = author_name(request), request.field("why", "line", "")
             before = self._repository.tournament
-            merged, made = self._registration.register_and_seat(text, by, session, why, desk=desk, **answers)
+            merged, made = self._registration.register_and_seat(text, by, session, why, **answers)
             self._names.show_reseated_names(before)
             records, found = (
                 [made],

@@ -9,7 +9,7 @@ from tenbo.hall.sessions import unseated_players
 from tenbo.tournament.players import player_or_unknown
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
+from tenbo.web.server.request_context import author_name, confirmation_fields
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class RecordRoutes:
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
         before = self._repository.tournament
-        made = self._records.record_all(by, [(kind, fields)], **_confirmation(request))[0]
+        made = self._records.record_all(by, [(kind, fields)], **confirmation_fields(request))[0]
         self._names.show_reseated_names(before)
         answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
         if kind == "enter":
@@ -81,7 +81,7 @@ class RecordRoutes:
         ]
         for kind, _ in rows:
             _check_recordable(kind)
-        made = self._records.record_all(author_name(request), rows, **_confirmation(request))
+        made = self._records.record_all(author_name(request), rows, **confirmation_fields(request))
         self._names.show_reseated_names(before)
         return json_response({"made": [record.n for record in made]}, records=made)
 
@@ -92,7 +92,7 @@ class RecordRoutes:
         """
         seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
         tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
-        by, answers = author_name(request), _confirmation(request)
+        by, answers = author_name(request), confirmation_fields(request)
         made = self._records.record_all(by, [("plan", {"tables": tables})], **answers)[0]
         planned = sorted({session for session, _ in seats})
         no_seat = {str(session): unseated_players(self._repository, session) for session in planned}
@@ -155,11 +155,6 @@ def _check_recordable(kind: str) -> None:
     """Refuse a kind of record that has a request of its own."""
     if kind in OWN_REQUEST:
         raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
-
-
-def _confirmation(request: HttpRequest) -> dict[str, Any]:
-    """Return what the author has confirmed, has seen, and where the author is."""
-    return {"yes": is_confirmed(request), "seen": last_seen_record(request), "desk": terminal_id(request)}
 
 
 def player_seats(tournament: Tournament, player: int, first: int) -> list[list[int]]:

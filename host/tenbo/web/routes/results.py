@@ -13,6 +13,7 @@ from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.tournament.transfer_history import all_transfers
 from tenbo.web.auth.visibility import EVERYBODY
 from tenbo.web.server.http_messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import page_size
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -51,7 +52,7 @@ class ResultRoutes:
         At most `most` games, by default 100, after the first `skip`; a client that wants all asks until a page is not
         full. A game of an unreleased session is `hidden`: its scores need the token.
         """
-        skip, most = max(0, request.int_param("skip", 0)), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
+        skip, most = max(0, request.int_param("skip", 0)), page_size(request, PAGE, LONGEST_PAGE)
         rows = []
         for row in self._stored_games.games(skip, most):
             request.check_connected()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
-from tenbo.web.server.request_context import author_name, is_confirmed, last_seen_record, terminal_id
+from tenbo.web.server.request_context import author_name, confirmation_fields, is_confirmed, seen_fields
 
 if TYPE_CHECKING:
     from tenbo.hall.game_attachment import GameAttachment
@@ -33,13 +33,13 @@ class SessionRoutes:
         with a record.
         """
         session, tables = request.int_param("session"), request.field("tables", "counts", None)
-        yes, seen = is_confirmed(request), last_seen_record(request)
-        return outcome_response(self._sessions.begin(session, author_name(request), tables, yes=yes, seen=seen))
+        answers = seen_fields(request)
+        return outcome_response(self._sessions.begin(session, author_name(request), tables, **answers))
 
     def end_session(self, request: HttpRequest) -> HttpResponse:
         """End a session; unfinished tables are in the question, which `yes` confirms; `seen` is as with a record."""
-        session, yes, seen = request.int_param("session"), is_confirmed(request), last_seen_record(request)
-        return outcome_response(self._sessions.end(session, author_name(request), yes=yes, seen=seen))
+        session, answers = request.int_param("session"), seen_fields(request)
+        return outcome_response(self._sessions.end(session, author_name(request), **answers))
 
     def attach_game(self, request: HttpRequest) -> HttpResponse:
         """Attach a stored game as the result of `table` in a session: its last, or `ledger` and `start`; with `why`.
@@ -49,8 +49,7 @@ class SessionRoutes:
         place = request.int_param("session"), request.field("table", "int")
         ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
         by, why = author_name(request), request.field("why", "text")
-        answers: dict[str, Any] = {"yes": is_confirmed(request), "seen": last_seen_record(request)}
-        return outcome_response(self._attachment.attach_game(place, by, why, ledger, start, **answers))
+        return outcome_response(self._attachment.attach_game(place, by, why, ledger, start, **seen_fields(request)))
 
     def import_game(self, request: HttpRequest) -> HttpResponse:
         """Import a game as `table`'s in a session: its `events` in the form that `tenbo replay` reads.
@@ -75,9 +74,5 @@ class SessionRoutes:
         already, and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
         """
         text, why = request.field("text", "text"), request.field("why", "line")
-        answers: dict[str, Any] = {
-            "yes": is_confirmed(request),
-            "seen": last_seen_record(request),
-            "desk": terminal_id(request),
-        }
+        answers = confirmation_fields(request)
         return outcome_response(self._score_import.record_scores(text, author_name(request), why, **answers))

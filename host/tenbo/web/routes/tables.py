@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.json_views import stored_event_json
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import page_size
 
 if TYPE_CHECKING:
     from tenbo.hall.table_games import TableGames
@@ -55,7 +56,7 @@ class TableRoutes:
         known = self._views.table(request.int_param("table"))
         ledger = request.query.get("ledger", known.get("ledger", ""))
         self._visibility.check_ledger_visible(request.visitor, ledger)
-        after, most = request.int_param("after", -1), max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
+        after, most = request.int_param("after", -1), page_size(request, PAGE, LONGEST_PAGE)
         rows = islice(self._store.rows(stream_of(ledger), after), most)
         return json_response([stored_event_json(event_of(row)) for row in rows])
 

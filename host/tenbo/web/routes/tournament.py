@@ -11,6 +11,7 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
 from tenbo.web.routes import VERSION
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.request_context import page_size
 
 if TYPE_CHECKING:
     from tenbo.hall.seat_planning import SeatPlanner
@@ -57,7 +58,7 @@ class TournamentRoutes:
         Each has its author and time, its `fields` by name, whether it counts, and whether it may be taken back.
         """
         before = request.int_param("before") if "before" in request.query else None
-        most = max(0, min(request.int_param("most", PAGE), LONGEST_PAGE))
+        most = page_size(request, PAGE, LONGEST_PAGE)
         return json_response(records_view(self._repository, before, most))
 
     def seating_progress(self, _: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.accepted_link import AcceptedLink
 from tenbo.devices.ports import TCP, WEBSOCKET, Port
 from tenbo.web.server.http_messages import HttpResponse, problem_response
+from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -175,6 +176,13 @@ def _name(carrier: str, client: tuple[str, int]) -> str:
     'tcp 192.168.1.7:50412'
     """
     return f"{carrier} {client[0]}:{client[1]}"
+
+
+def listen_fault(address: tuple[str, int], error: OSError) -> LinkFault:
+    """Return the error for an address at which no server can listen."""
+    host, port = address
+    message = f"cannot listen on {host}:{port} ({error.strerror}): name another port with --listen"
+    return LinkFault("cannot_listen", message, "listen")
 
 
 def bind_socket(address: tuple[str, int]) -> socket.socket:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenbo_core.errors import Malformed
 
@@ -30,6 +30,21 @@ def last_seen_record(request: HttpRequest) -> int | None:
     """Return the number of the last record that the author had seen, or None if the request does not say it."""
     seen: int | None = request.field("seen", "int", None)
     return seen
+
+
+def confirmation_fields(request: HttpRequest) -> dict[str, Any]:
+    """Return what the author has confirmed, which records the author has seen, and at which terminal the author is."""
+    return {**seen_fields(request), "desk": terminal_id(request)}
+
+
+def seen_fields(request: HttpRequest) -> dict[str, Any]:
+    """Return what the author has confirmed, and which records the author has seen."""
+    return {"yes": is_confirmed(request), "seen": last_seen_record(request)}
+
+
+def page_size(request: HttpRequest, usual: int, longest: int) -> int:
+    """Return how many entries a page of a list has: `most`, or the usual number."""
+    return max(0, min(request.int_param("most", usual), longest))
 
 
 def is_confirmed(request: HttpRequest) -> bool:
