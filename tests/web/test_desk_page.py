@@ -190,7 +190,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     leaves.get_by_label("Who", exact=True).fill("Player 8")
     leaves.get_by_label("From session").select_option("5")
     leaves.get_by_label("Why").fill("ill")
-    leaves.get_by_role("button", name="Record it").click()
+    leaves.get_by_role("button", name="Save").click()
     leaves.get_by_text("nobody sits at table 2 N").first.wait_for()
     people.locator("#late summary").click()
     late = people.locator("#late")
@@ -211,7 +211,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     file = people.locator("#people-file")
     text = b"name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\n"
     file.get_by_label("File").set_input_files({"name": "p.csv", "mimeType": "text/csv", "buffer": text})
-    file.get_by_role("button", name="Read it").click()
+    file.get_by_role("button", name="Import this list").click()
     file.get_by_role("alert").get_by_text("Player 2 has the name of player 2").wait_for()
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.get_by_role("button", name="Yes, do it").click()
@@ -273,10 +273,8 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     record = part(desk_page, "record")
     number = last(hall, "lock").n
     line = record.locator(f"li[value='{number}']")
-    line.get_by_role("button", name="Take back").click()
-    line.get_by_label("Why").fill("a slip")
-    line.get_by_role("button", name=f"Record {number} counts no more").click()
-    record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("taken back").wait_for()
+    line.get_by_role("button", name="Undo").click()
+    record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("undone").wait_for()
     assert (7, 1) not in hall.service.hall.repository.tournament.locked
     assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
 

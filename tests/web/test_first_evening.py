@@ -45,7 +45,7 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
     for number, name in enumerate(NAMES, 1):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-        said(page, f"{name} is number {number}")
+        said(page, f"Number {number} {name} is added.")
         expect(people.get_by_label("Name, or the number")).to_be_focused()
     expect(people.locator("tbody tr")).to_have_count(4)
     part(page, "session")

@@ -42,7 +42,6 @@ WORDS = {
     "New hand": "Neue Hand",
     "No": "Nein",
     "No table has a number yet: plug one in, and number it at the desk.": "Noch kein Tisch hat eine Nummer: einen anschließen und hier nummerieren.",
-    "Number it": "Nummerieren",
     "Pages": "Seiten",
     "Player, by name or number": "Spieler, mit Name oder Nummer",
     "Points": "Punkte",

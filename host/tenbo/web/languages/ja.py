@@ -42,7 +42,6 @@ WORDS = {
     "New hand": "新しい手",
     "No": "いいえ",
     "No table has a number yet: plug one in, and number it at the desk.": "番号のある卓がありません。卓を接続し、運営画面で番号を付けてください。",
-    "Number it": "番号を付ける",
     "Pages": "ページ",
     "Player, by name or number": "選手（名前か番号）",
     "Points": "点数",

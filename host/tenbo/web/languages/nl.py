@@ -42,7 +42,6 @@ WORDS = {
     "New hand": "Nieuwe hand",
     "No": "Nee",
     "No table has a number yet: plug one in, and number it at the desk.": "Nog geen tafel heeft een nummer: sluit er een aan en nummer hem bij de wedstrijdleiding.",
-    "Number it": "Nummeren",
     "Pages": "Pagina's",
     "Player, by name or number": "Speler, met naam of nummer",
     "Points": "Punten",

@@ -1,18 +1,14 @@
 """German, for walls, phones and slips."""
 
 WORDS = {
-    "A page stays so many seconds": "Sekunden je Seite",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Auf dem Papier nachsehen. Wer sich vertippt hat, tippt den Zettel noch einmal. Sonst korrigiert die Turnierleitung das Ergebnis.",
     "My table": "Mein Tisch",
     "Next: session {}": "Danach: Runde {}",
     "No further seat is planned for you yet.": "Für dich ist noch kein weiterer Tisch geplant.",
     "Nobody here has this number or name: look on the list of players.": "Diese Nummer oder diesen Namen gibt es hier nicht. Bitte in der Spielerliste nachsehen.",
     "Now": "Jetzt",
-    "One more wall": "Noch eine Anzeige",
-    "Points are late by so many seconds": "Punkte verzögern um (Sekunden)",
     "Seats of session {}": "Sitzplan der Runde {}",
     "Seats of the next session": "Sitzplan der nächsten Runde",
-    "Show it": "Anzeigen",
     "Show my table": "Meinen Tisch zeigen",
     "Slips are typed by a referee or the desk.": "Zettel tippt ein Schiedsrichter oder die Turnierleitung.",
     "Slips": "Zettel",
@@ -20,7 +16,6 @@ WORDS = {
     "other numbers": "andere Zahlen",
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Unter deinem Namen wurde für diesen Tisch an einem anderen Gerät {} getippt. Noch einmal Enter ersetzt das durch deine Zahlen.",
     "So far": "Bisher",
-    "Wall {}": "Saalanzeige {}",
     "You have typed every slip of this session.": "Du hast alle Zettel dieser Runde getippt.",
     "You play no more in this tournament.": "Du spielst in diesem Turnier nicht mehr.",
     "Your number in the tournament, or your name": "Deine Nummer im Turnier oder dein Name",

@@ -1,18 +1,14 @@
 """Japanese, for walls, phones and slips."""
 
 WORDS = {
-    "A page stays so many seconds": "1ページの秒数",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "用紙を確認してください。誤った人が入力し直すか、運営が結果を訂正します。",
     "My table": "自分の卓",
     "Next: session {}": "次：第{}回戦",
     "No further seat is planned for you yet.": "次の席はまだ決まっていません。",
     "Nobody here has this number or name: look on the list of players.": "この番号や名前の人はいません。選手名簿を確認してください。",
     "Now": "現在",
-    "One more wall": "大画面を追加",
-    "Points are late by so many seconds": "点数の遅れ（秒）",
     "Seats of session {}": "第{}回戦の席",
     "Seats of the next session": "次の回戦の席",
-    "Show it": "表示する",
     "Show my table": "自分の卓を表示",
     "Slips are typed by a referee or the desk.": "記録用紙の入力は審判か運営が行います。",
     "Slips": "記録用紙",
@@ -20,7 +16,6 @@ WORDS = {
     "other numbers": "別の点数",
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "同じ名前で、この卓に{}が別の画面で入力されています。もう一度Enterで置き換えます。",
     "So far": "これまで",
-    "Wall {}": "大画面{}",
     "You have typed every slip of this session.": "この回戦の用紙はすべて入力しました。",
     "You play no more in this tournament.": "この大会での対局は終わりました。",
     "Your number in the tournament, or your name": "大会での番号、または名前",

@@ -1,18 +1,14 @@
 """Dutch, for walls, phones and slips."""
 
 WORDS = {
-    "A page stays so many seconds": "Seconden per pagina",
     "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Kijk op het papier. Wie zich vergiste, typt het briefje opnieuw. Anders corrigeert de wedstrijdleiding de uitslag.",
     "My table": "Mijn tafel",
     "Next: session {}": "Daarna: sessie {}",
     "No further seat is planned for you yet.": "Voor jou is nog geen volgende tafel gepland.",
     "Nobody here has this number or name: look on the list of players.": "Dit nummer of deze naam is hier niet bekend. Kijk op de spelerslijst.",
     "Now": "Nu",
-    "One more wall": "Nog een zaalscherm",
-    "Points are late by so many seconds": "Punten vertragen met (seconden)",
     "Seats of session {}": "Plaatsen van sessie {}",
     "Seats of the next session": "Plaatsen van de volgende sessie",
-    "Show it": "Tonen",
     "Show my table": "Mijn tafel tonen",
     "Slips are typed by a referee or the desk.": "Briefjes worden getypt door een scheidsrechter of de wedstrijdleiding.",
     "Slips": "Briefjes",
@@ -20,7 +16,6 @@ WORDS = {
     "other numbers": "andere getallen",
     "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Onder jouw naam is voor deze tafel op een ander apparaat {} getypt. Nog een keer Enter vervangt dat door jouw getallen.",
     "So far": "Tot nu toe",
-    "Wall {}": "Zaalscherm {}",
     "You have typed every slip of this session.": "Je hebt alle briefjes van deze sessie getypt.",
     "You play no more in this tournament.": "Je speelt niet meer in dit toernooi.",
     "Your number in the tournament, or your name": "Je nummer in het toernooi, of je naam",

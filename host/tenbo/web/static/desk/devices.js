@@ -52,8 +52,8 @@ class DeskDevices extends DeskPart {
         <td data-head=${say("Line")}>${this.line(table)}</td>
         ${this.health.size ? html`<td>${this.how(table.table)}</td>` : nothing}
         <td class="buttons">
-          ${this.button("devices", say("Blink"), () => this.send("devices", `/v1/tables/${table.table}/blink`, {}))}
-          ${this.button("devices", say("Check it"), () => this.feel(table.table))}
+          ${this.button("devices", say("Blink"), () => this.send("devices", `/v1/tables/${table.table}/blink`, {}, () => say("Table {} blinks.", table.table)))}
+          ${this.button("devices", say("Check now"), () => this.feel(table.table))}
         </td>
       </tr>`,
     );
@@ -109,12 +109,12 @@ class DeskDevices extends DeskPart {
     if (!this.strangers.length) return nothing;
     return section(
       "strangers-head",
-      say("Without a number"),
+      say("New devices"),
       html`${this.strangers.map(
-        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/table_numbers", { device: one.device, table }))}>
+        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/table_numbers", { device: one.device, table }, () => say("The device is table {}.", table)))}>
             <p>${one.port} <code>${one.device}</code> ${refusal(one.why ?? "")}</p>
             ${one.device
-              ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Number it"))}`
+              ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Assign"))}`
               : nothing}
           </form>
           ${this.doing.view(`bind-${one.port}`)}`,
@@ -134,7 +134,7 @@ class DeskDevices extends DeskPart {
     };
     return folded(
       "restore",
-      say("A spare takes a table over"),
+      say("Move a table's game to a spare"),
       html`<form @submit=${this.on_submit(act)}>
           ${field(this.doing, "restore", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
           ${field(this.doing, "restore", "device", say("Device"), { kind: "select", options: this.devices_known() })}
@@ -147,14 +147,14 @@ class DeskDevices extends DeskPart {
   free() {
     const act = ({ device }) => {
       const sentence = say("Device {} has no table number any more, and is not followed until it gets one.", device);
-      this.doing.question("free", sentence, "/v1/table_numbers", { device });
+      this.doing.question("free", sentence, "/v1/table_numbers", { device }, () => say("The device has no number now."));
     };
     const numbered = [...live.tables.values()].filter((table) => table.device).map((table) => [table.device, `${say("Table {}", table.table)} - ${table.device}`]);
     return folded(
       "free",
-      say("Take a number away"),
+      say("Remove a number"),
       html`<form @submit=${this.on_submit(act)}>
-          ${field(this.doing, "free", "device", say("Device"), { kind: "select", options: numbered })} ${this.submit("free", say("Take the number away"))}
+          ${field(this.doing, "free", "device", say("Device"), { kind: "select", options: numbered })} ${this.submit("free", say("Remove its number"))}
         </form>
         ${this.doing.view("free")}`,
     );
@@ -163,13 +163,13 @@ class DeskDevices extends DeskPart {
   fresh() {
     const act = ({ device }) => {
       const sentence = say("Device {} begins an empty ledger, so that it can serve as another table; its games stay on its flash.", device);
-      this.doing.question("fresh", sentence, "/v1/ledger_resets", { device });
+      this.doing.question("fresh", sentence, "/v1/ledger_resets", { device }, () => say("The ledger of the device is empty."));
     };
     return folded(
       "fresh",
-      say("An empty ledger"),
+      say("Erase a device's ledger"),
       html`<form @submit=${this.on_submit(act)}>
-          ${field(this.doing, "fresh", "device", say("Device"), { kind: "select", options: this.devices_known() })} ${this.submit("fresh", say("Empty it"))}
+          ${field(this.doing, "fresh", "device", say("Device"), { kind: "select", options: this.devices_known() })} ${this.submit("fresh", say("Erase its ledger"))}
         </form>
         ${this.doing.view("fresh")}`,
     );

@@ -77,7 +77,7 @@ class DeskHosts extends DeskPart {
   // What waits for a host that is away is wanted no longer.
   take_back(host) {
     const name = `back-${host}`;
-    const act = () => this.send(name, "/v1/orders/cancel", { host });
+    const act = () => this.send(name, "/v1/orders/cancel", { host }, () => say("What waits for {} is cancelled.", host));
     return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Take back what waits for {}", host))}</form>
       ${this.doing.view(name)}`;
   }
@@ -99,7 +99,7 @@ class DeskHosts extends DeskPart {
   believe(doubt) {
     const name = `believe-${doubt.about}`;
     const options = doubt.choices.map((one) => [one, one]);
-    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields });
+    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("This version is used."));
     return html`<form @submit=${this.on_submit(act)}>
         ${field(this.doing, name, "host", say("Who is right"), { kind: "select", options })}
         ${field(this.doing, name, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(name, say("This telling counts"))}

@@ -16,9 +16,9 @@ class DeskJoining extends DeskPart {
       this.draw();
     };
     const renew = () =>
-      this.doing.question("codes", say("Everybody who has joined with the codes of now is out, and joins anew."), "/v1/codes", {}, () => {
+      this.doing.question("codes", say("All players, referees and desks are logged out and need the new codes."), "/v1/codes", {}, () => {
         this.codes = undefined;
-        return say("done");
+        return say("The codes are new.");
       });
     return section(
       "joining",

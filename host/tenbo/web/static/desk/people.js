@@ -92,20 +92,20 @@ class DeskPeople extends DeskPart {
       // With a session the number comes with the seats, or not at all.
       return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n`, ...(session && { session: Number(session) }) }, (answer) => {
         const [number, registered] = [...answer.new, ...answer.changed, ...answer.known][0];
-        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("{} is number {}", registered, number);
+        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("Number {} {} is added.", number, registered);
       });
     };
     const input = (name, label, more) => field(this.doing, "late", name, label, more);
     const sessions = [["", say("no session yet")], ...session_options(this.facts.sessions)];
     return folded(
       "late",
-      say("Somebody is new, comes late, or comes back"),
+      say("Add a person"),
       html`<form @submit=${this.on_submit(act)}>
           ${this.who("late", "name", say("Name, or the number of somebody who comes back"))}
           ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
           ${input("club", say("Club"), { maxlength: 60 })}
           ${input("session", say("The first empty seats from"), { kind: "select", value: this.session, options: sessions })}
-          ${this.submit("late", say("Add"))}
+          ${this.submit("late", say("Add"), this.begins ? "primary" : "")}
         </form>
         ${this.doing.view("late")}`,
       this.begins,
@@ -113,7 +113,7 @@ class DeskPeople extends DeskPart {
   }
 
   leaves() {
-    const moved = (made) => html`${say("done")}
+    const moved = (made) => html`${say("Player {} leaves from session {} on.", made.player, made.session)}
       <ul>
         ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
         ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("nobody sits at {}", seat_name(table, seat)))}</li>`)}
@@ -122,11 +122,11 @@ class DeskPeople extends DeskPart {
     const act = (fields) => this.record("leaves", "withdraw", { ...fields, session: Number(fields.session) }, moved);
     return folded(
       "leaves",
-      say("Somebody leaves, or another plays instead"),
+      say("A player leaves or is replaced"),
       html`<form @submit=${this.on_submit(act)}>
           ${this.who("leaves", "player", say("Who"))} ${this.from("leaves")}
           ${this.who("leaves", "instead", say("Who plays instead; nobody when left empty"), false)} ${this.why("leaves")}
-          ${this.submit("leaves", say("Record it"))}
+          ${this.submit("leaves", say("Save"))}
         </form>
         ${this.doing.view("leaves")}`,
     );
@@ -145,10 +145,11 @@ class DeskPeople extends DeskPart {
 
   // Without a session the table records it in its running game; for typed scores the desk does.
   substitute() {
+    const done = () => say("The substitute is recorded.");
     const act = ({ table, seat, since, session }) =>
       session
-        ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since })
-        : this.send("substitute", `/v1/tables/${table}/events`, { event: "substitute", fields: { seat: Number(seat), since } });
+        ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since }, done)
+        : this.send("substitute", `/v1/tables/${table}/events`, { event: "substitute", fields: { seat: Number(seat), since } }, done);
     const sessions = [["", say("the running game of the table")], ...session_options(this.facts.sessions)];
     const seats = WINDS.map((wind, seat) => [seat, say("{} in the first hand", wind)]);
     return folded(
@@ -160,7 +161,7 @@ class DeskPeople extends DeskPart {
           ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats })}
           ${field(this.doing, "substitute", "session", say("Session"), { kind: "select", options: sessions })}
           ${field(this.doing, "substitute", "since", say("Since"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
-          ${this.submit("substitute", say("Record it"))}
+          ${this.submit("substitute", say("Save"))}
         </form>
         ${this.doing.view("substitute")}`,
     );
@@ -169,9 +170,9 @@ class DeskPeople extends DeskPart {
   struck() {
     return folded(
       "struck",
-      say("Somebody is not ranked"),
-      html`<form @submit=${this.on_submit((fields) => this.record("struck", "strike", fields))}>
-          ${this.who("struck", "player", say("Who"))} ${this.why("struck")} ${this.submit("struck", say("Record it"))}
+      say("Not ranked"),
+      html`<form @submit=${this.on_submit((fields) => this.record("struck", "strike", fields, (made) => say("Player {} is not ranked.", made.player)))}>
+          ${this.who("struck", "player", say("Who"))} ${this.why("struck")} ${this.submit("struck", say("Save"))}
         </form>
         ${this.doing.view("struck")}`,
     );
@@ -185,16 +186,16 @@ class DeskPeople extends DeskPart {
       <li>${say("{} people", answer.players)}</li>
       ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}
       ${answer.changed.length ? html`<li>${say("changed: {}", names(answer.changed))}</li>` : nothing}
-      <li>${say("as before: {}", answer.same)}</li>
+      ${answer.same ? html`<li>${say("{} unchanged", answer.same)}</li>` : nothing}
       ${answer.unread.length ? html`<li>${say("not read: {}", answer.unread.join(", "))}</li>` : nothing}
     </ul>`;
     const act = async (_, form) => this.send("people-file", "/v1/players", { text: await form.elements.file.files[0].text() }, told);
     return folded(
       "people-file",
-      say("People of a file"),
+      say("Import a list"),
       html`<p>${say("CSV whose first line names its columns, such as id, name, EMA number, country, club, team. It is joined with who is registered, and asks where somebody may be there twice.")}</p>
         <form @submit=${this.on_submit(act)}>
-          ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Read it"))}
+          ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Import this list"))}
         </form>
         ${this.doing.view("people-file")}`,
       this.begins,
@@ -205,13 +206,13 @@ class DeskPeople extends DeskPart {
     const act = ({ player }) => {
       const name = this.people.find((one) => one.player === Number(player))?.name ?? "";
       const sentence = say("The name of number {} {} is forgotten for ever: results keep the number, tables what they have shown.", player, name);
-      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("done; the tables have shown {}", answer.shown));
+      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name is deleted; tables have shown it: {}", answer.shown));
     };
     return folded(
       "forget",
-      say("Forget a name"),
+      say("Delete a name"),
       html`<form @submit=${this.on_submit(act)}>
-          ${field(this.doing, "forget", "player", say("Number"), { kind: "number", min: 1, required: true })} ${this.submit("forget", say("Forget"))}
+          ${field(this.doing, "forget", "player", say("Number"), { kind: "number", min: 1, required: true })} ${this.submit("forget", say("Delete for good"))}
         </form>
         ${this.doing.view("forget")}`,
     );

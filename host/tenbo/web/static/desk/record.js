@@ -1,9 +1,9 @@
-// The record: everything that the desk has decided, by whom and when; what was a slip is taken back with a reason.
+// The record: everything that the desk has decided, by whom and when; what was a slip is undone.
 import { ask } from "../live/acts.js";
 import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
-import { field } from "../parts/form.js";
 import { headed, say } from "../words.js";
+import { takebacks } from "./answer.js";
 import { DeskPart, section } from "./part.js";
 import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
@@ -28,7 +28,8 @@ class DeskRecord extends DeskPart {
     return section(
       "record-head",
       say("Record"),
-      html`<ol class="record" reversed>
+      html`${this.doing.view("record")}
+        <ol class="record" reversed>
           ${this.records.map((one) => this.line(one))}
         </ol>
         ${this.records.length && this.records.at(-1).n > 0 ? html`<p class="buttons">${this.button("record", say("Earlier ones"), more)}</p>` : nothing}`,
@@ -37,29 +38,14 @@ class DeskRecord extends DeskPart {
 
   line(one) {
     const moment = new Date(one.at_ms).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
-    const open = () => {
-      this.taking = this.taking === one.n ? undefined : one.n;
-      this.draw();
-    };
+    const [[path, fields]] = takebacks([one.n]);
+    const undo = () => this.send("record", path, fields, () => say("Undone: {}", record_kind(one.kind)));
     return html`<li value=${one.n} data-counts=${one.counts}>
       <strong>${author(one.by)}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${moment}</time>
       <span class="what">${headed(record_kind(one.kind), recorded(one, this.people))}</span>
-      ${one.counts ? nothing : html`<em>${say("taken back")}</em>`}
-      ${one.may_be_taken_back ? html`<button type="button" aria-expanded=${this.taking === one.n} @click=${open}>${say("Take back")}</button>` : nothing}
-      ${this.taking === one.n ? this.taking_back(one) : nothing}
+      ${one.counts ? nothing : html`<em>${say("undone")}</em>`}
+      ${one.may_be_taken_back ? html`<button type="button" class="quiet" ?disabled=${this.doing.busy("record")} @click=${undo}>${say("Undo")}</button>` : nothing}
     </li>`;
-  }
-
-  taking_back(one) {
-    const form = `take-${one.n}`;
-    const act = async ({ why }) => {
-      if (await this.record(form, "takeback", { of: one.n, why })) this.taking = undefined;
-      this.draw();
-    };
-    return html`<form @submit=${this.on_submit(act)}>
-        ${field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(form, say("Record {} counts no more", one.n))}
-      </form>
-      ${this.doing.view(form)}`;
   }
 }
 customElements.define("tenbo-desk-record", DeskRecord);

@@ -46,7 +46,7 @@ const PARTICULARS = {
 const PLACED = { penalty: ["session"] };
 
 // Reasons that nobody has typed.
-const OWN_REASONS = { "typed from the slip": () => say("typed from the slip") };
+const OWN_REASONS = { "typed from the slip": () => say("typed from the slip"), undo: () => say("Undo") };
 
 // `names` are those of the players, by number.
 export function recorded({ kind, fields }, names) {

@@ -35,7 +35,7 @@ class DeskTournament extends DeskPart {
           ${this.rules === OWN ? file_field("book", say("Its file"), ".toml") : nothing}
           ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
           ${input("date", say("Day or days, such as 21-22.03.2026"), { maxlength: 40 })} ${input("short", say("Short name for lists"), { maxlength: 60 })}
-          ${check_box("qualification", say("one has to qualify for it"), known.qualification)} ${this.submit("about", say("Record it"))}
+          ${check_box("qualification", say("Qualification needed"), known.qualification)} ${this.submit("about", say("Save"))}
         </form>
         ${this.doing.view("about")}`,
     );
@@ -58,7 +58,7 @@ class DeskTournament extends DeskPart {
       fields.rules = this.rules;
     }
     if (!this.facts.title) fields.rules ??= this.rules;
-    await this.record("about", "tournament", fields, (made) => say("recorded as number {}", made.n));
+    await this.record("about", "tournament", fields, () => say("The tournament is saved."));
   }
 }
 customElements.define("tenbo-desk-tournament", DeskTournament);

@@ -17,8 +17,8 @@ class DeskWalls extends DeskPart {
 
   show() {
     const next = Math.max(...this.walls.map((one) => one.wall)) + 1;
-    return html`${this.walls.map((one) => this.wall(one, say("Wall {}", one.wall)))}
-    ${this.wall({ wall: next, shows: [], turn: 15, delay: 0 }, say("One more wall"))}`;
+    return html`${this.walls.map((one) => this.wall(one, say("Screen {}", one.wall)))}
+    ${this.wall({ wall: next, shows: [], turn: 15, delay: 0 }, say("Add a screen"))}`;
   }
 
   wall({ wall, shows: shown, turn, delay }, heading) {
@@ -29,9 +29,9 @@ class DeskWalls extends DeskPart {
       html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
         <form @submit=${(event) => this.set(event, wall)}>
           <div class="checks">${wall_contents().map(([one, label]) => check_box(one, label, shown.includes(one)))}</div>
-          ${field(this.doing, name, "turn", say("A page stays so many seconds"), { kind: "number", min: 0, max: 600, value: turn })}
-          ${field(this.doing, name, "delay", say("Points are late by so many seconds"), { kind: "number", min: 0, max: 3600, value: delay })}
-          ${this.submit(name, say("Show it"))}
+          ${field(this.doing, name, "turn", say("Seconds a page"), { kind: "number", min: 0, max: 600, value: turn })}
+          ${field(this.doing, name, "delay", say("Delay of points (s)"), { kind: "number", min: 0, max: 3600, value: delay })}
+          ${this.submit(name, say("Save"))}
         </form>
         ${this.doing.view(name)}`,
     );
@@ -41,7 +41,7 @@ class DeskWalls extends DeskPart {
     event.preventDefault();
     const { turn, delay } = event.target.elements;
     const chosen = wall_contents().map(([one]) => one).filter((one) => event.target.elements[one].checked);
-    await this.record(`wall${wall}`, "wall", { wall, shows: chosen, turn: Number(turn.value), delay: Number(delay.value) });
+    await this.record(`wall${wall}`, "wall", { wall, shows: chosen, turn: Number(turn.value), delay: Number(delay.value) }, () => say("Screen {} is saved.", wall));
   }
 }
 customElements.define("tenbo-desk-walls", DeskWalls);

@@ -22,7 +22,7 @@ export class Doing {
   }
 
   // Do it; what is asked first is shown with the two answers.
-  async send(name, path, fields, done = () => say("done"), seen = this.seen()) {
+  async send(name, path, fields, done = () => say("Saved"), seen = this.seen()) {
     this.set(name, { busy: true });
     try {
       const answer = await act(path, seen === undefined ? fields : { ...fields, seen });
