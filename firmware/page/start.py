@@ -16,6 +16,7 @@ sys.modules["gc"] = heap
 import control  # noqa: E402 - after the stand-in
 import flash  # noqa: E402
 import machine  # noqa: E402
+import timers  # noqa: E402, F401 - before the first task
 import wires  # noqa: E402
 
 # Half of 5 V at the supply's divider, and a lit room.

@@ -307,3 +307,19 @@ def test_the_page_of_a_service_plays_on_when_the_service_has_ended(tmp_path, new
     table.page.reload()
     table.wait_lit().wait_stored(2)
     assert table.ledger() == before
+
+
+def test_sound_rests_between_two_tones(new_browser, hall):
+    """A sound system that runs takes two hundredths of a processor, all evening."""
+    context = new_browser(viewport=SIZE, has_touch=True)
+    context.add_init_script(
+        """
+        const { suspend, resume } = AudioContext.prototype;
+        globalThis.slept = [];
+        AudioContext.prototype.suspend = function () { slept.push("rests"); return suspend.call(this); };
+        AudioContext.prototype.resume = function () { slept.push("sounds"); return resume.call(this); };
+        """
+    )
+    table = open_table(context, hall)
+    play_riichi(table)
+    table.page.wait_for_function("() => slept.includes('sounds') && slept.at(-1) === 'rests'")

@@ -1,15 +1,17 @@
 // The buzzer: a soft square wave, from the first touch on, before which browsers are silent.
 const LOUD = 0.06;
 const SOFT_HZ = 5000;
+// A context that runs takes the processor, also when it is silent.
+const REST_MS = 2000;
 
 export class Sound {
   #context;
   #wave;
   #gain;
+  #resting;
 
   wake() {
     if (this.#context) {
-      if (this.#context.state === "suspended") this.#context.resume();
       return;
     }
     if (!globalThis.AudioContext) return;
@@ -19,12 +21,22 @@ export class Sound {
     this.#wave = new OscillatorNode(this.#context, { type: "square", frequency: 2000 });
     this.#wave.connect(soft).connect(this.#gain).connect(this.#context.destination);
     this.#wave.start();
+    this.#rest();
+  }
+
+  #rest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#context.suspend(), REST_MS);
   }
 
   // Sound a frequency; 0 is silence.
   tone(hertz) {
     if (!this.#context) return;
-    if (hertz) this.#wave.frequency.value = hertz;
+    if (hertz) {
+      clearTimeout(this.#resting);
+      this.#context.resume();
+      this.#wave.frequency.value = hertz;
+    } else this.#rest();
     this.#gain.gain.setTargetAtTime(hertz ? LOUD : 0, this.#context.currentTime, 0.002);
   }
 }

@@ -153,6 +153,10 @@ function line_byte(bytes) {
   line_out = "";
 }
 
+// The one timer of the firmware's tasks.
+let run_tasks;
+let waking;
+
 globalThis.world = {
   say(text) {
     const [kind, ...words] = text.split(" ");
@@ -163,6 +167,10 @@ globalThis.world = {
   fact: (name) => ({ storage: storage.kind, ...facts })[name] ?? "unknown",
   random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   waiting: () => line_in.length,
+  wake_after(ms) {
+    clearTimeout(waking);
+    waking = setTimeout(run_tasks, ms);
+  },
   watch: (ms) => (patience = ms + 1000),
   feed: () => (missed = 0),
 };
@@ -215,6 +223,7 @@ async function begin({ rules, started_by, language }) {
   }
   python.runPython(`import sys; sys.path[:] = ["/rom/page", "/rom/parts", "/rom/lib", "/rom", ".frozen"]; import start`);
   order = python.pyimport("control").order;
+  run_tasks = python.pyimport("timers").run;
   for (const line of files.lines().filter((one) => !one.startsWith("number"))) order(line);
   postMessage({ world: { storage: storage.kind, number: files.number } });
   python.pyimport("start").begin(files.number, started_by, first ? language : "");
