@@ -133,7 +133,7 @@ WORDS = {
     "mine": "meine",
     "no, replay the hand": "nein, wiederholen",
     "yes, and it is paid": "ja, wird bezahlt",
-    "Has somebody won?": "Hat jemand gewonnen?",
+    "Has anyone won?": "Hat jemand gewonnen?",
     "Riichi not valid": "Riichi ungültig",
     "Dealt again": "Neu gegeben",
     "Disqualified": "Disqualifiziert",

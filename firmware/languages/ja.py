@@ -132,7 +132,7 @@ WORDS = {
     "mine": "jibun",
     "no, replay the hand": "iie, yarinaoshi",
     "yes, and it is paid": "hai, shiharau",
-    "Has somebody won?": "Agari shita hito?",
+    "Has anyone won?": "Agari shita hito?",
     "Riichi not valid": "Riichi mukou",
     "Dealt again": "Haipai naoshi zumi",
     "Disqualified": "Shikkaku",

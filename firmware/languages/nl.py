@@ -130,7 +130,7 @@ WORDS = {
     "mine": "van mij",
     "no, replay the hand": "nee, hand opnieuw",
     "yes, and it is paid": "ja, wordt betaald",
-    "Has somebody won?": "Heeft iemand gewonnen?",
+    "Has anyone won?": "Heeft iemand gewonnen?",
     "Riichi not valid": "Riichi ongeldig",
     "Dealt again": "Opnieuw gedeeld",
     "Disqualified": "Gediskwalificeerd",

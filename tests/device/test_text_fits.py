@@ -47,7 +47,7 @@ LISTS = {
     "Dead hand": ("mine", NAME) + WINDS,
     "Chombo": ("mine", "two players", NAME),
     "Riichi not valid": ("mine", NAME),
-    "Has somebody won?": ("no, replay the hand", "yes, and it is paid"),
+    "Has anyone won?": ("no, replay the hand", "yes, and it is paid"),
     "The first": ("mine", NAME),
     "The second": ("mine", NAME),
     "Lateness": ("1 minute", "{} minutes", "more: substitute"),

@@ -133,7 +133,7 @@ class TwoDays(Drill):
     def _finish_session(self, session: int) -> None:
         super()._finish_session(session)
         if session == 1:
-            self._refused("nobody would sit at", "session", "revert", self._number_of("plan"), "--why", "a slip")
+            self._refused("no one would sit at", "session", "revert", self._number_of("plan"), "--why", "a slip")
             # A referee is mistaken, and says so.
             self._run_or_fail("session", "penalty", 1, 1, "E", PENALTY, "--why", "a mistake", *REFEREE)
             self._run_or_fail("session", "revert", self._number_of("penalty"), "--why", "was somebody else", *REFEREE)

@@ -191,7 +191,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     leaves.get_by_label("From session").select_option("5")
     leaves.get_by_label("Why").fill("ill")
     leaves.get_by_role("button", name="Save").click()
-    leaves.get_by_text("nobody sits at table 2 N").first.wait_for()
+    leaves.get_by_text("no one sits at table 2 N").first.wait_for()
     people.locator("#late summary").click()
     late = people.locator("#late")
     late.get_by_label("Name").fill('Grace "Amazing" Hopper')
@@ -205,7 +205,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     late.get_by_label("Name").fill("Emmy Noether")
     late.get_by_label("The first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
-    late.get_by_text("session 5 has no empty seat, and nobody was registered").wait_for()
+    late.get_by_text("session 5 has no empty seat, and no player was registered").wait_for()
     assert "Noether" not in {one.last for one in hall.service.hall.repository.people().values()}
     people.locator("#people-file summary").click()
     file = people.locator("#people-file")

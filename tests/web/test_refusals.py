@@ -133,7 +133,7 @@ NEVER_A_SENTENCE = {
         "--after is from 0 to {}: the plan has {} rounds, so not {}",
         "--with: player {} is in the plan already; take a new number",
         "--without leaves {} players, and a table has four",
-        "--without: nobody in the plan has the number {}",
+        "--without: no player in the plan has the number {}",
         "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv",
         "round {} has no tables",
         "the file has no list of rounds: it is what tenbo seating --json prints",
@@ -166,12 +166,15 @@ IN_OTHER_WORDS = {
         "table {} is playing in session {}: this one would count instead",
         "table {} has a {} game in session {}: this one would count instead",
     ),
-    "nobody is registered as number{} {}": ("nobody is registered as number {}", "nobody is registered as numbers {}"),
+    "no player is registered as number{} {}": (
+        "no player is registered as number {}",
+        "no player is registered as numbers {}",
+    ),
     "session {} has no empty seat{}plan again from it on (tenbo seating --from ... --with {}), or play as an "
     "unranked reserve (tenbo session withdraw ... --instead {})": (
         "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or "
         "play as an unranked reserve (tenbo session withdraw ... --instead {})",
-        "session {} has no empty seat, and nobody was registered: do that first (tenbo session add without --from), "
+        "session {} has no empty seat, and no player was registered: do that first (tenbo session add without --from), "
         "then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo "
         "session withdraw ... --instead {})",
     ),
@@ -235,7 +238,7 @@ COMPOSED = {
     "there is only {}",
     "with it {}",
     "{} (seat {}) has not pressed RIICHI at the table",
-    "{} has the name of player {}, who has EMA number {}, and would be somebody else",
+    "{} has the name of player {}, who has EMA number {}, and would be another person",
 }
 
 

@@ -28,9 +28,9 @@ SAID = (
     "winner must be one of E, S, W, N, not 'x'",
     "seat 0 has a dead hand and cannot win",
     "this rule book has no abort for four_winds",
-    "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the "
+    "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the "
     "discarder)",
-    "player 5 has a result at table 2 in session 1: it would be nobody's",
+    "player 5 has a result at table 2 in session 1: it would be no one's",
     "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: reopen it first "
     "(tenbo session reopen 1 2 --why ...)",
     "new device b7: say which table it is (tenbo tables --assign b7=NUMBER)",
@@ -62,8 +62,8 @@ TOLD_IN_ENGLISH = {
         "event 3 (riichi taken back) would become impossible: no hand is running"
     ),
     "this rule book has no abort for four_winds": "this rule book has no abort for four winds",
-    "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
-        "somebody is liable for this ron: say from whom it was won, too"
+    "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
+        "a player is liable for this ron: say from whom it was won, too"
     ),
 }
 # As an error answers it: the English sentence is one that no page knows.

@@ -161,7 +161,7 @@ def test_the_slip_that_lies_on_top_is_turned_to_by_its_number(tmp_path, new_brow
         planned(place)
         page = at_slips(place, new_browser, "Rea")
         page.get_by_role("heading", name="Table 1", exact=True).wait_for()
-        for number, answer in ((7, "nobody is seated at table 7 in session 1"), (2, "")):
+        for number, answer in ((7, "no players are seated at table 7 in session 1"), (2, "")):
             page.keyboard.press("Shift+Tab")
             page.keyboard.type(str(number))
             page.keyboard.press("Enter")

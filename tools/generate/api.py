@@ -49,7 +49,8 @@ others. Integers have at most 32 bits.
 
 **Roles** are reader, table, referee and desk. Each may do what those before may, a table at its own table alone.
 
-**Errors** are `{{"error": {{"code", "message", "at"}}}}` with one of these statuses:
+**Errors** are `{{"error": {{"code", "message", "at"}}}}` with one of these statuses. Most
+have a `reason` too, the code of the sentence, and `params`, the values in it:
 
 | status | means |
 |---|---|

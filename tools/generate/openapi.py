@@ -96,7 +96,8 @@ def document() -> Schema:
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = operation(route)
     paths["/v1/changes"] = {"get": _changes()}
-    error = {"type": "object", "properties": {name: {"type": "string"} for name in ("code", "message", "at")}}
+    fields: dict[str, Any] = {name: {"type": "string"} for name in ("code", "message", "at", "reason")}
+    error: dict[str, Any] = {"type": "object", "properties": fields | {"params": {"type": "object"}}}
     error["required"] = ["code", "message", "at"]
     return {
         "openapi": "3.1.0",

@@ -75,7 +75,7 @@ async def chombo(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     along = None
     if agreement.running_table(keeper).rules.chombo_with_win == "pays":
         answers = [dialogue.localize(seat, "no, replay the hand"), dialogue.localize(seat, "yes, and it is paid")]
-        chosen = await dialogue.choose(seat, dialogue.localize(seat, "Has somebody won?"), answers)
+        chosen = await dialogue.choose(seat, dialogue.localize(seat, "Has anyone won?"), answers)
         if chosen is None:
             return
         along = "win" if chosen else None

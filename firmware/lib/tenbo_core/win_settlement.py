@@ -50,7 +50,7 @@ def _check_value(table: Table, winner: Win, at: str) -> None:
         _check_yakuman(table, winner, at)
         return
     if winner.pao is not None or winner.pao_yakuman or winner.pao_other is not None:
-        raise Malformed("contradiction", "only a yakuman can make somebody liable", at + ".pao")
+        raise Malformed("contradiction", "only a yakuman makes a player liable", at + ".pao")
     if winner.han > hand_value.MOST_HAN:
         raise Malformed("bad_field", f"{winner.han} han cannot be", at + ".han")
     if table.rules.counts_fu:
@@ -67,17 +67,17 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
         raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
     if winner.pao is None:
         if winner.pao_yakuman or winner.pao_other is not None:
-            raise Malformed("contradiction", "nobody is liable: name the seat that is", at + ".pao_yakuman")
+            raise Malformed("contradiction", "no seat is liable: name the one that is", at + ".pao_yakuman")
         return
     if not rules.pao:
-        raise Refused("not_in_this_rule_book", "this rule book makes nobody liable for a yakuman", at + ".pao")
+        raise Refused("not_in_this_rule_book", "this rule book makes no player liable for a yakuman", at + ".pao")
     if winner.pao == winner.seat:
         raise Malformed("contradiction", "winners cannot be liable for their own hand", at + ".pao")
     if winner.pao_yakuman and rules.pao_share == "whole":
         text = "in this rule book the liable player answers for the whole hand"
         raise Refused("not_in_this_rule_book", text, at + ".pao_yakuman")
     if winner.pao_yakuman > winner.yakuman:
-        text = f"nobody can be liable for {winner.pao_yakuman} of {winner.yakuman} yakuman"
+        text = f"no player can be liable for {winner.pao_yakuman} of {winner.yakuman} yakuman"
         raise Malformed("contradiction", text, at + ".pao_yakuman")
     if winner.pao_other is not None:
         _check_other(rules, winner, at + ".pao_other")

@@ -92,7 +92,7 @@ def check_wifi(root: Path) -> Iterator[Seen]:
         if said.get("wifi-security", "psk", fallback="") == TO_MAKE:
             yield False, f"the Wi-Fi {name} has no password yet: write one for {TO_MAKE} in {file}"
         elif (on := active_wifis()) is None:
-            yield False, f"nobody makes the Wi-Fi {name}: apt-get install network-manager"
+            yield False, f"nothing makes the Wi-Fi {name}: apt-get install network-manager"
         elif name not in on:
             yield False, f"the Wi-Fi {name} is not on: nmcli connection up {name} says why"
         else:

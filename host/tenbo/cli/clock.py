@@ -90,7 +90,7 @@ def clock_text(clock: dict[str, Any]) -> str:
     note = f"!!  {clock['note']}\n" if clock.get("note") else ""
     left_over = clock.get("left_over")
     if left_over and left_over["state"] == "ended":
-        note += f"session {left_over['session']} has ended: nobody plays by this clock\n"
+        note += f"session {left_over['session']} has ended: no table plays by this clock\n"
     elif left_over:
         note += f"the clock of session {left_over['session']} has not been started: this is the one before\n"
     if clock["stage"] == "none":

@@ -31,7 +31,7 @@ knows, and everything is brought over when it answers again.
   tenbo desk --cancel red                               what waits for a host that is cut off is wanted no more
   tenbo desk --choose 5f2c9a01=red --why "sheet seen"   which telling of a ledger counts
 
-Exit status of --conflicts is 1 when a doubt waits for somebody.
+Exit status of --conflicts is 1 when a doubt waits for a decision.
 """
 
 
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
     parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
     parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
-    parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made anew")
+    parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made again")
     parser.add_argument("--names", type=Path, metavar="BACKUP", help="with --refill: names of players from a backup")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")

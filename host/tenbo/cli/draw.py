@@ -20,10 +20,10 @@ EPILOG = """\
   tenbo draw close draw.json               the hashes, and one hash over everything, to be read out and put on the wall
   tenbo draw reveal draw.json Ada          Ada types the same secret again; then the others
   tenbo draw result draw.json --out seating.txt      for tenbo session plan
-  tenbo draw check draw.json --plan seating.txt      anybody, on any computer: status 1 when it does not follow
+  tenbo draw check draw.json --plan seating.txt      anyone, on any computer: status 1 when it does not follow
 
-Nobody chooses a seat: a hash cannot be changed once it is on the wall, and until then nobody knows others' secrets.
-Whoever does not tell a secret in the end is left out of a new draw, in front of everybody. What is typed may also come
+No player chooses a seat: a hash cannot be changed once it is on the wall. Until then no one knows the others' secrets.
+A player who does not tell the secret is left out of a new draw, in front of everyone. What is typed may also come
 as a line on standard input. A table takes part with its dice: name it table 3, and let its secret be what was thrown,
 such as 3+5 1+6 4+4 2+6.
 
@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     fresh = parts.add_parser("open", help="begin a draw: which plan, and for whom")
-    commit = parts.add_parser("commit", help="somebody shows the hash of a secret")
+    commit = parts.add_parser("commit", help="a player shows the hash of a secret")
     close = parts.add_parser("close", help="no more hashes: print what goes on the wall")
-    reveal = parts.add_parser("reveal", help="somebody tells the secret")
+    reveal = parts.add_parser("reveal", help="a player tells the secret")
     result = parts.add_parser("result", help="print or write the plan with the players in it")
     check = parts.add_parser("check", help="work everything out again, and compare it with a plan")
     for part in (fresh, commit, close, reveal, result, check):

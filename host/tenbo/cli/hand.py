@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-HAND is one text for each winner: who (and from whom), the closed tiles, the winning tile, then whatever else
+HAND is one text for each winner: who (and from whom), the closed tiles, the winning tile, then anything else
 there was. A seat is a wind of this hand, or its number from 0 to 3; `S<W` is South's ron on West's discard.
 
   tenbo hand 3 "S<W 234567m345p678s9s 9s"                      what is it worth, and what would move

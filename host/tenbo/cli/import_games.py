@@ -112,7 +112,7 @@ def _lines(told: ConversionResult) -> list[str]:
     """Return the outcome of a game's import as lines: the differences, the notes, and the sum."""
     hands = f"{told.hands} {'hand' if told.hands == 1 else 'hands'}"
     if not told.wins:
-        checked = "nobody has won"
+        checked = "no hand was won"
     elif told.scored < told.wins:
         checked = f"{told.scored} of {told.wins} wins could be scored again"
     else:

@@ -29,7 +29,7 @@ parentheses, between what its true value lies nineteen times in twenty: few hand
   tenbo pace 2 --players     the same of session 2 alone
   tenbo pace --json          all of it
 
-lost: a later beginning than at the other tables, hands that were played again, results that were recorded anew.
+lost: a later beginning than at the other tables, hands that were played again, results that were recorded again.
 given: extra time that this table alone was given; owed: what was lost and not given (tenbo clock extra --table).
 """
 
@@ -149,7 +149,7 @@ def _lost_time_rows(pace: SessionPace) -> list[str]:
     """Return the time that each table has lost, as text."""
     lines = []
     for row in pace.tables:
-        parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded anew", row.settling_s))
+        parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded again", row.settling_s))
         told = ", ".join(f"{what} {minutes(seconds)}" for what, seconds in parts if seconds)
         if told:
             lines.append(f"table {row.table} has lost {minutes(row.lost_s)}: {told}")

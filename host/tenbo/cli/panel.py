@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
                 time.sleep(1)
             board.apply_state(PanelState())
             print_text("hold the start button ...\n")
-            print_text("it works\n" if board.pressed.wait(20) else "nobody held it\n")
+            print_text("it works\n" if board.pressed.wait(20) else "it was not held\n")
     finally:
         board.close()
     return 0

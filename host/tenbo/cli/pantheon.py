@@ -32,7 +32,7 @@ EPILOG = """\
 
 games tells every hand that the server does not have yet, so it can be repeated after each hand, or when the line
 broke: nothing is told twice. After each round its scores are compared with the table's. Players are those of the
-event there whose local id is the player's number here, or, where nobody has one, whose name is the same.
+event there whose local id is the player's number here, or, where no player has one, whose name is the same.
 --person and the token are those of an administrator of the event; the token stands in the environment variable
 TENBO_PANTHEON_TOKEN, else it is asked for. Exit status 1 when something was refused or is not finished.
 """

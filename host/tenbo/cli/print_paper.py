@@ -40,7 +40,7 @@ to be put on a club's site.
   tenbo print tablets --address 192.168.1.7:8484 --tables 20 --out tablets.pdf
                                                        posters by which tablets become the devices of tables 1 to 20
 
-Each slip with a result has a code. Whoever has a signed slip can have it compared with the store:
+Each slip with a result has a code. A signed slip can be compared with the store:
 
   tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
 
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     if form not in (".pdf", ".html"):
         raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
     if args.font is not None and form == ".html":
-        raise WrongUsage("--font is for a PDF: a page has the fonts of whoever reads it")
+        raise WrongUsage("--font is for a PDF: a page has the reader's fonts")
     if args.what in POSTERS:
         return _posters(args, form)
     if args.address or args.language != "en" or args.tables:

@@ -15,7 +15,7 @@ Table 3 has died in the middle of a game. Plug a spare device in, see its id wit
   tenbo restore 3 --to e66138528343a02f --why "table 3 fell silent"
 
 copies the stored game to the spare, which becomes table 3 and goes on with the next event. Should the old
-device come back, it is told that it no longer writes and shows so to whoever presses. Events that had not
+device come back, it is told that it no longer writes and shows so at each press. Events that had not
 reached the store are only on the old device: look at the scores together before you go on.
 
 A device whose flash was formatted or replaced cannot show that it is the table, and tenbo tables says so. The same

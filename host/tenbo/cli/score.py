@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     luck.add_argument("--sticks", type=int, default=0, metavar="N", help="riichi sticks the winner takes")
     luck.add_argument("--liable", type=wind_letter, metavar="WIND", help="who made a yakuman certain (pao)")
     luck.add_argument(
-        "--from", dest="discarder", type=wind_letter, metavar="WIND", help="who discarded, where somebody is liable"
+        "--from", dest="discarder", type=wind_letter, metavar="WIND", help="who discarded, where a player is liable"
     )
     books = parser.add_argument_group("rules")
     add_rules_option(books)
@@ -128,7 +128,7 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
     if args.all_rules and one_book:
         raise WrongUsage(f"--all-rules shows the hand under every book as it stands: leave {', '.join(one_book)} out")
     if args.discarder and not args.liable:
-        raise WrongUsage("--from says who discarded where somebody is liable: name the liable player with --liable")
+        raise WrongUsage("--from says who discarded where a player is liable: name the liable player with --liable")
 
 
 def _list_yaku(book: str) -> int:

@@ -30,13 +30,13 @@ EPILOG = """\
   tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
   tenbo seating --people players.csv --rounds 8            for these people: club, country and apart keep them apart
 
-  tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, nobody again
+  tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, no rematches
   tenbo seating --pair standing --session 4                    strictly by place: 1 to 4 at table 1, and so on
 
 A plan is judged by its repeated meetings, then by how many opponents two players who never meet have in common, then
 by winds, by who keeps a table number, and by who sits left, right or opposite of the same player too often.
 Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
-East, South, West and North. The numbers are given to people by lot: by tenbo draw, which anybody can check, or by
+East, South, West and North. The numbers are given to people by lot: by tenbo draw, which anyone can check, or by
 --people, which draws by the seed. Either way two of one club meet as rarely as the plan allows, then two of one
 country, then those whom a column apart (numbers) names; the plan itself becomes no worse by it.
 

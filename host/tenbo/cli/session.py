@@ -96,7 +96,7 @@ def _record(client: Client, args: argparse.Namespace) -> int:
     if made["kind"] == "penalty":
         seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
         back = f'tenbo session revert {made["n"]} --why "..." withdraws it'
-        text += f": {made['points']:+d} for {seat} ({made['player'] or 'nobody'}); {back}"
+        text += f": {made['points']:+d} for {seat} ({made['player'] or 'empty seat'}); {back}"
     print_text(text + "\n" + seating_text(made) + missed_sessions_text(made))
     return 0
 
@@ -136,13 +136,13 @@ def _add(client: Client, args: argparse.Namespace) -> int:
 
     given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
     if not args.player.strip():
-        raise Malformed("missing_field", "WHO is empty: say the name of whoever comes, or the number", "player")
+        raise Malformed("missing_field", "WHO is empty: say the name or the number of the player who comes", "player")
     if re.fullmatch(r"[-+]\d+|\d*[.,]\d+", args.player.strip()):
         raise Malformed("bad_field", f"players have numbers from 1, not {args.player}", "player")
     if not (args.player.isascii() and args.player.isdigit()):
         return _add_by_name(client, args, given)
     if given:
-        raise Malformed("contradiction", f"--{next(iter(given))} is for somebody new: say the name", "player")
+        raise Malformed("contradiction", f"--{next(iter(given))} is for a new player: say the name", "player")
     if args.session is None:
         raise Malformed("missing_field", f"say from which session player {args.player} plays: --from", "session")
     return _seat_player(client, args, int(args.player))
@@ -263,7 +263,7 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
         print_text("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
     if answer["empty"]:
         where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
-        print_text(f"  nobody sits at {where}: find a substitute, or take the table out (tenbo session close-table)\n")
+        print_text(f"  no one sits at {where}: find a substitute, or take the table out (tenbo session close-table)\n")
     if answer["no_seat"]:
         print_text(f"  no seat: {people_text(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-For the referee, before anybody walks: it is asked from the table itself, and is what was drawn, also where a
+For the referee, before walking there: it is asked from the table itself, and is what was drawn, also where a
 display is dark.
 
   tenbo view 3                     all four seats of table 3, in dots

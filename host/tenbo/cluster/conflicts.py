@@ -58,7 +58,7 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
             )
         elif lives:
             host = parse_stream(lives[-1]).host
-            text = f"host {host} has told ledger {ledger} anew: it was restored from an older copy"
+            text = f"host {host} has told ledger {ledger} again: it was restored from an older copy"
             yield Discrepancy(
                 "restored", ledger, text, "both tellings agree on every event: nothing is to be done", serious=False
             )
@@ -78,7 +78,7 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     )
     if decided:
         remedy = (
-            f"the desk has decided on {fork.ledger}, and may decide anew "
+            f"the desk has decided on {fork.ledger}, and may decide again "
             f"(tenbo desk --choose {fork.ledger}=HOST --why ...)"
         )
     else:
@@ -184,6 +184,6 @@ def _duplicate_devices(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
         for device, station in list(host.stations.items()):
             if station.snapshot.holds_device_id and device in seen:
                 text = f"device {device} is at host {seen[device]} and at host {host.name} at once: a copied flash"
-                yield Discrepancy("twin", device, text, "pull one cable, and flash that board anew (tenbo flash)")
+                yield Discrepancy("twin", device, text, "pull one cable, and flash that board again (tenbo flash)")
             elif station.snapshot.holds_device_id:
                 seen[device] = host.name

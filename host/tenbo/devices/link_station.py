@@ -292,7 +292,7 @@ class LinkStation(Station):
                 why = "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)"
                 self._set_state(SILENT, why, level="warning")
         elif follower.fork is not None:
-            why = f"event {follower.fork} was told in two ways: nothing more is taken until somebody has looked"
+            why = f"event {follower.fork} was told in two ways: nothing more is taken until a person has looked"
             self._set_state(REFUSED, why, level="error")
         elif follower.rejected_reason:
             if self._is_superseded:

@@ -189,7 +189,7 @@ class Bench:
         held = list(self._pressed_buttons(seats))
         for place, key in held:
             parts = self._advise("held", parts=suspect_parts(key, breadboard=self._is_breadboard))
-            yield _failed(f"{_box_name(place)}: {key} is down though nobody presses: {parts}")
+            yield _failed(f"{_box_name(place)}: {key} is down though it is not pressed: {parts}")
         for place, key in wanted:
             if (place, key) not in held:
                 yield self._test_button(seats, place, key, held)

@@ -90,7 +90,7 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
     except csv.Error as error:
         message = sentence(
             "line_is_not_csv",
-            "line {empty} is not CSV ({error}): save the file anew as CSV",
+            "line {empty} is not CSV ({error}): save the file again as CSV",
             empty=empty + reader.line_num,
             error=error,
         )

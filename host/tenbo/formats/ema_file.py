@@ -109,7 +109,7 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
     known = [number for number in numbers if number in people]
     lacking = (
         (
-            "somebody registered as player {}: give a file with the columns id and name (tenbo session players FILE)",
+            "the registration of player {}: give a file with the columns id and name (tenbo session players FILE)",
             [number for number in numbers if number not in people],
         ),
         (

@@ -108,7 +108,7 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
     missing = sorted(numbers - ids.keys())
     if missing:
         who = ", ".join(f"{number} {people[number].name if number in people else ''}".rstrip() for number in missing)
-        message = f"nobody in event {event_id} there has the {way} of player {who}: register them there first"
+        message = f"no player in event {event_id} there has the {way} of player {who}: register them there first"
         raise Refused("bad_field", message, "player")
     return {number: ids[number] for number in numbers}
 
@@ -138,10 +138,10 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     Sessions before the next one are already seated there, and stay unchanged.
     """
     if not plan:
-        raise Refused("not_allowed_now", "nobody is seated here: give a plan first (tenbo session plan)", "plan")
+        raise Refused("not_allowed_now", "no players are seated here: give a plan first (tenbo session plan)", "plan")
     empty = next((place for place, players in sorted(plan.items()) if 0 in players), None)
     if empty is not None:
-        message = f"table {empty[1]} in session {empty[0]} has a seat that nobody has: a script needs four players"
+        message = f"table {empty[1]} in session {empty[0]} has an empty seat: a script needs four players"
         raise Refused("contradiction", message, "plan")
     before = fetch_seating_script(call, event_id)
     begin = next_session or max(1, before.next_session)
@@ -171,7 +171,7 @@ def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]
     """
     where = f"table {game.table} in session {game.session}"
     if not all(game.players):
-        raise Refused("contradiction", f"{where} has a seat that nobody has", "players")
+        raise Refused("contradiction", f"{where} has an empty seat", "players")
     finished = _finished(call, event_id, game)
     if finished is not None:
         return SendResult(finished, len(game.rounds), 0, over=True)

@@ -33,7 +33,7 @@ OTHERS = {
     "substitute": "a substitute's result is fixed here",
     "disqualify": "a player was disqualified",
     "penalty": "a penalty was paid at the table",
-    "late": "somebody came late",
+    "late": "a player came late",
 }
 
 

@@ -34,14 +34,14 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     if not plan:
         raise Malformed(
             "missing_field",
-            sentence("file_without_seats", "the file seats nobody: write a line such as 1-5-9-13 for each table"),
+            sentence("file_without_seats", "the file seats no players: write a line such as 1-5-9-13 for each table"),
             "file",
         )
     for session in sorted({session for session, _ in plan}):
         if not any(any(players) for (of, _), players in plan.items() if of == session):
             message = sentence(
                 "plan_without_players",
-                "the plan seats nobody in session {session}: 0 is nobody, so write the players' numbers",
+                "the plan seats no players in session {session}: 0 is an empty seat, so write the players' numbers",
                 session=session,
             )
             raise Malformed("missing_field", message, "file")

@@ -99,7 +99,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if number and not int(number):
         raise Malformed(
             "bad_field",
-            sentence("line_player_zero", "line {line}: 0 is nobody; players have numbers from 1", line=line),
+            sentence("line_player_zero", "line {line}: 0 is an empty seat; players have numbers from 1", line=line),
             "file",
         )
     ema = to_ascii_width(cells["ema"]).strip("-")

@@ -149,7 +149,7 @@ class GameHistory:
             return ", ".join(self._win(win) for win in event.args[0])
         if event.kind == "draw":
             tenpai, nagashi = self._names_text(event.args[0]), self._names_text(event.args[1] or [])
-            return f"draw, tenpai: {tenpai or 'nobody'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
+            return f"draw, tenpai: {tenpai or 'no one'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
         if event.kind == "chombo":
             along = f" with a {event.args[1]}" if event.args[1] else ""
             return f"chombo of {self._names_text(event.args[0])}{along}"

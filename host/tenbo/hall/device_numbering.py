@@ -82,7 +82,7 @@ class DeviceNumbering:
             raise confirmation_request(
                 sentence(
                     "unassigning_playing_device",
-                    "device {device} is table {number} and plays ({game}): nobody would follow its game",
+                    "device {device} is table {number} and plays ({game}): its game would not be followed",
                     device=device,
                     number=number,
                     game=game,

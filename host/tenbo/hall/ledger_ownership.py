@@ -70,11 +70,11 @@ def unverified_message(tournament: Tournament, store: EventStore, hello: Hello) 
         return (
             f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
             "flash was formatted. If the board was formatted or replaced, restore its game under Spares "
-            f"(tenbo restore {number} --to {hello.id}), or number it as table {number} anew and let it go on as it "
+            f"(tenbo restore {number} --to {hello.id}), or number it as table {number} again and let it go on as it "
             f"is (tenbo tables --assign {hello.id}={number})"
         )
     return (
         f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
         "flash was formatted. If the board was formatted or replaced, "
-        f"number it as table {number} anew (tenbo tables --assign {hello.id}={number})"
+        f"number it as table {number} again (tenbo tables --assign {hello.id}={number})"
     )

@@ -34,7 +34,9 @@ class RefereeCalls:
         meant = [call for call in calls_json(station.snapshot.calls) if seat in (None, call["seat"])]
         if not meant:
             whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"
-            raise Refused("not_allowed_now", sentence("no_call_open", "{whose} calls nobody now", whose=whose), "seat")
+            raise Refused(
+                "not_allowed_now", sentence("no_call_open", "{whose} calls no referee now", whose=whose), "seat"
+            )
         # Of two referees who answer at the same moment the first one has answered.
         answered = [call for call in meant if station.answer_call(call["seat"], by)]
         calls = calls_json(station.snapshot.calls)
@@ -59,4 +61,4 @@ class RefereeCalls:
         try:
             self._fleet.ask(number, "note", seat)
         except (LinkFault, Refused) as error:
-            self._log.write_line(f"the seat was not told that somebody is coming: {error.message}", table=number)
+            self._log.write_line(f"the seat was not told that a referee is coming: {error.message}", table=number)

@@ -62,7 +62,7 @@ class Registration:
             if known is None:
                 raise Refused(
                     "bad_field",
-                    sentence("unknown_player", "nobody is registered as number {number}", number=number),
+                    sentence("unknown_player", "no player is registered as number {number}", number=number),
                     "player",
                 )
             self._repository.store.forget_player(number)

@@ -81,7 +81,7 @@ class ScoreImport:
             typed: dict[str, Any] = {**place, "scores": scores, "why": why}
             acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
             if sticks > len(SEATS):
-                missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks that nobody has won"
+                missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks without a winner"
                 lost.append(f"table {one.table} in session {one.session}: {missing}")
             if sheet.state not in (MISSING, BROKEN):
                 was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
@@ -111,9 +111,9 @@ class ScoreImport:
                     "{seats})",
                     table=one.table,
                     session=one.session,
-                    players=one.players[seat] or "nobody",
+                    players=one.players[seat] or "no player",
                     wind_letters=WIND_LETTERS[seat],
-                    seated=seated[seat] or "nobody",
+                    seated=seated[seat] or "no player",
                     seats=seats,
                 )
                 raise Refused("contradiction", message, "file")

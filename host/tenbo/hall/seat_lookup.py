@@ -65,7 +65,7 @@ class PlayerLookup:
                 "bad_field",
                 sentence(
                     "unknown_player_number",
-                    "nobody here has the number {player}: look on the list of players",
+                    "no player here has the number {player}: look on the list of players",
                     player=player,
                 ),
                 "player",

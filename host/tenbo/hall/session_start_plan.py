@@ -50,7 +50,9 @@ class SessionStartPlanner:
             raise Refused(
                 "not_allowed_now",
                 sentence(
-                    "no_seats_in_session", "nobody is seated in session {session}: give a plan first", session=session
+                    "no_seats_in_session",
+                    "no players are seated in session {session}: give a plan first",
+                    session=session,
                 ),
                 "session",
             )

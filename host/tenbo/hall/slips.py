@@ -50,7 +50,7 @@ class Slips:
         if place not in self._repository.tournament.seats:
             message = sentence(
                 "no_seats_at_table",
-                "nobody is seated at table {table} in session {session}: look at the number on the slip",
+                "no players are seated at table {table} in session {session}: look at the number on the slip",
                 table=table,
                 session=session,
             )

@@ -210,6 +210,6 @@ def _lost_time_lines(paces: list[SessionPace]) -> list[str]:
         for row in pace.tables:
             if row.lost_s >= 60:
                 given = _minutes(row.given_s) if row.given_s else "nothing"
-                lost = f"Session {pace.session}, table {row.table} lost {_minutes(row.lost_s)} through nobody's play"
+                lost = f"Session {pace.session}, table {row.table} lost {_minutes(row.lost_s)} outside play"
                 lines.append(f"{lost} and was given {given}.")
-    return lines or ["No table lost a minute through nobody's play."]
+    return lines or ["No table lost a minute outside play."]

@@ -28,7 +28,7 @@ def seat_list(tournament: Tournament, people: dict[int, Player], sessions: Seque
     if not sessions:
         raise Refused(
             "not_allowed_now",
-            sentence("no_seats_yet", "nobody is seated: give a plan first (tenbo session plan)"),
+            sentence("no_seats_yet", "no players are seated: give a plan first (tenbo session plan)"),
             "session",
         )
     blocks: list[Block] = [_by_name(tournament, people, sessions)]

@@ -60,14 +60,14 @@ CHOICES: dict[str, dict[object, str]] = {
     "double_wind_pair_fu": {2: "fu of a pair of seat and round wind", 4: "fu of a pair of seat and round wind"},
     "pao_counts": {
         "open": "liable is who feeds the last of the called sets",
-        "any_kan": "closed kans count among the sets of which somebody feeds the last",
+        "any_kan": "closed kans count among the sets of which another player feeds the last",
     },
     "pao_share": {
         "whole": "the liable player answers for the whole hand",
         "part": "the liable player answers for the fed yakuman only, the rest is paid as usual",
     },
     "redeal": {
-        True: "a hand that nobody spoiled is dealt again, nobody pays",
+        True: "a hand without an offender is dealt again, without payment",
         False: "a hand is dealt again after a chombo only",
     },
     "sorted_in": {
@@ -75,7 +75,10 @@ CHOICES: dict[str, dict[object, str]] = {
         False: "a drawn winning tile sorted into the hand changes nothing",
     },
     "chombo": {"reverse_mangan": "chombo pays the others a mangan", "after_uma": "chombo is taken off after the uma"},
-    "chombo_with_win": {"void": "a win of somebody else voids it", "pays": "it is paid beside a win of somebody else"},
+    "chombo_with_win": {
+        "void": "a win of another player voids it",
+        "pays": "it is paid beside a win of another player",
+    },
     "late_applies": {"now": "points for lateness go at once", "after_uma": "points for lateness go after the uma"},
     "hands_after_signal": {
         -1: "no time signal",
@@ -102,11 +105,11 @@ AMOUNTS: dict[str, tuple[str, str]] = {
     "uma": ("added by place", "added by place"),
     "honba_value": ("no counters", "points a counter adds to a win"),
     "two_han_from": ("one han always suffices", "counters from which two han of yaku are needed"),
-    "agree_seconds": ("payers must agree by hand", "seconds after which what nobody vetoes counts as agreed"),
+    "agree_seconds": ("payers must agree by hand", "seconds after which what no seat vetoes counts as agreed"),
     "noten_pool": ("no noten payment", "points the noten players pay together"),
     "abortive": ("no abortive draws", "draws that abort a hand"),
     "double_yakuman": ("nothing counts as two yakuman", "count as two yakuman"),
-    "pao": ("nobody is liable", "yakuman that make the feeder liable"),
+    "pao": ("no player is liable", "yakuman that make the feeder liable"),
     "chombo_points": ("no points besides the payment", "points a chombo costs"),
     "late_per_minute": ("nothing for lateness", "points for each minute of lateness"),
     "late_limit": ("no minutes", "minutes until a substitute takes over"),

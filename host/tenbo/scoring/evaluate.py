@@ -287,7 +287,7 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
         sets = "called" if rules.pao_counts == "open" else "called, closed kans beside them"
         message = sentence(
             "no_pao_for_hand",
-            "nobody is liable for this hand; the book knows it for {listed}, the sets {sets}",
+            "no player is liable for this hand; the book knows it for {listed}, the sets {sets}",
             listed=listed,
             sets=sets,
         )
@@ -295,7 +295,7 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     if pao.discarder is None and not hand.is_tsumo:
         message = sentence(
             "discarder_missing_for_pao",
-            "somebody is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)",
+            "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)",
         )
         raise Malformed("missing_field", message, "pao.from")
     if pao.four_kans is not None:

@@ -125,7 +125,7 @@ def _draw(hand: ScriptedHand) -> Iterator[DemoStep]:
     """Yield the steps of a draw, which seat `winner` declares at the table."""
     seat = hand.winner
     yield DemoStep(
-        f"Nobody has won: {NAMES[seat]} presses BACK and chooses Draw.",
+        f"The hand has no winner: {NAMES[seat]} presses BACK and chooses Draw.",
         (ButtonPress(seat, "back"), ButtonPress(seat, "ok")),
         (seat,),
     )

@@ -34,7 +34,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                     "bad_field",
                     sentence(
                         "player_number_range",
-                        "players have numbers from 1, and 0 is nobody, not {player}",
+                        "players have numbers from 1, and 0 is an empty seat, not {player}",
                         player=player,
                     ),
                     "players",
@@ -67,7 +67,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                 message = sentence(
                     "player_withdrawn",
                     "player {player} has withdrawn from session {withdrawn} on: table {table} of session {session} "
-                    "needs somebody else, or 0 for nobody",
+                    "needs another player, or 0 for an empty seat",
                     player=player,
                     withdrawn=after.withdrawn[player],
                     table=table,

@@ -86,7 +86,7 @@ def find_player_number(people: dict[int, Player], word: str) -> int:
         return named[0].id
     if not named:
         near = did_you_mean(wanted, [player.name for player in people.values()])
-        raise Malformed("bad_field", f"nobody who is registered has the name {word[:40]!r}{near}", "player")
+        raise Malformed("bad_field", f"no registered player has the name {word[:40]!r}{near}", "player")
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
     raise Malformed(
         "contradiction",
@@ -122,7 +122,7 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
             "bad_field",
             sentence(
                 "nobody_with_value",
-                "nobody is registered with {name} {value}; there are: {known}",
+                "no player is registered with {name} {value}; there are: {known}",
                 name=name,
                 value=repr(value),
                 known=known,
@@ -234,4 +234,4 @@ def _namesakes(known: Iterable[Player], new: Iterable[Player], row: Player) -> l
 
 
 def _difference_text(other: Player, row: Player) -> str:
-    return f", who has EMA number {other.ema}, and would be somebody else" if other.ema and row.ema else ""
+    return f", who has EMA number {other.ema}, and would be another person" if other.ema and row.ema else ""

@@ -39,7 +39,7 @@ def _confirm_unregistered(proposed: RecordValidationContext, players: Iterable[i
     strangers = sorted({player for player in players if player and player not in proposed.people})
     if proposed.people and strangers:
         several = "s" * (len(strangers) > 1)
-        proposed.require_yes(f"nobody is registered as number{several} {format_ranges(strangers)}")
+        proposed.require_yes(f"no player is registered as number{several} {format_ranges(strangers)}")
 
 
 def _check_seats(proposed: RecordValidationContext) -> None:
@@ -49,7 +49,7 @@ def _check_seats(proposed: RecordValidationContext) -> None:
     if not any(fields["players"]) and (session, table) not in before.seats:
         message = sentence(
             "table_without_players",
-            "0 is nobody, so there would be no table {table} in session {session}: write the players' numbers",
+            "0 is an empty seat, so there would be no table {table} in session {session}: write the players' numbers",
             table=table,
             session=session,
         )
@@ -84,7 +84,7 @@ def _confirm_session_gap(proposed: RecordValidationContext, session: int) -> Non
         proposed.require_yes(
             sentence(
                 "session_not_seated_yet",
-                "nobody is seated in session {last} yet, and this is for session {session}",
+                "no players are seated in session {last} yet, and this is for session {session}",
                 last=last + 1,
                 session=session,
             )
@@ -145,7 +145,7 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
     later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
     for place in later:
         if place not in before.locked and proposed.sheet_before(*place).state not in (MISSING, PLAYING):
-            whose = f"player {fields.get('instead')}'s" if fields.get("instead") else "nobody's"
+            whose = f"player {fields.get('instead')}'s" if fields.get("instead") else "no one's"
             proposed.require_yes(
                 sentence(
                     "player_has_result",
@@ -197,18 +197,20 @@ def _check_enter(proposed: RecordValidationContext) -> None:
     before, after, fields = proposed.before, proposed.after, proposed.fields
     player, session = fields["player"], fields["session"]
     if not player:
-        raise Malformed("bad_field", sentence("player_zero", "0 is nobody; players have numbers from 1"), "player")
+        raise Malformed(
+            "bad_field", sentence("player_zero", "0 is an empty seat; players have numbers from 1"), "player"
+        )
     if session not in {of for of, _ in before.seats}:
         known = format_ranges(sorted({of for of, _ in before.seats}))
         message: str = sentence(
             "session_not_seated",
-            "nobody is seated in session {session}; planned are: {known} (tenbo session plan)",
+            "no players are seated in session {session}; planned are: {known} (tenbo session plan)",
             session=session,
             known=known,
         )
         if not known:
             message = sentence(
-                "no_session_seated", "nobody is seated in any session yet: make a plan first (tenbo session plan)"
+                "no_session_seated", "no players are seated in any session yet: make a plan first (tenbo session plan)"
             )
         raise Refused("bad_field", message, "session")
     if before.is_seated(player, session):
@@ -225,7 +227,7 @@ def _check_enter(proposed: RecordValidationContext) -> None:
     if not after.is_seated(player, session):
         first = f" for player {player}: "
         if player in proposed.new:
-            first = ", and nobody was registered: do that first (tenbo session add without --from), then "
+            first = ", and no player was registered: do that first (tenbo session add without --from), then "
         message = (
             f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
             f"{player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})"

@@ -39,7 +39,7 @@ def seat_change_warnings(
     if kind == "plan" and back:
         reasons.insert(0, f"the seats of before would hold again at {_tables(back)}")
     if gone := [place for place in changed if place not in after.seats]:
-        reasons.insert(0, f"nobody would sit at {_tables(gone)}")
+        reasons.insert(0, f"no one would sit at {_tables(gone)}")
     return [f"record {taken_back.n} is a {kind}, and without it {reasons[0]}", *reasons[1:]] if reasons else []
 
 
@@ -67,7 +67,7 @@ def _results_that_change_hands(
     for place in changed:
         seated, now = before.seats[place], after.seats.get(place, [0] * 4)
         if any(seated) and sheet_of(before, *place, games).state not in (MISSING, PLAYING):
-            whose = f"that of {_numbers(now)}" if any(now) else "nobody's"
+            whose = f"that of {_numbers(now)}" if any(now) else "no one's"
             reasons.append(
                 f"table {place[1]} has a result in session {place[0]}, that of {_numbers(seated)}: it would be {whose}"
             )

@@ -137,7 +137,7 @@ def result_state(sheets: list[TableResult], hidden: Iterable[int] = ()) -> Resul
         if sheet.state not in (COMPLETE, LOCKED):
             unfinished.append((sheet.session, sheet.table, sheet.state, sheet.why))
         elif not any(sheet.players):
-            why = f"nobody is seated at {place}: seat the players (tenbo session plan or seat)"
+            why = f"no players are seated at {place}: seat the players (tenbo session plan or seat)"
             unfinished.append((sheet.session, sheet.table, "without players", why))
     return ResultState(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 

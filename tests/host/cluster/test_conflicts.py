@@ -103,7 +103,7 @@ def test_a_host_that_was_restored_from_an_older_copy_is_no_harm(hall, capsys):
     assert desk.hall.games.state(1).riichi == [2]
     status, text = doubts(capsys, desk)
     assert status == 0
-    assert f"host red has told ledger {table.id} anew: it was restored from an older copy" in text
+    assert f"host red has told ledger {table.id} again: it was restored from an older copy" in text
 
 
 def restore(host):

@@ -117,7 +117,7 @@ def test_a_button_that_hangs_is_named_and_not_waited_for():
     """A cap that sticks is down before anyone is asked to press."""
     stuck = f"{SEAT}.wired = dict({SEAT}.wired, pressed=dict({SEAT}.wired['pressed'], UP=1))\n{SEAT}._feel_keys()"
     seen, bench = look(stuck, seats=[2])
-    assert "West: UP is down though nobody presses: its cap, or J5 wire 2, R14, C3" in [one.text for one in seen]
+    assert "West: UP is down though it is not pressed: its cap, or J5 wire 2, R14, C3" in [one.text for one in seen]
     assert "West: press UP" not in bench.told
 
 

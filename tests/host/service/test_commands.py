@@ -114,7 +114,7 @@ def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, 
         assert "Ann P2" not in sheet
         status, text = run_cli("session", "erase-name", 2, *store)
         assert status == 1
-        assert "nobody is registered as number 2" in text
+        assert "no player is registered as number 2" in text
 
 
 def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
@@ -131,7 +131,7 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
         status, text = run_cli("session", "begin", 7, *store)
         assert status == 1
-        assert "nobody is seated in session 7" in text
+        assert "no players are seated in session 7" in text
 
 
 def test_tables_are_listed_bound_and_freed(running, run_cli):

@@ -36,7 +36,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
         status, text = run_cli("export", "ema.csv", "--out", out, *store)
         assert (status, out.exists()) == (1, False)
         assert "nothing is written: the EMA's file needs the town (tenbo session edit --place ...); the date (" in text
-        assert "somebody registered as player 1, 2, 3, 4: give a file with the columns id and name" in text
+        assert "the registration of player 1, 2, 3, 4: give a file with the columns id and name" in text
         assert session("players", people)[0] == 0
         status, text = session("edit", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
         assert (status, text.rstrip().partition(": ")[2]) == (

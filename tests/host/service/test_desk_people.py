@@ -126,7 +126,7 @@ def test_results_that_belong_to_nobody_are_not_final(desk, run_cli):
         session("close-table", 1, 1)
         status, text = run_cli("results", "--store", run.store)
         assert status == 1
-        assert "nobody is seated at table 1 in session 2: seat the players" in text
+        assert "no players are seated at table 1 in session 2: seat the players" in text
         assert session("seat", 2, 1, "1-2-3-4")[0] == 0
         assert run_cli("results", "--store", run.store)[0] == 0
 
@@ -162,13 +162,13 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert session("swap", 2, "Box", 5)[0] == 0
         assert [run.hall.repository.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
         words = ("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")
-        assert "nobody is registered as number 31 (--yes when it is meant)" in session(*words)[1]
+        assert "no player is registered as number 31 (--yes when it is meant)" in session(*words)[1]
         assert session(*words, "--yes")[0] == 0
         assert run.hall.repository.tournament.withdrawn == {6: 2}
         assert session("unrank", "Gus Gum", "--why", "ill")[0] == 0
         assert run.hall.repository.tournament.unranked == {7: "ill"}
         assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
-        assert "nobody who is registered has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
+        assert "no registered player has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
         assert "has the name 'Flo Foks'; did you mean Flo Fox?" in session("swap", 2, "Flo Foks", 5)[1]
         (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
         session("players", tmp_path / "late.csv")
@@ -184,13 +184,13 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         session("players", tmp_path / "people.csv")
         (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
-            assert "nobody is registered as number 88 (--yes when it is meant)" in session(*words)[1]
+            assert "no player is registered as number 88 (--yes when it is meant)" in session(*words)[1]
         assert "session 1 is planned and has not begun (--yes when it is meant)" in session("begin", 2)[1]
         assert not run.hall.repository.tournament.opened
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = session("withdraw", 2, "--from", 1, "--why", "ill")
         assert status == 1
-        assert "player 2 has a result at table 1 in session 1: it would be nobody's (--yes when it is meant)" in text
+        assert "player 2 has a result at table 1 in session 1: it would be no one's (--yes when it is meant)" in text
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
         assert run.hall.repository.results.sheet(1, 1).players == [1, 2, 3, 4]
 
@@ -239,7 +239,7 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
         assert session("revert", number, "--why", "protest upheld")[0] == 0
         assert run.hall.repository.results.sheet(1, 2).added == [0, 0, -4000, -1000]
         for words, sentence in (
-            ((1, "Zoe", -1000), "nobody who is registered has the name 'Zoe'"),
+            ((1, "Zoe", -1000), "no registered player has the name 'Zoe'"),
             ((1, 77, -1000), "player 77 has no seat in session 1"),
             ((1, 1, "Gum", -1000), "player 7 has no seat at table 1 of session 1"),
             ((1, "Gum", "x"), "'x' are no points"),
@@ -288,11 +288,11 @@ def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins
     """Three players at a table are found before the dice are thrown."""
     with desk() as (_, session):
         text = session("withdraw", 3, "--from", 1, "--why", "ill")[1]
-        assert "nobody sits at table 1 W in session 1, table 2 W in session 2: a substitute" in text
+        assert "no one sits at table 1 W in session 1, table 2 W in session 2: a substitute" in text
         assert "  9 Player 9 sits at table 1 E" in session("withdraw", 1, "--from", 1, "--instead", 9, "--why", "x")[1]
         status, text = session("begin", 1)
         assert status == 0
-        assert "  nobody sits at table 1 W: find a substitute, or take the table out" in text
+        assert "  no one sits at table 1 W: find a substitute, or take the table out" in text
 
 
 def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(desk, tmp_path):

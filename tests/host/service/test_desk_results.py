@@ -350,7 +350,7 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
         ]  # fmt: skip
         assert [row["player"] for row in anybody(run, "/v1/standings?only=newcomer")["standings"]] == [2, 4]
         for words, sentence in (
-            (("--only", "club=Leiden"), "nobody is registered with club 'Leiden'; there are: K, U"),
+            (("--only", "club=Leiden"), "no player is registered with club 'Leiden'; there are: K, U"),
             (("--only", "shoes=big"), "'shoes=big' is no part of the players: say country=NED"),
             (("--only", "newcomer", "--teams"), "say one of them"),
         ):

@@ -17,13 +17,13 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
         status, text = session("revert", plan, "--why", "a slip")
         assert status == 1
         assert (
-            f"record {plan} is a plan, and without it nobody would sit at tables 1, 2 in sessions 1, 2; table" in text
+            f"record {plan} is a plan, and without it no one would sit at tables 1, 2 in sessions 1, 2; table" in text
         )
-        assert "table 1 has a result in session 1, that of 1-2-3-4: it would be nobody's; table 2 has" in text
+        assert "table 1 has a result in session 1, that of 1-2-3-4: it would be no one's; table 2 has" in text
         status, text = session("seat", 1, 2, "5-6-7-0")
         assert status == 1
         assert "table 2 has a result in session 1, that of 5-6-7-8: it would be that of 5-6-7-0 (--yes when" in text
-        assert "it would be nobody's" in session("close-table", 1, 2)[1]
+        assert "it would be no one's" in session("close-table", 1, 2)[1]
         (tmp_path / "other.txt").write_text("1-2-3-4\n8-7-6-5\n")
         assert "it would be that of 8-7-6-5" in session("plan", tmp_path / "other.txt")[1]
         assert run.hall.repository.tournament.seats == seats

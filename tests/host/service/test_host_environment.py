@@ -100,7 +100,7 @@ def test_the_hall_s_wifi_is_looked_at_where_this_computer_makes_it(here, image, 
     assert any(line.startswith("the Wi-Fi hall has no password yet: write one") for line in lines(run(look), "!!"))
     (folder / "hall.nmconnection").write_text(WIFI.format("a-password"))
     if shutil.which("nmcli") is None:
-        assert "nobody makes the Wi-Fi hall: apt-get install network-manager" in lines(run(look), "!!")
+        assert "nothing makes the Wi-Fi hall: apt-get install network-manager" in lines(run(look), "!!")
     nmcli, on = heard.parent / "programs/nmcli", heard.parent / "programs/on"
     nmcli.write_text(NMCLI)
     nmcli.chmod(0o755)

@@ -60,7 +60,7 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         session("players", tmp_path / "people.csv")
         status, text = session("add", "Ida Ink", "--from", 1)
         assert status == 1
-        assert "session 1 has no empty seat, and nobody was registered: do that first (tenbo session add wi" in text
+        assert "session 1 has no empty seat, and no player was registered: do that first (tenbo session add wi" in text
         assert "Ida Ink" not in session("show")[1]
         assert session("add", "Ida Ink") == (0, "player 9 is Ida Ink\n")
         assert "no seat   9 Ida Ink" in session("show")[1]
@@ -81,7 +81,7 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "a mistake")[0] == 0
         assert not run.hall.repository.tournament.is_seated(2, 2)
-        assert "--country is for somebody new: say the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
+        assert "--country is for a new player: say the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
         assert session("add", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
         assert run.hall.repository.people()[10][4:7] == ("NED", "", "Leiden")
 
@@ -96,8 +96,8 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
         assert session("withdraw", 4, "--from", 2, "--why", "ill", "--by", "Ada")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
         for words, why in (
-            ((99,), "nobody is seated in session 99; planned are: 1, 2"),
-            ((1,), "session 1 has no empty seat, and nobody was registered"),
+            ((99,), "no players are seated in session 99; planned are: 1, 2"),
+            ((1,), "session 1 has no empty seat, and no player was registered"),
             ((2,), "table 2 has a result in session 2"),
             ((2, "--yes", "--seen", seen), "meanwhile"),
             ((2, "--yes", "--country", "Narnia"), "a country is three letters"),

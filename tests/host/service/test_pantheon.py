@@ -160,13 +160,13 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert desk.pantheon("plan", "--next", 1) == (0, "4 sessions are there; next is 1\n")
         assert there.script.startswith("1-3-2-4\n")
         assert desk.session("withdraw", 4, "--from", 2, "--why", "ill")[0] == 0
-        assert "table 2 in session 2 has a seat that nobody has" in desk.pantheon("plan")[1]
+        assert "table 2 in session 2 has an empty seat" in desk.pantheon("plan")[1]
         for session in (1, 2, 3, 4):
             for table in (1, 2):
                 desk.session("detach", session, table, "--why", "x")
                 desk.session("close-table", session, table)
         script = there.script
-        assert "nobody is seated here: give a plan first" in desk.pantheon("plan")[1]
+        assert "no players are seated here: give a plan first" in desk.pantheon("plan")[1]
         assert there.script == script
 
 
@@ -238,7 +238,7 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
         assert there.tables[0].players == [201, 202, 203, 204]
         there.players.append({"id": 209, "title": "Ann Lee"})
         text = desk.pantheon("games", "--session", 1, "--table", 1)[1]
-        assert "nobody in event 17 there has the name of player 3 Ann Lee: register them there first" in text
+        assert "no player in event 17 there has the name of player 3 Ann Lee: register them there first" in text
         there.players = THERE[1:]
         assert "has the local id of player 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]
 

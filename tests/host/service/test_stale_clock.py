@@ -42,6 +42,6 @@ def test_a_clock_that_goes_on_after_the_end_of_its_session_is_nobody_s(running, 
         assert clock["left_over"] == {"state": "ended", "session": 1}
         assert fed(run) == {"stage": "ended", "ends": None, "left_s": None}
         text = run_cli("clock", "--store", run.store)[1]
-        assert text.startswith("session 1 has ended: nobody plays by this clock\nwaiting  0:40:00 left")
+        assert text.startswith("session 1 has ended: no table plays by this clock\nwaiting  0:40:00 left")
         run.hall.records.record("open", "desk", session=2, yes=True)
         assert run.client.get("/v1/clock")["left_over"] is None

@@ -75,7 +75,7 @@ OFFENCES = (
                     [26000, 27000, 39000, 28000],
                     0,
                 ),
-                ("E2-0", "draw, tenpai: nobody", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
+                ("E2-0", "draw, tenpai: no one", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
                 ("E3-1", "penalty Bo -100, x, after_uma", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
                 ("E3-1", "late Bo 5 minutes", [0, -5000, 0, 0], [26000, 22000, 39000, 28000], 0),
                 ("E3-1", "disqualify A (cheating)", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
@@ -121,7 +121,7 @@ start                                                   30000   30000   30000   
 E1-0   riichi C; chombo of A Bo with a win;             26000   27000   39000   28000       0
        substitute D (start); riichi void C; riichi      -4000   -3000   +9000   -2000
        Bo; draw, tenpai: Bo, nagashi mangan: C
-E2-0   draw, tenpai: nobody                             26000   27000   39000   28000       0
+E2-0   draw, tenpai: no one                             26000   27000   39000   28000       0
 E3-1   penalty Bo -100, x, after_uma                    26000   27000   39000   28000       0
 E3-1   late Bo 5 minutes                                26000   22000   39000   28000       0
                                                                 -5000
@@ -313,7 +313,7 @@ def test_sessions_are_numbered_from_one_and_their_totals_kept():
 
 @pytest.mark.parametrize(("line", "words"), [
     ("penalty 0 -1000", "penalty A -1000"), ("penalty 0 -1000 now", "penalty A -1000, now"),
-    ("late 3 6", "late D 6 minutes"), ("draw", "draw, tenpai: nobody"), ("draw tenpai 0 3", "draw, tenpai: A D"),
+    ("late 3 6", "late D 6 minutes"), ("draw", "draw, tenpai: no one"), ("draw tenpai 0 3", "draw, tenpai: A D"),
     ("draw tenpai 0 nagashi 2 3", "draw, tenpai: A, nagashi mangan: C D"), ("chombo 0 2", "chombo of A C"),
     ("chombo 0 with win", "chombo of A with a win"), ("riichi 3", "riichi D"), ("riichi_void 3", "riichi void D"),
     ("substitute 3 now", "substitute D (now)"), ("hand", ""), ("win 0 yakuman:1", "A tsumo yakuman"),

@@ -61,8 +61,8 @@ def records(empty):
 
 
 @pytest.mark.parametrize(("session", "asked"), [
-    (3, ""), (4, ""), (5, "nobody is seated in session 4 yet, and this is for session 5"),
-    (9, "nobody is seated in session 4 yet, and this is for session 9"),
+    (3, ""), (4, ""), (5, "no players are seated in session 4 yet, and this is for session 5"),
+    (9, "no players are seated in session 4 yet, and this is for session 9"),
 ])  # fmt: skip
 def test_a_session_that_leaves_one_out_is_asked_about(records, session, asked):
     """Seats of one table, and a plan, whose first session counts."""
@@ -80,8 +80,8 @@ def test_the_first_seats_of_all_may_be_of_any_session(empty):
 
 
 REGISTERED = [
-    ([1, 2, 3, 4], ""), ([1, 2, 0, 0], ""), ([1, 2, 3, 9], "nobody is registered as number 9"),
-    ([9, 2, 8, 0], "nobody is registered as numbers 8, 9"),
+    ([1, 2, 3, 4], ""), ([1, 2, 0, 0], ""), ([1, 2, 3, 9], "no player is registered as number 9"),
+    ([9, 2, 8, 0], "no player is registered as numbers 8, 9"),
 ]  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def test_numbers_that_nobody_has_are_asked_about_where_people_are_registered(emp
 
 def test_a_table_of_nobody_is_emptied_and_not_made(records):
     """The seats of one that there is may be left to no one."""
-    wrong = "0 is nobody, so there would be no table 3 in session 2: write the players' numbers"
+    wrong = "0 is an empty seat, so there would be no table 3 in session 2: write the players' numbers"
     assert records("seats", session=2, table=3, players=[0] * 4) == wrong
     assert records("seats", session=2, table=2, players=[0] * 4) == ""
     assert records("seats", session=2, table=3, players=[0, 0, 0, 5]) == ""
@@ -192,7 +192,7 @@ def test_who_comes_instead_is_registered(records):
     """And no one is no one."""
     some = set(range(1, 9)) | {12}
     who = {"player": 3, "session": 2, "why": "ill", "people": some}
-    assert records("withdraw", **who, instead=13) == f"nobody is registered as number 13{ASKED}"
+    assert records("withdraw", **who, instead=13) == f"no player is registered as number 13{ASKED}"
     assert records("withdraw", **who, instead=12) == ""
 
 
@@ -218,9 +218,10 @@ def test_whose_name_is_struck_already_is_asked_about(records):
 
 def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(records):
     """And is told what there is."""
-    assert records("enter", session=2, player=0) == "0 is nobody; players have numbers from 1"
+    assert records("enter", session=2, player=0) == "0 is an empty seat; players have numbers from 1"
     assert (
-        records("enter", session=4, player=9) == "nobody is seated in session 4; planned are: 1-3 (tenbo session plan)"
+        records("enter", session=4, player=9)
+        == "no players are seated in session 4; planned are: 1-3 (tenbo session plan)"
     )
     assert records("enter", session=2, player=7) == "player 7 has a seat in session 2 already"
 
@@ -228,7 +229,7 @@ def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(reco
 def test_where_nothing_is_planned_nobody_enters(empty):
     """There are no sessions to name."""
     assert empty("enter", session=1, player=9) == (
-        "nobody is seated in any session yet: make a plan first (tenbo session plan)")  # fmt: skip
+        "no players are seated in any session yet: make a plan first (tenbo session plan)")  # fmt: skip
 
 
 def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(records):
@@ -238,7 +239,7 @@ def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(record
     assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
     first = "do that first (tenbo session add without --from), then plan again from it on"
     new = records("enter", session=2, player=9, new={9})
-    assert new.startswith(f"session 2 has no empty seat, and nobody was registered: {first}")
+    assert new.startswith(f"session 2 has no empty seat, and no player was registered: {first}")
     assert records("enter", session=2, player=9, new={10}) == full
 
 
@@ -345,8 +346,8 @@ def test_seats_of_a_table_with_a_result_are_asked_about(records):
 def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_would_be_nobodys(records):
     """Two results by name, and how many more."""
     first = records.desk.records[0].n
-    gone = f"record {first} is a plan, and without it nobody would sit at tables 1, 2 in sessions 1-3"
-    result = "table {1} has a result in session {0}, that of {2}: it would be nobody's"
+    gone = f"record {first} is a plan, and without it no one would sit at tables 1, 2 in sessions 1-3"
+    result = "table {1} has a result in session {0}, that of {2}: it would be no one's"
     one = result.format(1, 1, "1-2-3-4")
     assert records("takeback", of=first, why="x") == f"{gone}; {one}{ASKED}"
     assert records("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
@@ -369,5 +370,5 @@ def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(records):
     assert records("seats", session=3, table=1, players=[4, 3, 2, 1]) == ""
     assert records("takeback", of=records.desk.records[-1].n, why="x") == ""
     assert records("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
-    alone = f"record {records.desk.records[-1].n} is a seats, and without it nobody would sit at table 3 in session 3"
+    alone = f"record {records.desk.records[-1].n} is a seats, and without it no one would sit at table 3 in session 3"
     assert records("takeback", of=records.desk.records[-1].n, why="x") == alone + ASKED

@@ -98,7 +98,7 @@ def test_another_program_reads_the_same_from_the_file(date, days, began):
         ),
         ({}, {12: PEOPLE[12]._replace(country="Eire")}, "needs a country for player 12 Zoë O'Brien, Jr.: "),
         ({}, {12: PEOPLE[12]._replace(last="")}, r"needs a last name for player 12 Zoë: give a file with"),
-        ({"place": None}, {13: None}, r"the town .*; somebody registered as player 13: give a file"),
+        ({"place": None}, {13: None}, r"the town .*; the registration of player 13: give a file"),
     ],
 )
 def test_what_the_federation_needs_and_is_missing_is_named_and_nothing_is_written(facts, people, sentence):

@@ -64,7 +64,7 @@ def test_players_are_known_by_their_local_id():
     assert server_player_ids(server, 5, PEOPLE, {7, 8}) == {7: 107, 8: 108}
     assert server.calls == [("GetAllRegisteredPlayers", {"eventIds": [5]})]
     said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {9, 7, 33})
-    sentence = "nobody in event 5 there has the local id of player 9 Cy Cole, 33: register them there first"
+    sentence = "no player in event 5 there has the local id of player 9 Cy Cole, 33: register them there first"
     assert said == sentence
 
 
@@ -76,7 +76,7 @@ def test_without_a_local_id_players_are_known_by_their_whole_name():
     ]  # fmt: skip
     assert server_player_ids(Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7}) == {7: 107}
     said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7, 8, 9})
-    assert said.startswith("nobody in event 5 there has the name of player 8 Bo Beck, 9 Cy Cole: register")
+    assert said.startswith("no player in event 5 there has the name of player 8 Bo Beck, 9 Cy Cole: register")
     assert server_player_ids(Server(), 5, PEOPLE, set()) == {}
 
 
@@ -148,9 +148,9 @@ def test_seats_that_have_not_arrived_are_told():
 def test_a_plan_that_cannot_be_a_script_is_not_sent():
     """Without seats, or with one that no one has."""
     server = Server()
-    assert refused(send_plan, server, 5, {}) == "nobody is seated here: give a plan first (tenbo session plan)"
+    assert refused(send_plan, server, 5, {}) == "no players are seated here: give a plan first (tenbo session plan)"
     for plan in ({**PLAN, (2, 2): [3, 7, 0, 8]}, {(3, 1): [0, 1, 2, 3], (2, 2): [3, 7, 4, 0]}):
-        sentence = "table 2 in session 2 has a seat that nobody has: a script needs four players"
+        sentence = "table 2 in session 2 has an empty seat: a script needs four players"
         assert refused(send_plan, server, 5, plan) == sentence
     assert server.calls == []
     request_next_seating(server, 5)
@@ -257,7 +257,7 @@ def test_four_with_other_winds_or_an_empty_seat_are_refused():
     sentence = "table 3 in session 1: the server has given the four other winds; have it seat them by the script, or"
     assert refused(send_game, server, 5, played(), {}) == sentence + " by hand"
     nobody = Server()
-    sentence = "table 3 in session 1 has a seat that nobody has"
+    sentence = "table 3 in session 1 has an empty seat"
     assert refused(send_game, nobody, 5, played(players=[107, 0, 109, 110]), {}) == sentence
     assert nobody.calls == []
 

@@ -64,8 +64,8 @@ def test_every_number_that_is_not_true_is_named():
         ({}, "indirect least     3  common opponents at least of every two who never meet"),
         ({"indirect_least": 0}, "indirect least     0  common opponents at least of every two who never meet"),
         ({"indirect_least": None}, "everybody meets everybody"),
-        ({}, "winds off          4  winds that somebody has too often or too rarely"),
-        ({}, "same table         5  times somebody has the table of the round before"),
+        ({}, "winds off          4  winds that a player has too often or too rarely"),
+        ({}, "same table         5  times a player has the table of the round before"),
         ({}, "sides off          6  too often left, right or opposite of the same player"),
     ],
 )

@@ -176,7 +176,7 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
     assert join(Player(0, "Bob", "Low", country="NED")) == (
         [Player(3, "Bob", "Low", country="NED")], [], 0, ["Bob Low has the name of player 2"],
     )  # fmt: skip
-    question = "Ada Lovelace has the name of player 1, who has EMA number 11990001, and would be somebody else"
+    question = "Ada Lovelace has the name of player 1, who has EMA number 11990001, and would be another person"
     assert join(Player(0, "Ada", "Lovelace", "11990009"))[3] == [question]
     assert join(Player(0, "C", "C", "11990007"), Player(0, "C", "C", "11990008"))[3] == []
     assert [one.id for one in join(Player(0, "C", "C"), Player(4, "D", "D"), Player(0, "E", "E"), used=(3, 5))[0]] == [
@@ -221,12 +221,12 @@ def test_somebody_is_meant_by_a_number_a_whole_name_or_a_part_that_only_one_has(
             "'ada' may be 7 Ada Lovelace, 8 Ada Love, 10 Adalbert, 11 Ada Byron, 12 Ada King: say the number",
         ),
         ("love", "'love' may be 7 Ada Lovelace, 8 Ada Love: say the number"),
-        ("Grace Hoper", "nobody who is registered has the name 'Grace Hoper'; did you mean Grace Hopper?"),
-        ("1000000000", "nobody who is registered has the name '1000000000'"),
-        ("²", "nobody who is registered has the name '²'"),
-        ("", "nobody who is registered has the name ''"),
-        ("  ", "nobody who is registered has the name '  '"),
-        ("y" * 41, f"nobody who is registered has the name '{'y' * 40}'"),
+        ("Grace Hoper", "no registered player has the name 'Grace Hoper'; did you mean Grace Hopper?"),
+        ("1000000000", "no registered player has the name '1000000000'"),
+        ("²", "no registered player has the name '²'"),
+        ("", "no registered player has the name ''"),
+        ("  ", "no registered player has the name '  '"),
+        ("y" * 41, f"no registered player has the name '{'y' * 40}'"),
     ],
 )
 def test_who_is_not_meant_by_one_name_alone_is_asked_for(word, sentence):
@@ -256,9 +256,9 @@ def test_a_part_of_the_players_has_something_in_common(part, numbers):
         ("club", "'club' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
         ("club= ", "'club= ' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
         ("", "'' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
-        ("club=Red", "nobody is registered with club 'Red'; there are: Ockham, ockham"),
-        ("team=Blue", "nobody is registered with team 'Blue'; there are: Red"),
-        ("country=GER", "nobody is registered with country 'GER'; there are: GBR, NED"),
+        ("club=Red", "no player is registered with club 'Red'; there are: Ockham, ockham"),
+        ("team=Blue", "no player is registered with team 'Blue'; there are: Red"),
+        ("country=GER", "no player is registered with country 'GER'; there are: GBR, NED"),
         ("country=XQZ", "a country is three letters such as NED, not 'XQZ', which no country has"),
     ],
 )
@@ -267,7 +267,7 @@ def test_a_part_that_nobody_is_of_is_refused_with_those_that_there_are(part, sen
     with pytest.raises(Malformed) as refused:
         players_with_property(PEOPLE, part)
     assert refused.value.message == sentence
-    with pytest.raises(Malformed, match=r"nobody is registered with newcomer 'yes'; there are: none$"):
+    with pytest.raises(Malformed, match=r"no player is registered with newcomer 'yes'; there are: none$"):
         players_with_property({8: PEOPLE[8]}, "newcomer")
 
 
@@ -292,7 +292,7 @@ def test_a_file_without_a_name_or_with_a_number_twice_is_refused():
     for text, sentence in (
         ("id;name\n7;Ada\n07;Bo\n", "two players have the number 7"),
         ("ema;name\n11990001;Ada\n-11990001;Bo\n", "two players have the EMA number 11990001"),
-        ("id;name\n0;Ada\n", "line 2: 0 is nobody; players have numbers from 1"),
+        ("id;name\n0;Ada\n", "line 2: 0 is an empty seat; players have numbers from 1"),
         ("id;name\n1;Ada\n2;\n", "line 3 has no name"),
         ("name;country\nAda;GER\nBo;XQZ: Town\n", "line 3: a country is three letters such as NED, not 'XQZ'"),
         ("name\n", "the file names no players: its first line must name the columns"),

@@ -105,7 +105,7 @@ def records(tmp_path):
         ("correct", {**SHEET, "scores": [30050, 29950, 40000, 20000]}, "scores are multiples of 100, not 30050"),
         ("correct", {**SHEET, "scores": [32, 28, 35, 25]}, "not in thousands: write 32000 28000 35000 25000; see the"),
         ("correct", {**SHEET, "scores": [41, 30, 29, 19], "sticks": 1}, "write 41000 30000 29000 19000;"),
-        ("seats", {"session": 2, "table": 1, "players": [-1, 2, 3, 4]}, "0 is nobody, not -1"),
+        ("seats", {"session": 2, "table": 1, "players": [-1, 2, 3, 4]}, "0 is an empty seat, not -1"),
         ("seats", {"session": 2, "table": 1, "players": [2, 2, 3, 4]}, "table 1: player 2 sits there twice"),
         ("seats", {"session": 2, "table": 9, "players": [8, 9, 10, 11]}, "player 8 sits at table 2 in session 2"),
         ("reopen", {"session": 1, "table": 1, "why": "x"}, "the result of table 1 in session 1 is not locked"),
@@ -175,7 +175,7 @@ def test_who_has_withdrawn_has_no_seat_from_then_on(records):
     assert "player 3 has withdrawn from session 2 on already" in records("withdraw", player=3, session=2, why="x")
     assert "player 3 has withdrawn from session 2 on already" in records("withdraw", player=3, session=3, why="x")
     wrong = records("seats", session=3, table=1, players=[1, 2, 3, 4])
-    assert "withdrawn from session 2 on: table 1 of session 3 needs somebody else, or 0 for nobody" in wrong
+    assert "withdrawn from session 2 on: table 1 of session 3 needs another player, or 0 for an empty seat" in wrong
     assert "withdrawn from session 2 on" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
     # The last session of before is free again for anyone who is there.
     assert records("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""

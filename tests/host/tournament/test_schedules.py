@@ -122,7 +122,7 @@ def test_who_plays_on_is_everybody_but_who_has_left():
     [
         (2, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not 2", "after")),
         (-1, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not -1", "after")),
-        (0, [1, 12, 9], [], ("--without: nobody in the plan has the number 9", "without")),
+        (0, [1, 12, 9], [], ("--without: no player in the plan has the number 9", "without")),
         (0, [], [9, 7, 5], ("--with: player 5 is in the plan already; take a new number", "with")),
         (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, and a table has four", "without")),
         (0, [1, 2, 3, 4, 5], [9], None),
@@ -151,9 +151,12 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("", "the file seats nobody: write a line such as 1-5-9-13 for each table"),
-        ("# only words\n", "the file seats nobody: write a line such as 1-5-9-13 for each table"),
-        ("1-2-3-4\n\n0-0-0-0\n", "the plan seats nobody in session 2: 0 is nobody, so write the players' numbers"),
+        ("", "the file seats no players: write a line such as 1-5-9-13 for each table"),
+        ("# only words\n", "the file seats no players: write a line such as 1-5-9-13 for each table"),
+        (
+            "1-2-3-4\n\n0-0-0-0\n",
+            "the plan seats no players in session 2: 0 is an empty seat, so write the players' numbers",
+        ),
         ("1-2-3-4\n1-2-3\n", "line 2: a table has four players such as 1-5-9-13, not 3"),
         ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
         ("round;table;E;S;W;N\n1;1;1;2;3;\n", "line 2 has no n; the columns are round;table;E;S;W;N"),

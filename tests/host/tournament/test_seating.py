@@ -328,7 +328,7 @@ def test_the_tables_are_printed_for_a_person(capsys):
         ("--players 24 --rounds 3 --steps 5 --seconds 5", "say either --seconds or --steps"),
         ("--from {plan} --without 7", "--from needs --after K"),
         ("--from {plan} --after 2 --without 7", "--after is from 0 to 1: the plan has 2 rounds"),
-        ("--from {plan} --after 1 --without 77", "nobody in the plan has the number 77"),
+        ("--from {plan} --after 1 --without 77", "no player in the plan has the number 77"),
         ("--from {plan} --after 1 --with 3", "player 3 is in the plan already"),
         ("--from {plan} --after 1 --without 1,2,3,4,5", "--without leaves 3 players"),
         ("--from {plan} --after 1 --players 8", "leave --players and --rounds out"),

@@ -196,7 +196,7 @@ def test_results_are_final_when_every_table_has_one_and_none_is_hidden():
     assert result_state([done, locked]).unsigned == ((1, 3),)
     assert result_state([done, locked, done._replace(table=6, state="missing")]).unsigned == ((1, 3),)
     nobody = result_state([done._replace(players=[0] * 4), locked])
-    why = "nobody is seated at table 3 in session 1: seat the players (tenbo session plan or seat)"
+    why = "no players are seated at table 3 in session 1: seat the players (tenbo session plan or seat)"
     assert nobody == ResultState([(1, 3, "without players", why)], 1, (), ((1, 3),))
     assert nobody.unfinished_lines() == ["provisional: session 1: table 3 is without players", why]
     assert result_state([done._replace(players=[0, 0, 0, 9])]).unfinished == []

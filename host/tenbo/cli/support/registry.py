@@ -59,7 +59,7 @@ GROUPS = {
         Command("clock", "Show and set the hall's clock."),
         Command("hand", "Score a declared hand as a table stands; propose it to the seats."),
         Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
-        Command("draw", "Draw who has which seat of a plan, so that anybody can check it."),
+        Command("draw", "Draw who has which seat of a plan, so that anyone can check it."),
         Command("session", "Register players, seat them, begin sessions, correct results."),
         Command("results", "Print sheets and standings, with the proof that all points add up."),
         Command("pace", "Print minutes a hand, who waited, time owed, how players play."),

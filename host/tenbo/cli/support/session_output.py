@@ -19,7 +19,7 @@ def seating_text(made: dict[str, Any]) -> str:
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
         )
         lines.append(
-            f"  nobody sits at {where}: a substitute (tenbo session add), or new seats (tenbo seating --from)\n"
+            f"  no one sits at {where}: a substitute (tenbo session add), or new seats (tenbo seating --from)\n"
         )
     return "".join(lines)
 

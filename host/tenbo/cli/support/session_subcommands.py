@@ -14,9 +14,9 @@ EPILOG = """\
   tenbo session edit --date 21-22.03.2026 --short "Open"        what is left out stays: town, country, rules ...
   tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
   tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
-  tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is nobody
+  tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is an empty seat
   tenbo session swap 2 5 13                two players change seats in session 2
-  tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or nobody, without --instead
+  tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or an empty seat, without --instead
   tenbo session add "Ada Lovelace" --from 3 --country GBR        comes late: registered, and the first empty seats
   tenbo session add 7 --from 4             comes back
   tenbo session unrank 7 --why "ill"       the ill player is not ranked; the tables' results stay
@@ -41,9 +41,9 @@ EPILOG = """\
   tenbo session revert 41 --why "typing error"                   record 41 counts no more
   tenbo session erase-name 12              the store forgets who player 12 is; results keep the number
 
-What may be a slip, would give up a game that runs, or takes the place of what somebody else has recorded, is asked
+What may be a slip, would give up a game that runs, or takes the place of what another person has recorded, is asked
 first; --yes answers for a script. With --seen 41, the last record that show has named, what others have changed since
-is refused, whoever they are.
+is refused.
 """
 
 # The columns of a players' file that `add` can set for a late player.
@@ -94,7 +94,9 @@ def _add_people(parts: Any) -> None:
     plan.add_argument("file", type=Path, metavar="FILE", help="the file")
     plan.add_argument("--session", type=int, default=1, help="the first session of a script (default: 1)")
     by_hand = _add_session_table(parts.add_parser("seat", help="seat one table by hand"))
-    by_hand.add_argument("players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is nobody")
+    by_hand.add_argument(
+        "players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is an empty seat"
+    )
     swap = parts.add_parser("swap", help="two players change seats")
     _session(swap)
     swap.add_argument("players", type=parse_player, nargs=2, metavar="PLAYER", help="a player's number or name")
@@ -106,15 +108,15 @@ def _add_people(parts: Any) -> None:
     _player(withdraw)
     withdraw.add_argument("--from", dest="session", type=int, required=True, metavar="SESSION")
     withdraw.add_argument(
-        "--instead", type=parse_player, metavar="PLAYER", help="who has the seats from then on (default: nobody)"
+        "--instead", type=parse_player, metavar="PLAYER", help="who has the seats from then on (default: an empty seat)"
     )
     add = parts.add_parser("add", help="a player comes late, or comes back")
-    add.add_argument("player", metavar="WHO", help="a name to register, or the number of somebody who comes back")
+    add.add_argument("player", metavar="WHO", help="a name to register, or the number of a player who comes back")
     add.add_argument(
         "--from", dest="session", type=int, metavar="SESSION", help="the first session (default: only registered)"
     )
     for column in LATE_COLUMNS:
-        add.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of somebody new")
+        add.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of a new player")
     add.add_argument("--why", help="the reason, for the log")
     unrank = parts.add_parser("unrank", help="a player who fell ill is not ranked")
     _player(unrank)
@@ -182,7 +184,7 @@ def _add_results(parts: Any) -> None:
     penalty.add_argument("rest", nargs="+", metavar="SEAT", help=meaning)
     correct = _add_session_table(parts.add_parser("correct", help="replace the four scores of a result"))
     correct.add_argument("scores", type=int, nargs=4, metavar="SCORE", help="the four scores, seat 0 first")
-    correct.add_argument("--sticks", type=int, default=0, help="riichi sticks that nobody has won")
+    correct.add_argument("--sticks", type=int, default=0, help="riichi sticks without a winner")
     scores = parts.add_parser("scores", help="type the scores of many tables from a CSV file")
     scores.add_argument("file", type=Path, metavar="FILE", help="the file: tables.csv, or RiichiNomi's")
     scores.add_argument("--why", help="the reason, for the sheets (default: the file's name)")

@@ -263,7 +263,7 @@ def read_text(path: Path) -> str:
         text = data.decode(name)
     except UnicodeDecodeError:
         if name == "utf-16":
-            raise Malformed("bad_field", f"{path} ends within a letter: save it anew as CSV UTF-8", "file") from None
+            raise Malformed("bad_field", f"{path} ends within a letter: save it again as CSV UTF-8", "file") from None
         name = "cp1252"
         text = data.decode(name, errors="replace")
     if "\0" in text:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHARES = {
     "riichi": "hands in which riichi was declared",
     "win": "hands won",
-    "deal_in": "hands in which the player discarded somebody's winning tile",
+    "deal_in": "hands in which the player discarded another player's winning tile",
     "tsumo": "wins by self-draw",
     "riichi_win": "riichi that won",
     "riichi_deal_in": "riichi that dealt in",

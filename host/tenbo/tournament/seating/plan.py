@@ -72,7 +72,7 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
         message = f"--after is from 0 to {len(schedule) - 1}: the plan has {len(schedule)} rounds, so not {after}"
         raise Malformed("bad_field", message, "after")
     if strangers := sorted(set(without) - known):
-        raise Malformed("bad_field", f"--without: nobody in the plan has the number {strangers[0]}", "without")
+        raise Malformed("bad_field", f"--without: no player in the plan has the number {strangers[0]}", "without")
     if again := sorted(known.intersection(new)):
         raise Malformed("bad_field", f"--with: player {again[0]} is in the plan already; take a new number", "with")
     players = sorted(known.difference(without, departed_players(schedule, after)).union(new))

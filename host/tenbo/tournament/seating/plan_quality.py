@@ -121,7 +121,7 @@ def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]
         "everybody meets everybody"
         if least is None
         else f"indirect least  {least:>4}  common opponents at least of every two who never meet",
-        f"winds off       {certificate.winds_off:>4}  winds that somebody has too often or too rarely",
-        f"same table      {certificate.same_table:>4}  times somebody has the table of the round before",
+        f"winds off       {certificate.winds_off:>4}  winds that a player has too often or too rarely",
+        f"same table      {certificate.same_table:>4}  times a player has the table of the round before",
         f"sides off       {certificate.sides_off:>4}  too often left, right or opposite of the same player",
     ]

@@ -1,4 +1,4 @@
-// What the service asks because of what somebody else has recorded. It names a record by its number and tells it as a
+// What the service asks because of what another person has recorded. It names a record by its number and tells it as a
 // program writes it; whoever may read the record is told in words, as it stands there.
 import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";

@@ -101,7 +101,7 @@ class DeskPeople extends DeskPart {
       "late",
       say("Add a person"),
       html`<form @submit=${this.on_submit(act)}>
-          ${this.who("late", "name", say("Name, or the number of somebody who comes back"))}
+          ${this.who("late", "name", say("Name, or the number of a player who comes back"))}
           ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
           ${input("club", say("Club"), { maxlength: 60 })}
           ${input("session", say("The first empty seats from"), { kind: "select", value: this.session, options: sessions })}
@@ -116,7 +116,7 @@ class DeskPeople extends DeskPart {
     const moved = (made) => html`${say("Player {} leaves from session {} on.", made.player, made.session)}
       <ul>
         ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
-        ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("nobody sits at {}", seat_name(table, seat)))}</li>`)}
+        ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("no one sits at {}", seat_name(table, seat)))}</li>`)}
         ${this.missed(made).map((line) => html`<li>${line}</li>`)}
       </ul>`;
     const act = (fields) => this.record("leaves", "withdraw", { ...fields, session: Number(fields.session) }, moved);

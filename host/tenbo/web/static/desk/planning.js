@@ -1,4 +1,4 @@
-// A plan of seats: made in the background with its progress, or read from a file; nobody is seated before it is confirmed.
+// A plan of seats: made in the background with its progress, or read from a file; no players are seated before it is confirmed.
 import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";

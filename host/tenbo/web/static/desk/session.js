@@ -148,7 +148,7 @@ class DeskSession extends DeskPart {
         if (trouble(device)) lines.push([say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).reduce((head, text) => headed(head, text))), table]);
         if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
       }
-      players.forEach((player, seat) => player || lines.push([say("nobody sits at {}", seat_name(table, seat)), undefined]));
+      players.forEach((player, seat) => player || lines.push([say("no one sits at {}", seat_name(table, seat)), undefined]));
     }
     const unseated = planned?.no_seat ?? [];
     if (unseated.length) lines.push([say("without a seat: {}", listed(unseated.map(([number, name]) => `${number} ${name}`))), undefined]);

@@ -140,7 +140,7 @@ export class Declared {
   say(said, before) {
     for (const field of before) if (!(field in said)) this[field] = structuredClone(EMPTY[field]);
     Object.assign(this, said);
-    // Nobody wins in the turn after a riichi without one.
+    // No one wins in the turn after a riichi without one.
     if (said.ippatsu || said.open_riichi) this.riichi ||= 1;
     this.close_if_open();
   }

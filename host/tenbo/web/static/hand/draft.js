@@ -1,4 +1,4 @@
-// What has been entered of a hand outlives its page: a reload, or a phone that gives up a tab at which nobody looks. Each tab
+// What has been entered of a hand outlives its page: a reload, or a phone that gives up a tab at which no one looks. Each tab
 // keeps its own, for each page one, until the hand is recorded or another one is begun.
 
 // What every entry keeps beside the hand and its line; a page adds what it asks besides.

@@ -31,7 +31,7 @@ export class Drag {
     // Only now: a press that was captured would not be a click on what was pressed. The pointer may leave the element.
     if (!this.moved) this.element.setPointerCapture(event.pointerId);
     this.moved = true;
-    // Whatever tile of the hand is passed comes along.
+    // Any tile of the hand is passed comes along.
     const passed = this.carried.length ? under(event, ".in-hand") : undefined;
     if (passed && !this.carried.includes(passed) && this.carried.length < 4) this.carried.push(passed);
     const lifted = this.carried.length ? this.carried : [this.from];

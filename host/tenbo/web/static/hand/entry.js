@@ -42,7 +42,7 @@ export class HandEntry extends HTMLElement {
     });
     ask("/v1/books").then((books) => {
       this.books = books;
-      // A hand that nobody has begun is one of the tournament's book.
+      // A hand that no one has begun is one of the tournament's book.
       const played = books.find((book) => book.played);
       if (played && this.hand.is_empty && !this.kept.what) this.hand.rules = played.id;
       this.draw();

@@ -75,7 +75,7 @@ function take_value(found, word, token) {
   else found.melds.push({ kind: word, tiles });
 }
 
-// Write what lies there, and of the rest the fields that somebody has said by words.
+// Write what lies there, and of the rest the fields that someone has said by words.
 export function write_line(hand, said) {
   const rest = {
     by: hand.by,
@@ -88,6 +88,6 @@ export function write_line(hand, said) {
   for (const field of [...NUMBERS, "seat", "round"]) rest[field] = `${field} ${hand[field]}`;
   const melds = hand.melds.map(({ kind, tiles }) => `${kind} ${written(tiles)}`);
   const words = [...melds, ...said.map((field) => rest[field])].filter(Boolean);
-  // What is typed on after a word begins anew.
+  // What is typed on after a word begins again.
   return [written(hand.closed), ...words, ...(words.length ? [""] : [])].join(" ").trimStart();
 }

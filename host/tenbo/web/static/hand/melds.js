@@ -1,4 +1,4 @@
-// What tiles can be a meld together, and the meld that somebody means who points at some of them.
+// What tiles can be a meld together, and the meld that someone means who points at some of them.
 import { in_order, kind } from "./notation.js";
 
 export const SIZE = { chi: 3, pon: 3, kan: 4, kakan: 4, ankan: 4 };
@@ -13,7 +13,7 @@ export function fits(shape, tiles) {
 }
 
 // The meld that tiles of a hand are, the pon to which one of them goes, or the only meld that the hand has with them:
-// {kind, tiles}, with `pon` where it grows. Four that lay in the hand are a kan that nobody has called.
+// {kind, tiles}, with `pon` where it grows. Four that lay in the hand are a kan that no one has called.
 export function meld_with(tiles, closed, melds) {
   const whole = ["chi", "pon", "ankan"].find((shape) => fits(shape, tiles));
   if (whole) return { kind: whole, tiles: in_order(tiles) };

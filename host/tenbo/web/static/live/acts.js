@@ -11,16 +11,16 @@ export class NotDone extends Error {
   }
 }
 
-// The numbers of the records that this page has made, and how many acts have no answer yet: news are no news to whoever
-// has made them, and a name may be anybody's.
+// The numbers of the records that this page has made, and how many acts have no answer yet: news are no news to anyone who
+// has made them, and a name may be anyone's.
 export const mine = new Set();
 let under_way = 0;
 export const is_acting = () => under_way > 0;
 
-// A question that has no answer by then gets none: a line may be dead without anybody having said so.
+// A question that has no answer by then gets none: a line may be dead without anyone having said so.
 const ANSWER_MS = 60_000;
 
-// Whether an act without an answer was done, nobody here knows: the service may have ended after it.
+// Whether an act without an answer was done, no one here knows: the service may have ended after it.
 const NONE_TO_ASK = "the service does not answer: nothing was done";
 const NONE_TO_ACT = "the service does not answer: what was sent may have been done, so look before you send it again";
 

@@ -1,5 +1,5 @@
 // Since when something is so, by two clocks: the time of day, which goes on while a computer sleeps and which people and
-// programs put right, and the page's own, which nobody moves. The longer of the two counts.
+// programs put right, and the page's own, which no one moves. The longer of the two counts.
 export class Age {
   constructor() {
     this.day = Date.now();

@@ -5,8 +5,8 @@ import { Age } from "./age.js";
 // The stream says something every two seconds; after so long without a word the numbers are old.
 const SILENT_MS = 6000;
 const AGAIN_MS = 1000;
-// A line may be dead without anybody having said so, and a proxy may keep what is said to itself: after so long without a
-// word the stream is opened anew, and until one speaks the hall is asked so often.
+// A line may be dead without anyone having said so, and a proxy may keep what is said to itself: after so long without a
+// word the stream is opened again, and until one speaks the hall is asked so often.
 const DEAF_MS = 10000;
 const INSTEAD_MS = 5000;
 // A question that has no answer by then gets none.
@@ -54,7 +54,7 @@ export class Hub {
     this.set("paused");
   }
 
-  // Open the stream anew, as somebody else: this browser has joined, or left.
+  // Open the stream again, as someone else: this browser has joined, or left.
   again() {
     this.stop();
     this.tables = new Map();
@@ -77,14 +77,14 @@ export class Hub {
     source.onopen = () => {
       this.hear();
       this.ask(["tables", "clock", "about"]);
-      // What was recorded while nobody told us is read again by whoever shows it.
+      // What was recorded while no one told us is read again by anyone who shows it.
       if (this.told_before) this.tell({ kind: "desk", data: { kind: "again", by: "host" } });
       this.told_before = true;
     };
     source.onerror = () => {
       if (source !== this.source) return;
       if (this.state !== "crowded") this.set("lost");
-      // A refusal closes the stream for good: it is opened anew when the service says that there is room.
+      // A refusal closes the stream for good: it is opened again when the service says that there is room.
       if (source.readyState === EventSource.CLOSED) {
         this.source = null;
         setTimeout(() => this.watch && !this.source && this.reopen(), AGAIN_MS);

@@ -58,7 +58,7 @@ class Live {
     }
   }
 
-  // Without a shared worker the page has a stream of its own, and gives it up while nobody looks.
+  // Without a shared worker the page has a stream of its own, and gives it up while no one looks.
   alone() {
     const hub = new Hub((news) => this.take(news));
     this.again = () => hub.again();

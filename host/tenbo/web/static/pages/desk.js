@@ -12,7 +12,7 @@ import { time_of_day } from "../parts/clock.js";
 import { headed, listed, say } from "../words.js";
 
 const DOUBTS_MS = 5000;
-// What somebody else has changed glows for so long.
+// What someone else has changed glows for so long.
 const GLOWS_MS = 2000;
 const KEPT = 50;
 
@@ -51,7 +51,7 @@ class Desk extends Drawn {
     const part = this.parts.find((one) => `#${one.id}` === location.hash) ?? this.parts[0];
     this.wanted = part;
     if (this.who?.role === "desk") await import(part.module);
-    // Somebody may have gone on to another part meanwhile, whose module was there sooner.
+    // Someone may have gone on to another part meanwhile, whose module was there sooner.
     if (this.wanted !== part) return;
     this.opened = part;
     this.unfolded = false;
@@ -68,14 +68,14 @@ class Desk extends Drawn {
     if (news?.n === n && fields.table) this.glow(fields);
   }
 
-  // The row of a table that somebody else has changed.
+  // The row of a table that someone else has changed.
   glow({ session, table }) {
     const row = this.querySelector(`tr[data-session="${session}"][data-table="${table}"]`);
     row?.classList.add("glows");
     setTimeout(() => row?.classList.remove("glows"), GLOWS_MS);
   }
 
-  // The last that somebody else has recorded, whatever their name: of our own acts we know the numbers once they are
+  // The last that someone else has recorded, by any name: of our own acts we know the numbers once they are
   // answered.
   get news() {
     const maybe_mine = ({ by, n }) => mine.has(n) || (is_acting() && by === this.who?.by);
@@ -127,7 +127,7 @@ class Desk extends Drawn {
     this.draw();
   }
 
-  // What does not agree between the hosts of a larger hall, and waits for somebody.
+  // What does not agree between the hosts of a larger hall, and waits for someone.
   async doubt() {
     const told = await ask("/v1/hosts").catch(() => undefined);
     const waiting = told?.doubts.filter((one) => one.serious).length ?? this.waiting;
@@ -150,7 +150,7 @@ class Desk extends Drawn {
     </p>`;
   }
 
-  // Who has said there that somebody is coming, so that nobody runs twice.
+  // Who has said there that someone is coming, so that no one runs twice.
   coming({ calls }) {
     const by = [...new Set((calls ?? []).map((call) => call.answered))];
     return by.length && by.every(Boolean) ? say("{} is coming", listed(by)) : nothing;

@@ -20,7 +20,7 @@ export function seat_row(table, seat) {
   </li>`;
 }
 
-// Who has said that somebody is coming, when every call is answered.
+// Who has said that someone is coming, when every call is answered.
 function coming(table) {
   const answered = (table.calls ?? []).map((call) => call.answered);
   return answered.every(Boolean) ? listed([...new Set(answered)]) : "";

@@ -1,5 +1,5 @@
 // My table, on a player's phone: where I sit, my points, when it goes on. It follows no stream: hundreds of phones each
-// ask now and then, and only while somebody looks.
+// ask now and then, and only while someone looks.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { ask } from "../live/acts.js";
 import { Age } from "../live/age.js";
@@ -17,7 +17,7 @@ const FRESH_S = 10;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
-// Whoever does not read the character has the letter beside it.
+// Anyone who does not read the character has the letter beside it.
 const WINDS = ["E", "S", "W", "N"].map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${LETTERS[seat]}`));
 
 class Me extends HTMLElement {
@@ -28,7 +28,7 @@ class Me extends HTMLElement {
     this.ask();
   }
 
-  // A phone that slept, or whose clock was put right, asks anew at once.
+  // A phone that slept, or whose clock was put right, asks again at once.
   tick() {
     const moved = this.ticked && this.ticked.moved_ms > MOVED_MS;
     this.ticked = new Age();

@@ -1,6 +1,6 @@
 // One table as a strip over a stream's picture: nothing behind it, and everything so many seconds late (?delay=30).
 //
-// What is shown is how the table stood then, not how it stands now, so that nobody at the table learns of it in time.
+// What is shown is how the table stood then, not how it stands now, so that no one at the table learns of it in time.
 import { live } from "../live/live.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late, delay_wished, which_delay } from "../parts/late.js";

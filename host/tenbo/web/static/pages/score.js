@@ -32,7 +32,7 @@ class HandAlone extends HandEntry {
     const { seat, by } = this.hand;
     const others = WINDS.filter((wind) => wind !== seat).map((wind) => [wind, KANJI[wind]]);
     const put = (field) => (value) => this.changed(() => (this[field] = value));
-    // Only a yakuman makes somebody liable.
+    // Only a yakuman makes someone liable.
     const possible = this.liable || this.answer?.as_yakuman;
     return html`${super.options()}
       ${possible

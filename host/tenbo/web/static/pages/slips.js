@@ -56,7 +56,7 @@ class Slips extends Drawn {
     return Boolean(this.rows) && (FIELDS.some((name) => this.typed[name]) || this.missing.length > 0);
   }
 
-  // What I have not typed and nobody has settled or locked; and what is missing of it: no table has told it, or still plays.
+  // What I have not typed and no one has settled or locked; and what is missing of it: no table has told it, or still plays.
   get open() {
     const is_done = (row) => row.state === "settled" || row.sheet === "locked" || row.slips.some((slip) => slip.by === this.who?.by);
     return (this.rows ?? []).filter((row) => !is_done(row));
@@ -93,7 +93,7 @@ class Slips extends Drawn {
     return (this.rows ?? []).find((row) => row.table === this.table);
   }
 
-  // What the four numbers come to: how much is missing, and the sticks that nobody has won where it is thousands.
+  // What the four numbers come to: how much is missing, and the sticks that no one has won where it is thousands.
   get sum() {
     const given = FIELDS.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
     const whole = given.length === 4;
@@ -159,7 +159,7 @@ class Slips extends Drawn {
       const row = await act("/v1/slips", fields);
       this.rows = this.rows.map((one) => (one.session === row.session && one.table === row.table ? row : one));
       const answer = { good: headed(say("Table {}", row.table), state_text(row)) };
-      // Whoever has turned to another slip meanwhile stays there.
+      // A reader who has turned to another slip meanwhile stays there.
       if (this.session === row.session && this.table === row.table) this.go(this.next(row.table), answer);
       else this.answer = answer;
       // It may have been the last of its session.
@@ -229,7 +229,7 @@ class Slips extends Drawn {
     const number = Number(event.target.value);
     const answer = (this.rows ?? []).some((row) => row.table === number)
       ? undefined
-      : { bad: refusal(`nobody is seated at table ${number} in session ${this.session}: look at the number on the slip`) };
+      : { bad: refusal(`no players are seated at table ${number} in session ${this.session}: look at the number on the slip`) };
     this.go(answer ? this.table : number, answer);
     if (answer) event.target.value = this.table ?? "";
   }
@@ -276,7 +276,7 @@ class Slips extends Drawn {
   }
 
   // Who typed what, beside what counts, until the desk corrects it or both have typed the same; seats below each other as
-  // on the paper. A slip is wrong by what it comes to: the book may give the sticks on it to somebody.
+  // on the paper. A slip is wrong by what it comes to: the book may give the sticks on it to someone.
   difference(row) {
     const head = ({ by, sticks, comes_to }) => html`<th scope="col">${author(by)} ${sticks ? html`<br><small>${sticks_text(sticks)}</small>` : nothing}
       ${comes_to ? nothing : html`<br><small class="bad">${say("does not add up")}</small>`}</th>`;
@@ -308,7 +308,7 @@ const left_question = (missing, left) =>
     ? say("{} are missing. Is one riichi stick left on the table? Enter once more says yes.", points(missing))
     : say("{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.", points(missing), left);
 
-// Whether the result is the table's own, and nobody has typed a slip.
+// Whether the result is the table's own, and no one has typed a slip.
 const is_told = (row) => row.scores && !row.slips.length;
 
 // Whether slips were typed of a game that the table has not ended.

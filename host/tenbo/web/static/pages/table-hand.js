@@ -72,7 +72,7 @@ class TableHand extends HandEntry {
     if (!this.kept.what) return;
     const game = await ask(`/v1/tables/${number}/game`).catch(() => undefined);
     const { ledger, last } = live.tables.get(number) ?? {};
-    // Whoever began to enter meanwhile goes on with that.
+    // Anyone who began to enter meanwhile goes on with that.
     const { of } = this.kept.what ?? {};
     if (!of || !game) return;
     if (game.last < last) {
@@ -195,7 +195,7 @@ class TableHand extends HandEntry {
     this.querySelector("tenbo-displays").scrollIntoView({ block: "nearest" });
   }
 
-  // Whoever has looked on and has not begun something else goes on from there.
+  // A reader who has looked on and has not begun something else goes on from there.
   show_how_it_ended() {
     const sent = this.querySelector(".sent");
     if (document.activeElement === document.body) sent.focus({ preventScroll: true });
@@ -254,7 +254,7 @@ class TableHand extends HandEntry {
     `;
   }
 
-  // Only a yakuman makes somebody liable; whom the book makes liable, the answer says.
+  // Only a yakuman makes someone liable; whom the book makes liable, the answer says.
   is_liability_possible() {
     return this.liable !== undefined || Boolean(this.answer?.as_yakuman);
   }

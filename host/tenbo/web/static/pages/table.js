@@ -30,7 +30,7 @@ class Table extends Drawn {
     this.told = new GameView(this.number, () => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
-    // After a time without news there may be events of which nobody has told.
+    // After a time without news there may be events of which no one has told.
     addEventListener("tenbo-desk", ({ detail }) => detail.kind === "again" && this.table?.ledger && this.read());
     addEventListener("tenbo-event", ({ detail }) => detail.table === this.number && this.happened(detail.event));
   }

@@ -35,7 +35,7 @@ class Wall extends Drawn {
     this.seconds = this.stood = 0;
     this.most = { ...MOST };
     addEventListener("resize", () => this.draw());
-    // Since when each table calls, and who has said there that somebody is coming.
+    // Since when each table calls, and who has said there that someone is coming.
     this.since = new Map();
     this.coming = new Map();
     this.shows = [];
@@ -215,7 +215,7 @@ class Wall extends Drawn {
 
   clock() {
     const [hours, minutes] = [new Date().getHours(), new Date().getMinutes()].map((one) => String(one).padStart(2, "0"));
-    // A clock that nobody plays by gives way to the time of day.
+    // A clock that no one plays by gives way to the time of day.
     const text = clock_text(live.clock);
     return html`<h1 class="unseen">${say("Clock")}</h1>
       <div class="wall-clock" data-stage=${stage_now(live.clock)}>

@@ -14,10 +14,10 @@ export function digits(ms) {
 // When something is, in hours and minutes as they stand on the clock of a hall, in every language; with `second` to the second.
 export const time_of_day = (ms, second) => new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", second, hourCycle: "h23" });
 
-// The stage of the session now, or why nobody plays by this clock: it is left over from one that has ended, or the one before.
+// The stage of the session now, or why no table plays by this clock: it is left over from one that has ended, or the one before.
 export const stage_now = (clock, now = Date.now()) => clock?.left_over?.state ?? counted(clock, now);
 
-// The stage of the clock now, whoever plays by it: it begins and ends by itself, without anybody telling.
+// The stage of the clock now, anyone who plays by it: it begins and ends by itself, without anyone telling.
 export function counted(clock, now = Date.now()) {
   if (clock?.stage === "waiting" && now - clock.asked >= clock.starts_in_ms) return left(clock, now) > 0 ? "running" : "finished";
   if (clock?.stage === "running" && left(clock, now) === 0) return "finished";

@@ -1,7 +1,7 @@
 // An act of the desk as a small form: it is sent, answered beneath, and a question is asked where one is to be answered.
 //
 // What is wrong with a field is told at that field. A yes counts for what its question told: it goes with the number
-// of the last record that was seen then, and what somebody else has recorded since about the same thing is told first.
+// of the last record that was seen then, and what another person has recorded since about the same thing is told first.
 import { act } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { html, nothing } from "./element.js";
@@ -35,7 +35,7 @@ export class Doing {
         this.question(name, await this.asks(error.sentence.replace(QUESTION_END, "")), path, { ...fields, yes: true }, done, seen);
       } else if (error.at === "seen") {
         await this.look();
-        // Whatever was confirmed before, it was without knowing this.
+        // Any was confirmed before, it was without knowing this.
         const { yes, ...again } = fields;
         this.question(name, await this.asks(error.sentence.replace(MEANWHILE_END, "")), path, again, done);
       } else {
@@ -107,7 +107,7 @@ function value_of(input) {
 }
 
 // An input with its label, and beneath it what the service says is wrong with it. `kind` is the type of the input, "points"
-// for such as people write with their thousands apart, which a browser's own number takes for 25, or "select" with `options` as [value, text]. A value that changes meanwhile is shown where nobody has typed another.
+// for such as people write with their thousands apart, which a browser's own number takes for 25, or "select" with `options` as [value, text]. A value that changes meanwhile is shown where no one has typed another.
 export function field(doing, form, name, label, { kind = "text", value, options = [], ...more } = {}) {
   const wrong = doing.wrong_at(form, name);
   const id = `${form}-${name}`;

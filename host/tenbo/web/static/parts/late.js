@@ -1,12 +1,12 @@
-// The hall as it stood some seconds ago: nobody in it may learn from a screen in time how another table stands.
+// The hall as it stood some seconds ago: no one in it may learn from a screen in time how another table stands.
 import { live } from "../live/live.js";
 import { say } from "../words.js";
 
-// Whoever mistypes it means a delay all the same. A longer one than a day is no number of seconds, and no clock of a
+// Anyone who mistypes it means a delay all the same. A longer one than a day is no number of seconds, and no clock of a
 // browser waits for longer than 24 days.
 const LONGEST_S = 86_400;
 
-// The delay that an address wishes, ?delay=30; undefined where it wishes none, and null where nobody knows which it means.
+// The delay that an address wishes, ?delay=30; undefined where it wishes none, and null where no one knows which it means.
 export function delay_wished(search) {
   const text = new URLSearchParams(search).get("delay");
   if (text === null) return undefined;
@@ -27,7 +27,7 @@ export class Late {
     this.delay_ms = 1000 * seconds;
     this.draw = draw;
     this.taken = new Map();
-    // The tables, and by its name whatever else was asked for.
+    // The tables, and by its name all else that was asked for.
     this.shown = new Map();
     this.answers = new Map();
   }
@@ -39,7 +39,7 @@ export class Late {
       const before = this.taken.get(table.table);
       if (before === table) continue;
       this.taken.set(table.table, table);
-      // A hall is asked anew at every act of the desk: what has not changed is not kept once more for an hour.
+      // A hall is asked again at every act of the desk: what has not changed is not kept once more for an hour.
       if (this.delay_ms && before && play_of(before) === play_of(table)) continue;
       this.later(() => this.shown.set(table.table, for_everybody(table)));
     }

@@ -47,7 +47,7 @@ export class Correction {
     if (this.form.only_end) Object.assign(this.form, { riichi: [], rulings: SEATS.map(() => "") });
   }
 
-  // What is recorded is another since the form was opened: a part of what it says has come, or somebody else has corrected it.
+  // What is recorded is another since the form was opened: a part of what it says has come, or someone else has corrected it.
   follow(hand) {
     if (JSON.stringify(hand.acts) === this.form.record) return;
     const end = end_of(hand);
@@ -189,7 +189,7 @@ export class Correction {
     </fieldset>`;
   }
 
-  // Who has made a yakuman certain pays it; another one, or nobody, had no part of it.
+  // Who has made a yakuman certain pays it; another one, or no one, had no part of it.
   liable(names, win) {
     const set = ({ target }) => this.put(() => Object.assign(win, { pao: target.value === "" ? null : Number(target.value), pao_yakuman: 0, pao_other: null }));
     const others = SEATS.filter((seat) => seat !== win.seat);

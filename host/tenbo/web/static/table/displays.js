@@ -1,4 +1,4 @@
-// The four displays of a table, dot for dot: asked of the table itself again and again, while somebody looks at them.
+// The four displays of a table, dot for dot: asked of the table itself again and again, while someone looks at them.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { full_name } from "../parts/name.js";
 import { kanji, seat_at_start, wind_of } from "../parts/table-state.js";
@@ -11,7 +11,7 @@ const ROWS = 64;
 const COLUMNS = 128;
 // After all four are drawn the line is left to others for so long, unless something happens at the table.
 const REST_MS = 1000;
-// A picture that somebody else has asked for just now is as good.
+// A picture that someone else has asked for just now is as good.
 const SHARED_MS = 700;
 
 class Displays extends HTMLElement {

@@ -8,7 +8,7 @@ import { account } from "./event_text.js";
 
 const SEATS = [0, 1, 2, 3];
 
-// `acts` are what somebody who has joined may do here; `book` is the name of the rule book, once it is known.
+// `acts` are what someone who has joined may do here; `book` is the name of the rule book, once it is known.
 export function felt(table, clock, acts, book) {
   const { now } = table;
   return html`

@@ -10,7 +10,7 @@ const SPARSE = 0.75;
 // A phone may be moved with a finger.
 const PHONE_PX = 640;
 
-// Set the letters of `main`, and return whether all of it is seen. Nothing is measured anew while `key` stays the same and
+// Set the letters of `main`, and return whether all of it is seen. Nothing is measured again while `key` stays the same and
 // no more names are cut: a stick that is laid takes room from one.
 export function fits(main, key) {
   if (innerWidth <= PHONE_PX) {

@@ -18,7 +18,7 @@ function old(read_at, delay_s) {
 export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
   <div class="wall">${tables.map((table) => card(table, clock))}</div>`;
 
-// Time that a table has for itself, so that nobody takes the hall's clock for its own.
+// Time that a table has for itself, so that no one takes the hall's clock for its own.
 function own_time(table, clock) {
   if (!clock?.tables?.[table.table]?.extra_ms || table.now?.phase === "over") return nothing;
   const ms = left_at(clock, table.table);

@@ -1,4 +1,4 @@
-// In which order the pages of a wall stand, and for how long: whoever looks for their table has seen it within a minute.
+// In which order the pages of a wall stand, and for how long: anyone who looks for their table has seen it within a minute.
 
 export const ROUND_S = 60;
 // Nine tables in their order are looked through in this time.
@@ -15,7 +15,7 @@ export function round_of(sheets, turned) {
   return [...tables, ...others.map((pages) => pages[round % pages.length])];
 }
 
-// For how many seconds a page stays that would stay so long by itself; without tables nobody waits for one.
+// For how many seconds a page stays that would stay so long by itself; without tables no one waits for one.
 export function stays(sheets, turned, turn) {
   const round = round_of(sheets, turned);
   if (!round.some(({ of }) => of === "tables")) return turn;
