@@ -346,5 +346,6 @@ WORDS = {
     "{} says {}": "{} sagt {}",
     "{}: switch it off and on between two hands, and report it": "{}: bitte zwischen zwei Händen aus- und einschalten und melden",
     "{}; at host {} it is still device {}": "{}; an Rechner {} ist er noch Gerät {}",
-    "pull one cable, and flash that board anew (tenbo flash)": "bitte ein Kabel ziehen und diese Platine neu bespielen (tenbo flash)",
+    "host {} has refused another server of this desk: {}": "Rechner {} hat einen zweiten Server dieser Turnierleitung abgewiesen: {}",
+    "stop the server that does not count; its records stay there, and in a backup (tenbo backup)": "bitte den Server beenden, der nicht gilt; seine Einträge bleiben dort und in einer Sicherung erhalten",
 }

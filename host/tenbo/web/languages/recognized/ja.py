@@ -346,5 +346,6 @@ WORDS = {
     "{} says {}": "{}は{}",
     "{}: switch it off and on between two hands, and report it": "{}。局の間に電源を入れ直し、報告してください",
     "{}; at host {} it is still device {}": "{}。ホスト{}ではまだ機器{}です",
-    "pull one cable, and flash that board anew (tenbo flash)": "片方のケーブルを抜き、その基板に書き直してください（tenbo flash）",
+    "host {} has refused another server of this desk: {}": "ホスト{}が、この運営のもう一つのサーバーを拒否しました：{}",
+    "stop the server that does not count; its records stay there, and in a backup (tenbo backup)": "採用しないサーバーを止めてください。その記録はサーバーとバックアップに残ります",
 }

@@ -346,5 +346,6 @@ WORDS = {
     "{} says {}": "{} zegt {}",
     "{}: switch it off and on between two hands, and report it": "{}: zet de tafel tussen twee handen uit en aan, en meld dit",
     "{}; at host {} it is still device {}": "{}; bij computer {} is het nog apparaat {}",
-    "pull one cable, and flash that board anew (tenbo flash)": "trek een kabel los en zet de firmware opnieuw op dat bord (tenbo flash)",
+    "host {} has refused another server of this desk: {}": "computer {} heeft een tweede server van deze wedstrijdleiding geweigerd: {}",
+    "stop the server that does not count; its records stay there, and in a backup (tenbo backup)": "stop de server die niet geldt; de vermeldingen blijven daar en in een reservekopie bewaard",
 }
