@@ -1,0 +1,79 @@
+"""Touches at a table in a real browser, as many as are asked for: none is lost, and memory does not grow.
+
+    python tests/soak/tablet_touches.py 10000
+
+A list is opened at South, and a finger goes down it: after each fifty touches the list must be where so many lead. With
+a number of hours as a second argument it goes on for so long. The machine may be as busy as it likes.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from playwright.sync_api import sync_playwright
+
+from tests.web.conftest import ARGUMENTS
+from tests.web.tablets import SIZE, open_table, tablet_service
+from tools.browser_setup import chromium
+
+SEAT, BATCH = 1, 50
+DOWN_MS, UP_MS = 60, 60
+# What is still on its way when the last finger has gone.
+REST_MS = 2000
+
+
+def place(table) -> tuple[int, int]:
+    """Return which line of the list is chosen, and how many there are."""
+    view = table.page.evaluate(f"tenbo.view({SEAT})")["view"]
+    chosen, _, lines = next(line for line in view["lines"] if "/" in line and line[0].isdigit()).partition("/")
+    return int(chosen), int(lines)
+
+
+def play(table, touches: int, hours: float) -> int:
+    """Touch, and return how many touches were lost."""
+    end = time.monotonic() + hours * 3600
+    done = lost = 0
+    memory = table.page.context.new_cdp_session(table.page)
+    while done < touches or time.monotonic() < end:
+        table.press(SEAT, "back")
+        table.page.wait_for_function(f"() => document.querySelector('[data-seat=\"{SEAT}\"] .list .on')")
+        table.wait(REST_MS)
+        begin, lines = place(table)
+        for _ in range(BATCH):
+            table.touch([(SEAT, "down")])
+            table.wait(DOWN_MS)
+            table.touch([])
+            table.wait(UP_MS)
+        table.wait(REST_MS)
+        moved = (place(table)[0] - begin) % lines
+        lost += (BATCH - moved) % lines
+        done += BATCH
+        table.press(SEAT, "back")
+        used = {key: value for _, _, key, value in table.ask("health")}["used"]
+        heap = memory.send("Runtime.getHeapUsage")["usedSize"]
+        print(
+            f"{done} touches, {lost} lost; the firmware uses {used // 1000} KB, the page {heap // 1000} KB", flush=True
+        )
+    return lost
+
+
+def main() -> int:
+    """Serve a table, open it in Chromium, and touch."""
+    touches, hours = int(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 0.0
+    with tempfile.TemporaryDirectory() as folder, tablet_service(Path(folder)) as hall, sync_playwright() as play_with:
+        browser = play_with.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        table = open_table(browser.new_context(viewport=SIZE, has_touch=True), hall)
+        table.throw_dice()
+        table.wait(REST_MS)
+        lost = play(table, touches, hours)
+        browser.close()
+    return 1 if lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
