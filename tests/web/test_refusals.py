@@ -117,6 +117,7 @@ NEVER_A_SENTENCE = {
         "{}: nothing of it is taken",
     ),
     "words of the command line, or of the library": (
+        "cannot listen on {}:{} ({}): name another port with --listen",
         "hall and secret must be words of letters and digits",
         "pao must be a Liability, such as Liability('W', 'N'), not {}",
         "{} must be true or false, not {}",

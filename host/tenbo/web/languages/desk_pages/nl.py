@@ -79,7 +79,7 @@ WORDS = {
     "More actions": "Meer acties",
     "More for table {}": "Meer voor tafel {}",
     "More for the clock": "Meer voor de klok",
-    "Move a table's game to a spare": "Partij van een tafel naar een reserveapparaat",
+    "Move a table's game to a spare": "Spel van een tafel naar een reserveapparaat",
     "Name the tournament": "Toernooi een naam geven",
     "New devices": "Nieuwe apparaten",
     "No penalties in session {}.": "Geen straffen in sessie {}.",
