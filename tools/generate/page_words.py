@@ -25,10 +25,17 @@ OWNS = (STATIC / "words", "*.json")
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
 
 
-def page_texts() -> set[str]:
-    """Return every text that a page says in so many words; what it says by a table of texts is not among them."""
-    modules = [path.read_text("utf-8") for path in STATIC.rglob("*.js") if "lit-html" not in path.parts]
-    return {text.replace('\\"', '"') for module in modules for text in SAID.findall(module)}
+def page_texts(modules: Iterable[Path] | None = None) -> set[str]:
+    """Return every text that some modules say in so many words, or all; a table of texts is not among them."""
+    modules = modules or [path for path in STATIC.rglob("*.js") if "lit-html" not in path.parts]
+    texts = [path.read_text("utf-8") for path in modules]
+    return {text.replace('\\"', '"') for module in texts for text in SAID.findall(module)}
+
+
+def tablet_translations(language: str) -> dict[str, str]:
+    """Return the words of the table in a browser, which is loaded without all other pages' words."""
+    said = page_texts([STATIC / "pages/tablet.js", STATIC / "words.js", *sorted((STATIC / "tablet").glob("*.js"))])
+    return {text: own for text, own in page_translations(language).items() if text in said}
 
 
 def page_translations(language: str) -> dict[str, str]:
@@ -71,21 +78,27 @@ def _read(paths: Iterable[Path]) -> dict[str, str]:
 
 
 def files() -> dict[Path, bytes]:
-    """Return one file for each language."""
-    return {
-        STATIC / f"words/{language}.json": (
-            json.dumps(
-                {
-                    "words": page_translations(language),
-                    "refusals": {
-                        code: [english_templates()[code], own] for code, own in refusal_templates(language).items()
-                    },
-                    "recognized": recognized_translations(language),
+    """Return one file for each language, and one for the table in a browser."""
+    pages = {
+        STATIC / f"words/{language}.json": _as_json(
+            {
+                "words": page_translations(language),
+                "refusals": {
+                    code: [english_templates()[code], own] for code, own in refusal_templates(language).items()
                 },
-                ensure_ascii=False,
-                indent=0,
-            )
-            + "\n"
-        ).encode()
+                "recognized": recognized_translations(language),
+            }
+        )
         for language in ORDER
     }
+    tablets = {
+        STATIC / f"words/tablet-{language}.json": _as_json(
+            {"words": tablet_translations(language), "refusals": {}, "recognized": {}}
+        )
+        for language in ORDER
+    }
+    return pages | tablets
+
+
+def _as_json(words: dict[str, object]) -> bytes:
+    return (json.dumps(words, ensure_ascii=False, indent=0) + "\n").encode()

@@ -13,7 +13,7 @@ PARTS = (
     "style/tablet.css",
     "tablet/*.js",
     "words.js",
-    "words/*.json",
+    "words/tablet-*.json",
     "micropython/*",
     "icon.svg",
     "winds.woff",

@@ -7,7 +7,7 @@ const language = document.documentElement.lang || "en";
 async function loaded() {
   const none = { words: {}, refusals: {}, recognized: {} };
   if (language === "en") return none;
-  const answer = await fetch(new URL(`words/${language}.json`, import.meta.url)).catch(() => undefined);
+  const answer = await fetch(new URL(`words/${document.documentElement.dataset.words ?? ""}${language}.json`, import.meta.url)).catch(() => undefined);
   return answer?.ok ? answer.json() : none;
 }
 
