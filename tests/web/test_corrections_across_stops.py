@@ -71,7 +71,7 @@ def put_right(form, *effect):
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(list(effect))
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
 
 
 def kinds(table):

@@ -102,7 +102,7 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     expect(page.locator(".seat[data-seat='3'] .stick")).to_be_visible()
     expect(question).to_have_text(["Anna −3,800", "Ben +3,800"])
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     after = table.ledger.table.scores
     assert [now - then for now, then in zip(after, before, strict=True)] == [-3800, 3800, 0, -1000]
     # What was before stays to be read, with who put it right.
@@ -121,7 +121,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 35900, 29000, 29000]
     hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
     expect(hand.locator(".words")).to_contain_text("riichi: Carla; riichi: Dai; Ben: ron from Anna, 3 han 30 fu")
@@ -134,7 +134,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
 
 
@@ -147,7 +147,7 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li").first).to_be_visible()
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [30000, 62000, 30000, -2000]
     form.get_by_role("button", name="Leave it as it is").click()
     page.get_by_role("button", name="Put this hand right").click()
@@ -158,7 +158,7 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li").first).to_be_visible()
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     expect(page.locator(".hands .words").last).to_contain_text("chombo: Ben")
 
 
@@ -176,7 +176,7 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
         form.get_by_role("button", name="See what it would change").click()
         expect(form.locator(".effect li").first).to_be_visible()
         form.get_by_role("button", name="Yes, do it").click()
-        expect(form.locator(".answer")).to_contain_text("done")
+        expect(form.locator(".answer")).to_contain_text("Saved")
 
     # A dead hand is never tenpai: the table says so, and nothing has happened.
     ruled("Carla", "riichi_invalid")
@@ -215,7 +215,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(["seat 2 +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     after = table.ledger.table
     assert after.scores == [26100, 35900, 29000, 29000]
     assert after.session.as_list() == before.session.as_list()
@@ -228,7 +228,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_role("button", name="See what it would change").click()
     expect(form.locator(".effect li")).to_have_text(["seat 2 −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
-    expect(form.locator(".answer")).to_contain_text("done")
+    expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
     assert table.ledger.table.session.as_list() == before.session.as_list()
 
@@ -257,7 +257,7 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
         one.locator(".time").get_by_role("button", name="Give extra time").click()
         expect(one.locator(".time [role=alert]")).to_contain_text("it has 0 min of its own already")
     page.get_by_role("button", name="Yes, do it").click()
-    expect(page.locator(".time .answer")).to_contain_text("done")
+    expect(page.locator(".time .answer")).to_contain_text("Saved")
     expect(page.locator(".own-time")).to_contain_text("5 min of it extra")
     other.get_by_role("button", name="Yes, do it").click()
     expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 minutes meanwhile")

@@ -83,6 +83,7 @@ WORDS = {
     "Name the tournament": "Turnier benennen",
     "New devices": "Neue Geräte",
     "No penalties in session {}.": "Keine Strafen in Runde {}.",
+    "No people yet: add them one by one, or import a list.": "Noch keine Personen: einzeln hinzufügen oder eine Liste importieren.",
     "No people yet: seats are for them.": "Noch keine Personen: sie kommen vor dem Sitzplan.",
     "No results yet: seats come first.": "Noch keine Ergebnisse: zuerst den Sitzplan erstellen.",
     "No standings yet: they begin with the first result.": "Noch keine Rangliste: sie beginnt mit dem ersten Ergebnis.",

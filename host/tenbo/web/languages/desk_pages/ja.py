@@ -83,6 +83,7 @@ WORDS = {
     "Name the tournament": "大会名を決める",
     "New devices": "新しい端末",
     "No penalties in session {}.": "第{}回戦にペナルティはありません。",
+    "No people yet: add them one by one, or import a list.": "参加者がまだいません。一人ずつ追加するか、名簿を読み込んでください。",
     "No people yet: seats are for them.": "参加者がまだいません。先に参加者を登録してください。",
     "No results yet: seats come first.": "結果はまだありません。先に座席を決めてください。",
     "No standings yet: they begin with the first result.": "順位表はまだありません。最初の結果から始まります。",

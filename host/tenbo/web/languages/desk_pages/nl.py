@@ -83,6 +83,7 @@ WORDS = {
     "Name the tournament": "Toernooi een naam geven",
     "New devices": "Nieuwe apparaten",
     "No penalties in session {}.": "Geen straffen in sessie {}.",
+    "No people yet: add them one by one, or import a list.": "Nog geen personen: voeg ze een voor een toe of importeer een lijst.",
     "No people yet: seats are for them.": "Nog geen personen: voor hen zijn de plaatsen.",
     "No results yet: seats come first.": "Nog geen uitslagen: eerst de plaatsen.",
     "No standings yet: they begin with the first result.": "Nog geen stand: die begint met de eerste uitslag.",

@@ -31,7 +31,6 @@ WORDS = {
     "session {} has begun, and these are the slips of session {}": "Runde {} hat begonnen, und dies sind die Zettel von Runde {}",
     "settled by the desk": "von der Turnierleitung entschieden",
     "signal in {}": "Signal in {}",
-    "somebody else": "jemand anderes",
     "the signal has sounded": "das Signal war zu hören",
     "the table does not answer: the points may be old": "der Tisch antwortet nicht: die Punkte können alt sein",
     "typed once": "einmal getippt",

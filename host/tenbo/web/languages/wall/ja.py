@@ -31,7 +31,6 @@ WORDS = {
     "session {} has begun, and these are the slips of session {}": "第{}回戦が始まっています。これは第{}回戦の用紙です",
     "settled by the desk": "運営が決定",
     "signal in {}": "合図まで{}",
-    "somebody else": "別の人",
     "the signal has sounded": "合図が鳴りました",
     "the table does not answer: the points may be old": "卓の応答がありません。点数は古いかもしれません",
     "typed once": "1回入力",

@@ -31,7 +31,6 @@ WORDS = {
     "session {} has begun, and these are the slips of session {}": "sessie {} is begonnen, en dit zijn de briefjes van sessie {}",
     "settled by the desk": "door de wedstrijdleiding beslist",
     "signal in {}": "signaal over {}",
-    "somebody else": "iemand anders",
     "the signal has sounded": "het signaal heeft geklonken",
     "the table does not answer: the points may be old": "de tafel antwoordt niet: de punten kunnen oud zijn",
     "typed once": "eenmaal getypt",

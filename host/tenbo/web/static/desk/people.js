@@ -32,6 +32,7 @@ class DeskPeople extends DeskPart {
   // ---------------------------------------------------------------- who there is
 
   list() {
+    if (!this.people.length) return html`<p>${say("No people yet: add them one by one, or import a list.")}</p>`;
     const plain = (text) => narrow(text).toLocaleLowerCase();
     const found = this.people.filter((one) => plain(`${one.player} ${one.name} ${one.ema} ${one.club} ${one.country}`).includes(plain(this.wanted ?? "")));
     const find = (event) => {
