@@ -99,6 +99,7 @@ def document() -> Schema:
     fields: dict[str, Any] = {name: {"type": "string"} for name in ("code", "message", "at", "reason")}
     error: dict[str, Any] = {"type": "object", "properties": fields | {"params": {"type": "object"}}}
     error["required"] = ["code", "message", "at"]
+    error["properties"] |= {"reason": {"type": "string"}, "params": {}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tenbo", "version": str(VERSION), "description": DESCRIPTION, "license": {"name": "MIT"}},
