@@ -5,11 +5,11 @@ sent back.  Both digests begin with a word of their own, so that neither side's 
 """
 
 import binascii
-import hashlib
 import os
 
 from micropython import const
 
+from tenbo_core import seal
 from tenbo_core.errors import Malformed, Refused
 
 if False:  # for the type checker alone, and gone when compiled
@@ -19,8 +19,6 @@ FILE = "hall.keys"
 # The number of halls whose keys are kept; the oldest key is dropped.
 _MOST = const(8)
 _LONGEST = const(64)
-# The block size of SHA-256.
-_BLOCK = const(64)
 # Bytes of the table's own text in a proof, which a line still holds with the digest.
 _NONCE = const(8)
 
@@ -51,6 +49,8 @@ def forget() -> None:
 def prove(link: "HostLink", hall: str, nonce: str, entropy: "Entropy") -> "Message":
     """Return a text of our own and the digest that needs the hall's key; the host may then prove itself with both."""
     challenge = link.challenge
+    # It may be another host, or the same one that knows of no session.
+    link.reader.seal = link.session = None
     if challenge is None or challenge[:2] != (hall, nonce):
         challenge = link.challenge = (hall, nonce, binascii.hexlify(entropy(_NONCE)).decode())
     # The same question said twice has one answer: the host may have proved itself by the first.
@@ -62,18 +62,33 @@ def admit(link: "HostLink", digest: str) -> None:
     challenge, link.challenge = link.challenge, None
     if challenge is None or not digest or digest != _digest("host", *challenge):
         raise Refused("not_proved", "this is no proof of the hall's key: ask the table to prove itself first", "digest")
+    link.session = challenge
+    # Over a network others may speak on the line until it is sealed.
+    link.proved = link.port.is_cable
+
+
+def seal_line(link: "HostLink") -> None:
+    """Seal a line whose host has shown its proof; the answer to that has a seal already."""
+    session, link.session = link.session, None
+    if session is None:
+        raise Refused("not_proved", "show the proof of the hall's key first", "seal")
+    link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], session[2])
     link.proved = True
 
 
 def _digest(side: str, hall: str, nonce: str, own: str) -> str:
-    """Return what one side answers to both texts, by the hall's key (RFC 2104); empty without a key."""
+    """Return what one side answers to both texts, by the hall's key; empty without a key."""
+    key = _key_of(hall)
+    if not key:
+        return ""
+    text = f"{side} {nonce} {own}".encode()
+    return binascii.hexlify(seal.hmac(seal.keyed(key.encode()), text)).decode()
+
+
+def _key_of(hall: str) -> str:
     for name, key in _read():
         if name == hall:
-            block = key.encode() + bytes(_BLOCK - len(key))
-            text = f"{side} {nonce} {own}".encode()
-            inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in block]) + text).digest()
-            outer = hashlib.sha256(bytes([byte ^ 0x5C for byte in block]) + inner).digest()
-            return binascii.hexlify(outer).decode()
+            return key
     return ""
 
 

@@ -15,7 +15,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 QUESTIONS = ("view", "pixels", "state", "health", "prove")
 # All other commands change something: a host has to prove itself first where a hall has the table.
-_FOR_ALL = QUESTIONS + ("host_proof", "blink")
+_FOR_ALL = QUESTIONS + ("host_proof", "seal", "blink")
 _BLINK_MS = const(3000)
 # A player who has called the referee looks at the display now and then.
 _COMING_MS = const(30_000)
@@ -88,7 +88,7 @@ class HostCommands:
         """Carry out a numbered command that has come on a link, and return its answers."""
         name, number = message[0], message[1]
         if not link.proved and name not in _FOR_ALL:
-            call_once("check_stranger", self, message)
+            call_once("check_stranger", self, message, link.port.is_cable)
         if name in QUESTIONS:
             answers: "list[Message]" = load_now("answers")(self, message, link)
             return answers + [["done", number, self.keeper.last]]

@@ -45,10 +45,11 @@ wire_clocks i2c_unstick.free
 new_handover ledger_takeover.LedgerReceiver block_files journal_blocks ledger_id
 finish_handover ledger_takeover.finish
 give_ledger ledger_takeover.give block_files journal_blocks ledger_id
-keep_key hall_keys.save
-key_proof hall_keys.prove
-admit_host hall_keys.admit
-forget_halls hall_keys.forget
+keep_key hall_keys.save .seal
+key_proof hall_keys.prove .seal
+admit_host hall_keys.admit .seal
+seal_line hall_keys.seal_line .seal
+forget_halls hall_keys.forget .seal
 check_stranger unauthenticated_host.check
 calm_seats unauthenticated_host.back_off
 tell_booked host_event_notice.tell flows.question_text flows.undo

@@ -26,6 +26,8 @@ _ANSWERS_KEPT = const(8)
 _MOST_WAITING = const(32)
 # The answers to the last question that was read still fit, and the report of a fault.
 _MOST_QUEUED = const(64)
+# What a host says without a seal: it begins anew, or asks for the seal once more.
+_BEGINNING = ("who", "prove", "seal")
 # Commands are numbered below this.
 _NUMBERS = const(1 << 31)
 # A host sends something at least once a second; after this silence it is gone.
@@ -52,10 +54,13 @@ class HostLink:
         self.trusted = self.proved = trusted
         # The hall, the host's text and the table's own of the last `prove`.
         self.challenge: "tuple[str, str, str] | None" = None
+        # The same of the proof that the host has shown, until the line is sealed.
+        self.session: "tuple[str, str, str] | None" = None
         self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
         self.reader = MessageReader()
+        self.reader.unsealed = _BEGINNING
         self.sent = keeper.last
         self.stored = -1
         self.heard_at: "int | None" = None
@@ -79,7 +84,7 @@ class HostLink:
     def hello(self) -> None:
         """Send this table's identity. The host must authenticate again, because it may be another one."""
         self.proved = self.trusted
-        self.challenge = None
+        self.challenge = self.session = self.reader.seal = None
         self.send("hello", *self.host_commands.hello_fields())
 
     def run_once(self) -> bool:
@@ -106,6 +111,11 @@ class HostLink:
         if byte >= 0:
             for message in self.reader.messages():
                 self._handle(message)
+            if self.reader.stale:
+                # It goes on with a session that ended with this table's last start.
+                self.reader.stale = False
+                self.heard_at = self.now.ms()
+                self.hello()
         return True
 
     def _write_some(self) -> bool:
@@ -133,11 +143,17 @@ class HostLink:
                 self._rest = encode(self._queue.pop(0))
             except LinkFault:
                 continue  # it is longer than any host takes
-            return True
+            return self._seal()
         following = self.keeper.line_after(self.sent)
         if following is None:
             return False
         self.sent, self._rest = following
+        return self._seal()
+
+    def _seal(self) -> bool:
+        """Seal what is to be written, once host and table have proved themselves."""
+        if self.reader.seal is not None:
+            self._rest = self.reader.seal.close(self._rest)
         return True
 
     def _handle(self, message: "Message") -> None:

@@ -17,6 +17,9 @@ class UsbPort:
     stop the whole table.
     """
 
+    # Where it is none, others may be on the line.
+    is_cable = True
+
     def __init__(self) -> None:
         self._in = sys.stdin.buffer
         self._out = sys.stdout.buffer
@@ -43,6 +46,8 @@ class UsbPort:
 
 class UartPort:
     """The service UART inside the centre box, for a terminal on the bench."""
+
+    is_cable = True
 
     def __init__(self, uart: "UART") -> None:
         self._uart = uart

@@ -21,6 +21,7 @@ LOADED = {
     "write_permission": "give_ledger",
     "key": "keep_key",
     "host_proof": "admit_host",
+    "seal": "seal_line",
 }
 
 
@@ -84,5 +85,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
         link.proved = True
     elif name == "host_proof":
         call_once("admit_host", link, message[2])
+    elif name == "seal":
+        call_once("seal_line", link)
     else:
         raise Malformed("bad_field", f"{name} is not a command", "message")

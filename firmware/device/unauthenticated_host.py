@@ -14,6 +14,8 @@ _MOST_EVENTS = const(400)
 _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")
 # And these take its place, stop it or leave it.
 _REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")
+# These change who has the table.
+_OWNING = ("key", "restore", "repl")
 # The pause before a host without proof may ask the seats again after a refusal; it doubles each time up to the last.
 _CALM_MS = const(5000)
 _LONGEST_CALM_MS = const(80_000)
@@ -25,10 +27,12 @@ def back_off(commands: "HostCommands", agreed: bool) -> None:
     commands.calm_ms = 0 if agreed else min(2 * commands.calm_ms or _CALM_MS, _LONGEST_CALM_MS)
 
 
-def check(commands: "HostCommands", message: "Message") -> None:
-    """Raise why a host that has not proved itself may not give this command."""
+def check(commands: "HostCommands", message: "Message", is_cable: bool) -> None:
+    """Raise why a host that has not proved itself may not give this command; over a network that is more."""
     keeper = commands.keeper
     name = message[0]
+    if name in _OWNING and not is_cable:
+        raise Refused("not_proved", "over a network this needs a sealed line", name)
     kind = message[2] if name in ("do", "propose") else ""
     if keeper.in_hall:
         commands.strangers += 1

@@ -39,10 +39,13 @@ def begin(number: str, started_by: str, language: str) -> None:
     heap.threshold(65536)
     from device.app import App
     from device.board import Board
+    from device.ports import UsbPort
     from device.settings import Settings
 
     import seat_views
 
+    # What stands for the cable here is a line over a network.
+    UsbPort.is_cable = False
     settings = Settings()
     if language:
         settings.languages = [language] * len(settings.languages)

@@ -81,6 +81,10 @@ MEANINGS = {
         "Show the table that this host has the key of the hall that it has named in its last `prove`: the digest of "
         "`host`, the host's text and the table's. Each `prove` is good for one `host_proof`."
     ),
+    "seal": (
+        "Seal the line: the answer has a seal already, and so has every line of both sides from then on. Refused unless"
+        " the host has shown its proof since the last hello."
+    ),
     "blink": "Blink the round marker, so that people see which table this is.",
     "note": "Tell a seat that has called that the referee is coming.",
     "repl": (

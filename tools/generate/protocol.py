@@ -49,6 +49,25 @@ A table without a key obeys any host. While a hand is running no host may end it
 service UART is inside the box and needs no proof. Every event that a host has recorded is shown at the seats, with a
 tone.
 
+## Sealed lines
+
+After `host_proof` the host says `seal`. From the answer on each line of both sides has a seal in place of its
+checksum: `*`, a counter in eight hex digits, and the first eight bytes of a code in hex. The counter begins at 1 on
+each side and grows with each line. The code is the HMAC-SHA-256 of the counter's digits and the array, by the key
+of the side that speaks; this key is the HMAC-SHA-256, by the hall's key, of `seal`, `table` or `host`, the host's
+text and the table's, with a space between them. A line has at most 136 bytes then. With the key
+`0123456789abcdef0123456789abcdef` and the texts `7d1c0f` and `55aa` the first line of a table may be
+
+    ["upto",41]*00000001dd9df94ba0d39711
+
+A line whose code is wrong, or whose counter is not above all before, is dropped like one with a wrong checksum. The
+parts of a message have counters that follow each other. A line with a checksum is dropped, too, but for those that
+begin anew: `who`, `prove` and `seal` of a host, `hello` of a table. `hello` and `prove` end the session. A table
+that reads a seal of a session that it does not know says `hello`.
+
+Over a network a table obeys its hall on a sealed line alone; without a key it takes no `key`, `restore` or `repl`
+there. A seal keeps nothing secret: who is on the line reads names and scores.
+
 ## Messages
 """
 

@@ -10,7 +10,7 @@ from tenbo_core.field_checks import is_int
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any, Iterator
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 # A line each: name, sender, first protocol version, its fields as "name:kind". The meaning of each is in
 # `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and this table
@@ -53,6 +53,7 @@ key host 1 c:int hall:text key:text
 prove host 1 c:int hall:text nonce:text
 proof table 2 c:int nonce:text digest:text
 host_proof host 2 c:int digest:text
+seal host 3 c:int
 blink host 1 c:int
 note host 1 c:int seat:int
 repl host 1 c:int

@@ -14,11 +14,14 @@ if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 LONGEST = 120
+# With a seal in place of its checksum a line is so much longer.
+SEALED_LONGEST = 136
 # Room for two lines that a lost newline has glued together; both are still read.
 BUFFER = 2 * LONGEST + 16
 
 NEWLINE = 10
 CHECK_LENGTH = 9  # the star and eight hex digits
+SEAL_LENGTH = 25  # the star, the counter and the code of `seal`
 
 PART = "part"
 # Letters of JSON in one line; each may take two bytes there.
@@ -194,6 +197,12 @@ class MessageReader:
         self._length = 0
         self._overrun = False
         self._parts: "list[str]" = []
+        # The seals of this session, and the messages that are taken without one all the same: they begin another.
+        self.seal: "Any" = None
+        self.unsealed: "tuple[str, ...]" = ()
+        # Whether a line had a seal when there was no session: the other side goes on with one that is over here.
+        self.stale = False
+        self._part_at = 0
 
     def feed(self, byte: int) -> bool:
         """Take one byte without allocating; say whether a line has ended."""
@@ -215,9 +224,26 @@ class MessageReader:
             self.damaged += 1
             return []
         sound: "list[list[object]]" = []
-        rest = _collect(line, sound)
-        if rest:
+        seal = self.seal
+        body = None if seal is None else seal.open(line)
+        if body is not None:
+            message = _parse(body)
+            # Parts of one message follow each other: without this, parts of two could be put together.
+            if seal.heard != self._part_at + 1:
+                self._parts = []
+            self._part_at = seal.heard
+            if message is None:
+                self.damaged += 1
+                return []
+            sound.append(message)
+        elif _collect(line, sound):
             self.damaged += 1
+            self.stale = self.stale or (seal is None and line[-SEAL_LENGTH : -SEAL_LENGTH + 1] == b"*")
+        if seal is not None and body is None:
+            kept = [message for message in sound if message[0] in self.unsealed]
+            if len(kept) < len(sound):
+                self.damaged += 1
+            return kept
         return [message for message in sound if message[0] != PART] + self._joined(sound)
 
     def _joined(self, sound: "list[list[object]]") -> "list[list[object]]":

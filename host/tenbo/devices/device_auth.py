@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.device_keys import HallKey
 from tenbo.devices.proof import HOST, NONCE, digest, proved_key
+from tenbo_core.seal import Seal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,9 @@ class DeviceAuthenticator:
         # The hello that has accepted our proof, and how often in a row it was refused.
         self._obeying: Hello | None = None
         self._unshown = 0
+        # The hello that is to seal its line, and the seal of the session that it is asked for.
+        self._sealing: Hello | None = None
+        self.seal: Seal | None = None
         # The hello that was offered a key and has it or does not keep it, and that key; and the hello of a device that
         # claims to have it and must prove it.
         self._settled: Hello | None = None
@@ -133,6 +137,9 @@ class DeviceAuthenticator:
         if hello is not None and hello is self._showing:
             shown = digest(HOST, self._key.key, self._nonce, self._own)
             return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
+        if hello is not None and hello is self._sealing:
+            self.seal = Seal(HOST, self._key.key, self._nonce, self._own)
+            return self._open("seal", (), hello, self._handle_seal_answer, now_ms)
         if hello is not None and hello is not self._introduced and (halls := self._halls(hello)):
             if hello is not self._trying:
                 self._trying, self._tried = hello, 0
@@ -214,7 +221,20 @@ class DeviceAuthenticator:
         self._unshown = 0
         self._introduced = hello
         self._obeying = hello if is_taken else None
+        self._sealing = hello if is_taken else None
         return self._recognise(hello)
+
+    def _handle_seal_answer(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take the answer of a device that was asked to seal its line: it has a seal, and none has come without."""
+        self._sealing = None
+        if request.ended is None or request.ended[0] != "done":
+            # From the beginning.
+            self._introduced = None
+        return self._handle_sealed(hello)
+
+    def _handle_sealed(self, _: Hello) -> bool:
+        """Take it that the line is sealed; return whether that is news."""
+        return False
 
     def _recognise(self, hello: Hello) -> bool:
         """Take it that the device has shown a key of ours; return whether that is news."""
@@ -253,7 +273,8 @@ class DeviceAuthenticator:
         self._settle(hello)
         self._confirming = None
         if shown:
-            self._proved = self._introduced = hello
+            # With another proof the line is sealed.
+            self._proved, self._introduced = hello, None
             self._keys.mark_confirmed(hello.id, self._key)
         else:
             self._keys.mark_unconfirmed(hello.id, self._key)

@@ -12,12 +12,16 @@ from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from tenbo.devices.follower import Follower, Message
+    from tenbo_core.seal import Seal
 
 # A read returns with the first bytes; without any, after this time, or the longer one that its reader has named.
 READ_TIMEOUT_S = 0.05
 WRITE_TIMEOUT_S = 2
 # The most bytes of one read, so that a flooding table cannot keep its thread busy.
 MOST_BYTES = 8192
+
+# With these a host begins anew, without a seal.
+BEGINNING = ("who", "prove")
 
 
 def now_ms() -> int:
@@ -31,6 +35,8 @@ class DeviceLink(ABC):
     def __init__(self, port: str) -> None:
         self.port = port
         self.reader = MessageReader()
+        # A table that has started again knows of no session.
+        self.reader.unsealed = ("hello",)
         self.bytes = 0
         self._sending = threading.Lock()
 
@@ -38,17 +44,37 @@ class DeviceLink(ABC):
         """Return the messages that have come in; wait a moment if none has, until `wake` at most."""
         data = self._receive(timeout_s)
         self.bytes += len(data)
+        read = self.reader.read(data)
+        if self.reader.seal is not None and any(message[0] == "hello" for message in read):
+            self._end_session()
         # An event is kept to the letter, for it is compared when it comes again; every other text is only shown.
         return [
             message if message[0] == "event" else [message[0], *[escape_value(field) for field in message[1:]]]
-            for message in self.reader.read(data)
+            for message in read
         ]
 
-    def send(self, messages: list[Message]) -> None:
-        """Send messages, a line each."""
+    def send(self, messages: list[Message], seal: Seal | None = None) -> None:
+        """Send messages, a line each; `seal` is the one of the session that a `seal` among them asks for."""
         if messages:
             with self._sending:
-                self._transmit(b"".join([encode(message) for message in messages]))
+                self._transmit(b"".join([self._line(message) for message in messages]))
+                self.reader.seal = seal or self.reader.seal
+
+    @property
+    def is_sealed(self) -> bool:
+        """Return whether each line has a seal, in place of a checksum."""
+        return self.reader.seal is not None
+
+    def _line(self, message: Message) -> bytes:
+        if message[0] in BEGINNING:
+            self.reader.seal = None
+        line = encode(message)
+        sealed: Seal | None = self.reader.seal
+        return line if sealed is None or message[0] == "seal" else sealed.close(line)
+
+    def _end_session(self) -> None:
+        with self._sending:
+            self.reader.seal = None
 
     @abstractmethod
     def _receive(self, timeout_s: float) -> bytes:

@@ -60,7 +60,12 @@ class NetworkAuthenticator(DeviceAuthenticator):
         self._introduced = self._failed = hello
         return True
 
-    def _recognise(self, hello: Hello) -> bool:
-        is_news = hello is not self._proved
-        self._proved, self._shown = hello, self._key
+    def _recognise(self, _: Hello) -> bool:
+        # Until the line is sealed others may speak on it.
+        return False
+
+    def _handle_sealed(self, hello: Hello) -> bool:
+        is_news = hello is not self._proved and self._introduced is hello
+        if is_news:
+            self._proved, self._shown = hello, self._key
         return is_news

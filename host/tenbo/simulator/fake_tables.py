@@ -19,6 +19,7 @@ from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE, make
 from tenbo_core.ledger import Ledger
+from tenbo_core.seal import Seal
 from tenbo_core.table import BETWEEN, OVER
 from tenbo_core.wire import MessageReader, encode
 
@@ -179,8 +180,12 @@ class FakeTable:
             if self.end is None:
                 return
             data = self._receive(self.end)
+            self.reader.unsealed = ("who", "prove", "seal")
             for message in self.reader.read(self.noise(data) if self.noise and data else data):
                 self._handle(message)
+            if self.reader.stale:
+                self.reader.stale = False
+                self._greet()
             if self._listened and now - self._beat > HEARTBEAT_S:
                 self._beat = now
                 self._send("upto", self._sent)
@@ -213,6 +218,8 @@ class FakeTable:
 
     def _send(self, *message: object) -> None:
         line = encode(list(message))
+        if self.reader.seal is not None:
+            line = self.reader.seal.close(line)
         self._out += self.noise(line) if self.noise else line
 
     def _handle(self, message: list[object]) -> None:
@@ -242,6 +249,7 @@ class FakeTable:
     def _greet(self) -> None:
         last = self.ledger.next - 1
         self.proved = False
+        self.reader.seal = None
         self._send("hello", self.protocol, self.device, VERSION, self.fingerprint, self.id, last, "power")
 
     def _command(self, message: list[object]) -> None:
@@ -276,7 +284,10 @@ class FakeTable:
         elif message[0] == "key":
             self.keys[str(message[2])] = str(message[3])
             self.proved = True
+        elif message[0] == "seal":
+            self.reader.seal = Seal(TABLE, *self._challenge)
         elif message[0] == "prove":
+            self.reader.seal = None
             key, own = self.keys.get(str(message[2]), ""), secrets.token_hex(8)
             self._challenge = (key, str(message[3]), own)
             answers = [["proof", number, own, digest(TABLE, *self._challenge) if key else ""]]

@@ -188,10 +188,10 @@ def test_a_fork_stops_this_table_and_no_other(tmp_path, open_hall):
 def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
     """The hello is frozen for ever, so that at least this can be said."""
     with FakeTables(tmp_path, 1) as paper:
-        paper.tables[0].protocol = 3
+        paper.tables[0].protocol = 4
         with open_hall(paper.ports) as hall:
             wait_until(lambda: [one["state"] for one in hall.tables.unassigned_devices()] == ["refused"])
-            assert "protocol 3 and this program 2: this program is older" in hall.tables.unassigned_devices()[0]["why"]
+            assert "protocol 4 and this program 3: this program is older" in hall.tables.unassigned_devices()[0]["why"]
             assert hall.tables.tables() == []
 
 

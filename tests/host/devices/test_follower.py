@@ -22,8 +22,8 @@ WHY_NOT = [
     (hello(0, ledger="a/b"), "it says an id"),
     ([*hello(0)[:3], "v" * 64, *hello(0)[4:]], ""),
     ([*hello(0)[:3], "v" * 65, *hello(0)[4:]], "it says an id"),
-    (hello(0, protocol=3), "the table speaks protocol 3 and this program 2: this program is older, update it"),
-    (hello(0, protocol=1), "the table speaks protocol 1 and this program 2: the table's firmware is older"),
+    (hello(0, protocol=4), "the table speaks protocol 4 and this program 3: this program is older, update it"),
+    (hello(0, protocol=1), "the table speaks protocol 1 and this program 3: the table's firmware is older"),
 ]  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def test_a_table_that_no_host_can_follow_says_why(message, why):
 def test_what_a_table_says_of_itself_is_kept():
     """Each in its place."""
     said = Hello(hello(7, "aa")[1:])
-    assert (said.protocol, said.id, said.firmware, said.fingerprint) == (2, "5f2c", "1.0", FINGERPRINT)
+    assert (said.protocol, said.id, said.firmware, said.fingerprint) == (3, "5f2c", "1.0", FINGERPRINT)
     assert (said.ledger, said.last, said.boot) == ("aa", 7, "power")
 
 

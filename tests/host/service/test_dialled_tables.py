@@ -256,5 +256,5 @@ def test_killed_and_started_again_the_service_has_every_event_once(tmp_path):
         second.paper.tables.append(table)
         table.plug()
         wait_until(lambda: second.has_all(table))
-        assert second.follows(3)
+        wait_until(lambda: second.follows(3))
     assert verify(tmp_path / "hall.db").damage == []
