@@ -242,6 +242,23 @@ def test_a_flood_of_connections_leaves_the_followed_tables_alone(hall, monkeypat
         sock.close()
 
 
+@pytest.mark.limit(300)
+def test_a_hundred_tables_dial_at_once_and_again_after_the_network_was_gone(hall):
+    """Half over WebSockets, half over plain connections; no event is lost and none is there twice."""
+    tables = [hall.table(f"tablet{number:03d}", CARRIERS[number % 2], poster=number) for number in range(1, 101)]
+    wait_until(lambda: [one["state"] for one in hall.hall.tables.tables()] == ["following"] * 100)
+    for table in tables:
+        play_game(table)
+    for table in tables:
+        table.pull()
+    wait_until(lambda: {one["state"] for one in hall.hall.tables.tables()} == {"closed"})
+    for table in tables:
+        table.play("start", rules="ema-2016")
+        table.plug()
+    wait_until(lambda: all(hall.has_all(table) for table in tables))
+    wait_until(lambda: [one["state"] for one in hall.hall.tables.tables()] == ["following"] * 100)
+
+
 def test_killed_and_started_again_the_service_has_every_event_once(tmp_path):
     """The tables dial again; what they recorded meanwhile comes too."""
     with run_hall(tmp_path) as first:
