@@ -210,10 +210,10 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     before = table.ledger.table
     form = begin_correction(page)
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").check()
-    form.get_by_role("group", name="Ruled in this hand").get_by_label("seat 1").select_option("dead_hand")
+    form.get_by_role("group", name="Ruled in this hand").get_by_label("East at the start").select_option("dead_hand")
     form.get_by_label("Why", exact=True).fill("Dai's riichi")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.locator(".effect li")).to_have_text(["seat 2 +1,000", "Dai −1,000"])
+    expect(form.locator(".effect li")).to_have_text(["South at the start +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     after = table.ledger.table
@@ -226,7 +226,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
     form.get_by_label("Why", exact=True).fill("Carla's alone")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.locator(".effect li")).to_have_text(["seat 2 −1,000", "Dai +1,000"])
+    expect(form.locator(".effect li")).to_have_text(["South at the start −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
