@@ -21,7 +21,7 @@ from .conftest import same, wait_until
 
 REMEDY = (
     "If the board was formatted or replaced, restore its game under Spares (tenbo restore 1 --to {0}), or number it as "
-    "table 1 anew and let it go on as it is (tenbo tables --assign {0}=1)"
+    "table 1 again and let it go on as it is (tenbo tables --assign {0}=1)"
 )
 
 
