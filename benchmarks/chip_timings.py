@@ -227,6 +227,7 @@ def _take(chip: MeteredTable, found: dict[str, list[promises.Taken]], say: Calla
     for moment, held in chip.memories:
         say(f"  {moment}: {held.free} bytes free, the largest piece {held.largest};"
             f" {held.free - LESS_ON_1_29} with MicroPython 1.29, {held.free_with_rom} from ROM")  # fmt: skip
+        say("    used: " + ", ".join(f"{what} {size}" for what, size in held.parts.items()))
         found[promises.FREE_WORST.name] = [
             min([*found[promises.FREE_WORST.name], promises.Taken(held.free, {})], key=lambda taken: taken.amount)
         ]

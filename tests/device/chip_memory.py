@@ -58,12 +58,16 @@ POOLS_BEFORE = 4
 
 
 class Memory(NamedTuple):
-    """The memory at one moment: what the firmware would take of a chip, and how that is made up."""
+    """The memory at one moment: what the firmware would take of a chip, and how that is made up.
+
+    `parts` add up to what is used; a module's functions and constants that are objects are among the objects.
+    """
 
     used: int
     modules: dict[str, int]
     largest: int
     names: int
+    parts: dict[str, int]
 
     @property
     def free(self) -> int:
@@ -97,7 +101,18 @@ def memory(virtual: VirtualTable) -> Memory:
     used += INTERPRETER + EVENT_LOOP + UNEXPLAINED
     # Half of the longest run of free blocks of 32 bytes: the chip's are of 16.
     largest = int(_find(r"max free sz: (\d+)", text)) * 16
-    return Memory(int(used), modules, largest, int(_find(r"n_qstr=(\d+)", text)))
+    return Memory(int(used), modules, largest, int(_find(r"n_qstr=(\d+)", text)), _parts(int(used), modules))
+
+
+def _parts(used: int, modules: dict[str, int]) -> dict[str, int]:
+    """Return what takes the memory that is used, in bytes."""
+    parts = {
+        "modules' bytes": int(sum(2 * BYTES_OF_A_MODULE * _size(name, PROCESSOR) for name in modules)),
+        "names": ENTRY * room_for(len(all_names())) + sum(len(name) + 1 for name in all_names()),
+        "MicroPython": INTERPRETER + EVENT_LOOP,
+        "unexplained": UNEXPLAINED,
+    }
+    return {**parts, "objects and buffers": used - sum(parts.values())}
 
 
 def room_for(names: int) -> int:
