@@ -5,17 +5,21 @@ A job is a generator that does a few milliseconds of work up to each `yield`.  A
 
 import asyncio
 
+from device.buttons import TABLE
+
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Job
 
-# A job of no seat.
+# A job of no seat, and in place of a seat the one that makes ready what the open dialogue asks next.
 NOBODY = -1
+OF_THE_DIALOGUE = TABLE
 
 
 class Background:
     """The jobs that are not finished yet, each with the seat that waits for it.
 
-    `between` reads the buttons before and after a step: the turn of another task may come right before or after it.
+    `between` reads the buttons before and after a step that makes something ready for the open dialogue, whose own turn
+    may come right before or after it.
     """
 
     def __init__(self, between: "Between") -> None:
@@ -49,9 +53,12 @@ class Background:
             await self._due.wait()
             self._due.clear()
             while self._jobs:
-                self._between()
-                self._step()
-                self._between()
+                if self._jobs[0][0] == OF_THE_DIALOGUE:
+                    self._between()
+                    self._step()
+                    self._between()
+                else:
+                    self._step()
                 await asyncio.sleep_ms(0)
 
     def _step(self) -> None:

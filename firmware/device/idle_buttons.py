@@ -5,7 +5,8 @@ import sys
 from micropython import const
 
 from device import dice_and_riichi
-from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, TABLE, UNDO, UP
+from device.background import OF_THE_DIALOGUE
+from device.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
 from device.dialogue import Dialogue
 from device.lazy_modules import call_once, load, load_steps, unload
 from device.ledger_writer import LedgerWriter
@@ -39,8 +40,6 @@ _REST_LOOKS = const(10)
 _COLLECT_LOOKS = const(7)
 # The shortest time to read an event that a host has booked.
 _BOOKED_MS = const(500)
-# The job that makes ready what the open dialogue asks next, in place of a seat.
-OF_THE_DIALOGUE = TABLE
 
 
 class IdleButtonHandler:
