@@ -110,7 +110,7 @@ def tablet(new_browser, hall):
 
 
 def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_it(hall, tablet):
-    """From the poster to the standings: number, names, clock, a whole hand by keys, and the desk's result."""
+    """From the poster to the result at the desk: number, names, clock, a whole hand by keys, and the desk's result."""
     client = Client(hall.config.store)
     assert (hall.view(1)["carrier"], hall.view(1)["seats_away"]) == ("websocket", [])
     client.post("/v1/players", 60, text="name\nAnn Ash\nBen Box\nCleo Cox\nDan Dot\n")
@@ -128,7 +128,7 @@ def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_
     assert players.wait_for("win")["scores"] == hall_scores(hall) != [30000] * 4
     client.post("/v1/tables/1/events", 60, event="end")
     wait_until(lambda: hall.view(1)["now"]["phase"] == "over")
-    print(client.get("/v1/standings"))
+    assert hall.view(1)["now"]["result"]["places"][1] == 1
     wait_until(lambda: hall.stored(1) == said(tablet))
 
 
