@@ -106,6 +106,9 @@ SetupEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, Settings, i
 class Port(Protocol):
     """A line to the outside: the USB port or the service UART."""
 
+    # Whether only the other end can be on the line.
+    is_cable: bool
+
     def read(self) -> int: ...
     def write(self, line: bytes, /) -> int: ...
 
