@@ -44,6 +44,7 @@ NAMES = (
 )  # fmt: skip
 TABLES, ACTS = 6, 14
 SETTLE_MS = 500
+KEY_MS = 100
 # Where each picture is taken, in which window, and what it says that may not change by itself.
 PICTURES = {
     "desk-table": ("/table/1", (1180, 684), "header nav, main :is(h1, h2, h3, .felt)"),
@@ -154,6 +155,29 @@ def keep(window: Any, name: str, picture: Path) -> None:
         image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True, pnginfo=info)
 
 
+def take_tablet(browser: Any, service: Service) -> None:
+    """Take the table in a browser after West's riichi; the dice are thrown by chance, so it is not compared."""
+    context = browser.new_context(locale="en", viewport={"width": 1280, "height": 800})
+    window = context.new_page()
+    window.goto(f"{service.server.url}/tablet")
+    window.locator("canvas").nth(3).wait_for(state="attached")
+    wait_until(lambda: bool(window.evaluate("window.tenbo !== undefined")), "the table")
+    wait_until(lambda: _events(window) == "start", "a game")
+    # Keys of a keyboard: the dice, and RIICHI of West.
+    for key, phase in (("Space", "hand"), ("KeyQ", "riichi")):
+        window.keyboard.press(key, delay=KEY_MS)
+        wait_until(lambda: phase in _events(window), f"a {phase}")  # noqa: B023 - waited for at once
+    window.wait_for_timeout(SETTLE_MS)
+    with Image.open(io.BytesIO(window.screenshot())) as image:
+        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(DOCS / "tablet.png", optimize=True)
+    context.close()
+
+
+def _events(window: Any) -> str:
+    """Return the last event of a table in a browser, or an empty text while there is no game."""
+    return str(window.evaluate("tenbo.state().then((state) => state.event).catch(() => '')"))
+
+
 def main() -> None:
     """Make the pictures, or see whether they are current."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -170,6 +194,8 @@ def main() -> None:
                 elif text_in_picture(picture) != said(window, name):
                     old.append(picture.name)
                 window.context.close()
+        if not check:
+            take_tablet(browser, service)
     sys.exit(f"of a page as it was: {', '.join(old)}; python -m tools.pages.pictures" if old else 0)
 
 
