@@ -46,9 +46,9 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     page.get_by_role("alert").wait_for(state="detached")
     page.locator(".seat[data-seat='0'][data-riichi=true]").wait_for()
     page.locator(".every-event summary").click()
-    assert page.locator(".events li").first.inner_text() == "riichi: seat 1"
+    assert page.locator(".events li").first.inner_text() == "riichi: East at the start"
     # What the service tells of the game is asked again, too.
-    page.locator(".hands .words", has_text="riichi: seat 1").wait_for()
+    page.locator(".hands .words", has_text="riichi: East").wait_for()
 
 
 def test_a_table_whose_cable_is_pulled_says_since_when(hall, new_browser):
@@ -73,7 +73,7 @@ def test_a_browser_without_shared_workers_is_live_too(hall, new_browser):
     page.goto(hall.url)
     page.locator("article[data-table='2'] li").first.wait_for()
     hall.table(2).play("riichi", seat=3)
-    page.locator("article[data-table='2'] li.riichi").filter(has_text="seat 4").wait_for()
+    page.locator("article[data-table='2'] li.riichi").filter(has_text="North").wait_for()
 
 
 def test_a_name_is_a_name_whatever_is_in_it(hall, new_browser):

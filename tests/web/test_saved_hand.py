@@ -75,9 +75,9 @@ def test_a_hand_of_a_table_is_finished_after_a_reload_and_gone_when_it_is_record
         page.keyboard.type("234m345p678p234s5 seat S")
         again(page)
         expect(page.locator(".line")).to_have_value("234m345p678p234s5 seat S")
-        expect(page.locator(".also")).to_contain_text("seat 3")
-        expect(page.locator(CHOSEN.format("winner"))).to_contain_text("seat 2")
-        expect(page.locator(CHOSEN.format("source"))).to_contain_text("seat 1")
+        expect(page.locator(".also")).to_contain_text("West")
+        expect(page.locator(CHOSEN.format("winner"))).to_contain_text("South")
+        expect(page.locator(CHOSEN.format("source"))).to_contain_text("East")
         # Nothing of it is entered at another table.
         run.table(2).play("start", rules="ema-2016")
         run.table(2).play("hand")
