@@ -26,7 +26,7 @@ _ANSWERS_KEPT = const(8)
 _MOST_WAITING = const(32)
 # The answers to the last question that was read still fit, and the report of a fault.
 _MOST_QUEUED = const(64)
-# What a host says without a seal: it begins anew, or asks for the seal once more.
+# What a host says without a seal: it begins again, or asks for the seal once more.
 _BEGINNING = ("who", "prove", "seal")
 # Commands are numbered below this.
 _NUMBERS = const(1 << 31)

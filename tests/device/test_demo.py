@@ -115,6 +115,9 @@ def test_the_recording_in_the_readme_is_what_the_table_shows_now():
 def test_a_clubs_own_book_can_be_watched(tmp_path, capsys):
     """By its file; device and host agree on every point of it."""
     book = tmp_path / "club.toml"
-    book.write_text('extends = "ema-2016"\nstart_points = 25000\numa = [20000, 10000, -10000, -20000]\n', "utf-8")
+    book.write_text(
+        'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000\numa = [20000, 10000, -10000, -20000]\n',
+        "utf-8",
+    )
     assert main(["demo", "--fast", "--hands", "1", "--rules", str(book)]) == 0
     assert capsys.readouterr().out.rstrip().endswith("= 100000.")

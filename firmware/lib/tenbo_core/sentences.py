@@ -26,7 +26,7 @@ class Sentence(str):
         return {"reason": self.code, "params": {name: _plain(value) for name, value in self.values.items()}}
 
 
-def sentence(code: str, template: str, /, **values: object) -> Sentence:
+def sentence(code: str, template: str, **values: object) -> Sentence:
     """Return a sentence made from its English template."""
     return _made(template.format(**values), code, values)
 

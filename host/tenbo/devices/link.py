@@ -20,7 +20,7 @@ WRITE_TIMEOUT_S = 2
 # The most bytes of one read, so that a flooding table cannot keep its thread busy.
 MOST_BYTES = 8192
 
-# With these a host begins anew, without a seal.
+# With these a host begins again, without a seal.
 BEGINNING = ("who", "prove")
 
 

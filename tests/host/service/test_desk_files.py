@@ -95,7 +95,7 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp
 def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
     """A club's book is text in the record; a correction of the date must not lose it."""
     book = tmp_path / "club.toml"
-    book.write_text('extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\n')
+    book.write_text('extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\ntarget_points = 25000\n')
     with desk(tables=1, sessions=1) as (run, session):
         assert "needs title" in session("edit", "--date", "22.03.2026")[1]
         status, text = session("new", "Open", "--rules", book)

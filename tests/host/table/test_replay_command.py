@@ -75,7 +75,9 @@ def test_a_sheet_is_printed_and_what_was_refused_is_said_beside_it(capsys, tmp_p
 def test_a_sheet_is_told_by_a_book_of_ones_own_that_the_command_names_and_no_record(capsys, tmp_path):
     """A record may come from anyone: it opens no files."""
     path = tmp_path / "club.toml"
-    path.write_text('id = "club"\nextends = "ema-2016"\ntitle = "Our club"\nstart_points = 20000\n', "utf-8")
+    path.write_text(
+        'id = "club"\nextends = "ema-2016"\ntitle = "Our club"\nstart_points = 20000\ntarget_points = 20000\n', "utf-8"
+    )
     status, out, _ = sheet(capsys, tmp_path, {"event": "start"}, arguments=("--rules", str(path)))
     assert (status, out.splitlines()[0]) == (0, "Our club (club)")
     status, out, said = sheet(capsys, tmp_path, {"event": "start", "rules": str(path)})

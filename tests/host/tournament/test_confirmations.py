@@ -170,7 +170,7 @@ def test_both_of_a_swap_have_a_seat_in_that_session(records):
 # ---------------------------------------------------------------- who leaves
 
 
-@pytest.mark.parametrize(("instead", "whose"), [({}, "nobody's"), ({"instead": 0}, "nobody's"),
+@pytest.mark.parametrize(("instead", "whose"), [({}, "no one's"), ({"instead": 0}, "no one's"),
                                                ({"instead": 9}, "player 9's")])  # fmt: skip
 def test_a_result_that_would_change_hands_is_asked_about(records, instead, whose):
     """One that is finished, and not one that is played or not begun."""
@@ -335,7 +335,7 @@ def test_seats_of_a_table_with_a_result_are_asked_about(records):
     """With those of before and those of then; where it has none, or only plays, no one is asked."""
     asked = f"table 1 has a result in session 1, that of 1-2-3-4: it would be {{}}{ASKED}"
     assert records("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("that of 1-2-9-4")
-    assert records("seats", session=1, table=1, players=[0] * 4) == asked.format("nobody's")
+    assert records("seats", session=1, table=1, players=[0] * 4) == asked.format("no one's")
     assert records("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
     assert records("seats", session=1, table=2, players=[5, 6, 7, 9]) == ""
     assert records("seats", session=2, table=1, players=[1, 2, 9, 4]) == ""

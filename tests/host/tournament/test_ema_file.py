@@ -122,7 +122,7 @@ def test_results_that_are_not_finished_are_refused_or_marked():
     with pytest.raises(Malformed, match=r"the EMA's file needs a result$"):
         ema_csv(empty, [], {}, provisional=True)
     strangers = [SeatResult(number, 1, 0, 1) for number in range(1, 8)]
-    with pytest.raises(Malformed, match=r"registered as player 1, 2, 3, 4, 5 and 2 more: give a file"):
+    with pytest.raises(Malformed, match=r"the registration of player 1, 2, 3, 4, 5 and 2 more: give a file"):
         check_complete(tournament(("tournament", FACTS)), rank_players(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
     with pytest.raises(

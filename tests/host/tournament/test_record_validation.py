@@ -93,7 +93,7 @@ def records(tmp_path):
         (
             "withdraw",
             {"session": 2, "player": 3, "instead": 3, "why": "ill"},
-            "table 1 of session 2 needs somebody else",
+            "table 1 of session 2 needs another player",
         ),
         ("strike", {"player": 9, "why": "ill"}, "player 9 has no seat in any session"),
         ("strike", {"player": 0, "why": "ill"}, "player 0 has no seat in any session"),

@@ -337,7 +337,7 @@ def test_the_tables_are_printed_for_a_person(capsys):
         ("--people {people} --from {plan} --after 1", "--people is for a new plan"),
         ("--check {twice}", "round 1, table 2: player 1 sits at table 1 in the same round"),
         ("--check {other}", "is not JSON"),
-        ("--check {empty}", "seats nobody"),
+        ("--check {empty}", "seats no players"),
         ("--check {number}", "'1.5' is not a player's number"),
     ],
 )
