@@ -60,7 +60,7 @@ WORDS = {
     "{} is choosing": "{} kiest",
     "{} pays": "{} betaalt",
     "{} stick": "{} stok",
-    "{}, hold": "{}, vasthouden",
+    "{}, hold": "{}, lang",
     "{}: ron from you": "{}: ron van jou",
     "Install": "Installeren",
     "Battery: {} %": "Accu: {} %",
