@@ -16,9 +16,9 @@ REPRESENTATIVE = (
     *(
         f"tests/host/service/test_{name}.py"
         for name in (
-            "api", "clock_on_a_bad_day", "desk_people", "desk_results", "desk_slips", "handover", "joining_people",
+            "api", "clock_faults", "desk_people", "desk_results", "desk_slips", "handover", "late_registration",
             "many_readers", "referee_role", "request_lanes", "second_desk", "service", "streams",
-            "table_acts", "timing", "transactions",
+            "table_acts", "table_clock", "transactions",
         )
     ),
 )  # fmt: skip
