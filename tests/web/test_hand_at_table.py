@@ -116,11 +116,11 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
         page.goto(f"{run.url}/table/1/hand")
         page.locator("fieldset:has(input[name=winner]) label").first.wait_for()
         page.click(".line")
-        # East is the second seat by now, so West is the fourth and South the third.
+        # East is the second seat by now, and winds are what the page calls them by.
         page.keyboard.type("234567m345p678s99s seat w from s ")
-        for name, seat in (("winner", 4), ("source", 3)):
+        for name, wind in (("winner", "West"), ("source", "South")):
             chosen = page.locator(f"fieldset:has(input[name={name}]) label:has(input:checked)")
-            expect(chosen).to_contain_text(f"seat {seat}")
+            expect(chosen).to_contain_text(wind)
         expect(page.locator(".moves tr").nth(2)).to_contain_text("−1,300")
         expect(page.locator(".moves tr").nth(3)).to_contain_text("+2,300")
         page.keyboard.type("tsumo ")
@@ -203,7 +203,7 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
         page.locator(".line").press("End")
         page.keyboard.type("23499m")
         page.click("fieldset:has(input[name=liable]) label:has-text('West')")
-        expect(page.locator(".moves tr").nth(2)).to_contain_text("-32,000")
+        expect(page.locator(".moves tr").nth(2)).to_contain_text("−32,000")
         expect(page.locator(".moves tr").nth(3)).to_contain_text("0")
         # A yakuman is not counted in han, and what is told of the hand alone is what moves.
         expect(page.locator(".worth span")).to_have_text("1 yakuman")
