@@ -174,8 +174,8 @@ def answers_or_raise(request: PendingCommand) -> list[Message]:
 
 
 def _proves(request: PendingCommand) -> bool:
-    """Return whether a request is part of the proof itself, or gives a key."""
-    return request.message[0] in ("host_proof", "key")
+    """Return whether a request is part of the proof itself, seals the line after it, or gives a key."""
+    return request.message[0] in ("host_proof", "seal", "key")
 
 
 def _number_of(message: Message) -> int:

@@ -388,3 +388,32 @@ def test_a_host_that_was_silent_proves_itself_again_before_its_next_command(tmp_
                 table.proved = False
                 hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
                 assert table.proved
+
+
+class GreetingAtItsSeal(FakeTable):
+    """A table that greets once more between the host's proof and its question for the seal."""
+
+    crossings = 0
+    has_session = False
+
+    def _execute(self, message):
+        if message[0] == "host_proof":
+            self.has_session = True
+        if message[0] == "seal":
+            if not self.crossings:
+                self.crossings += 1
+                self.has_session = False
+                self._greet()
+            if not self.has_session:
+                raise Refused("not_proved", "show the proof of the hall's key first", "seal")
+        return super()._execute(message)
+
+
+def test_a_table_that_greets_before_it_is_asked_for_its_seal_is_proved_and_sealed_again(tmp_path, open_hall):
+    """The refused question is over at once: no proof waits for it, and no command of the desk."""
+    table = GreetingAtItsSeal(tmp_path / "table", "e66000000000000a")
+    with FakeTables(tmp_path, 0, [table]) as paper, open_hall(paper.ports) as hall:
+        played(hall, table, 1)
+        wait_until(lambda: table.crossings)
+        wait_until(lambda: table.reader.seal is not None and plugged(hall, table.path).snapshot.state == "following")
+        hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
