@@ -249,7 +249,7 @@ def test_a_tablet_that_lost_its_storage_gets_its_game_back_from_the_desk(new_bro
     again.page.wait_for_function(FOLLOWED)
     wait_until(lambda: hall.view(1)["device"] == waiting["device"] and hall.view(1)["state"] == "following")
     assert hall.stored(1) == played
-    again.page.wait_for_function("async () => (await tenbo.state().catch(() => ({}))).riichi?.includes(2)")
+    wait_until(lambda: again.page.evaluate("tenbo.state().catch(() => ({}))").get("riichi") == [2])
     expect(again.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
 
 
