@@ -40,7 +40,7 @@ def test_a_hall_plays_by_itself_and_ends_at_once(new_browser):
         page.goto(said["the desk"].strip())
         page.get_by_label("Your name").fill("Ada")
         page.get_by_role("button", name="Join").click()
-        page.wait_for_url("**/desk")
+        page.wait_for_url("**/desk**")
         page.goto(url)
         card = page.locator("article[data-table='1']")
         # The name at the seat: who calls is named above it, too.

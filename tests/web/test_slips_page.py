@@ -115,7 +115,7 @@ UNPLANNED = {
     "en-GB": "there is no session yet: the desk seats the players first",
     "de": "es gibt noch keine Runde: die Turnierleitung erstellt zuerst einen Sitzplan",
     "nl": "er is nog geen sessie: de wedstrijdleiding maakt eerst een plan",
-    "ja": "まだ回戦がありません。先に運営が席を決めます",
+    "ja": "まだ回戦がありません。先に運営が座席表を作ります",
 }
 
 

@@ -81,7 +81,8 @@ class ClusterRoutes:
         if not secret:
             own = self._keys.offer_secret()
             return json_response({"hall": own.hall, "secret": own.secret})
-        return json_response({"hall": self._keys.adopt_secret(HallSecret(request.field("hall", "text"), secret)).hall})
+        shared = HallSecret(request.field("hall", "text", ""), secret)
+        return json_response({"hall": self._keys.adopt_secret(shared).hall})
 
     def hosts(self, request: HttpRequest) -> HttpResponse:
         """Return the followed hosts, and for desk and referee the conflicts between them, each with its remedy."""
