@@ -262,7 +262,7 @@ def test_another_firmware_is_loaded_when_no_hand_is_running(hall, tablet):
         else:
             route.continue_()
 
-    tablet.page.tap('[data-seat="table"] [data-key="dice"]')
+    tablet.throw_dice()
     tablet.wait_stored(1)
     tablet.page.evaluate("window.before = true")
     tablet.page.route("**/micropython/firmware.img", another)
