@@ -223,6 +223,9 @@ class Follower:
         if name == "event":
             return self._event(message[1:], now_ms) if self.can_take_events else []
         if name == "upto":
+            if self.rewound is not None and _number(message[1]) >= self.last:
+                # A greeting that was older than the event read before it: the table has all that it had told.
+                self.rewound = None
             missing = _number(message[1]) > self.last or self._unproved is not None
             return self._request_missing(now_ms) if self.can_take_events and missing else []
         if name == "hello":
