@@ -41,7 +41,7 @@ FENCE = re.compile(
 )
 # What differs from one run to the next, and what stands for it.
 VARIABLE = (
-    (re.compile(r"/\S*/tenbo-\w+/usb"), "/tmp/tenbo/usb"),
+    (re.compile(r"/\S*/tenbo-\w+/usb|\bPORT\d"), "PORT"),
     (re.compile(r"http://127\.0\.0\.1:\d+"), "http://127.0.0.1:8484"),
     (re.compile(r"/\S*/(\.local/share/tenbo/)"), r"~/\1"),
     (re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d"), "2026-03-22 10:00:00"),

@@ -71,7 +71,7 @@ class RemoteClient(HttpClient):
             raise self._bad_answer(error) from None
 
     def exchange_secret(self, hall: str = "", secret: str = "") -> tuple[str, str]:
-        """Give the host the hall's secret, or ask for its own; return the one that the host has then."""
+        """Send the host the hall's secret, or ask for its own; return the one that the host has then."""
         given: dict[str, Any] = {"hall": hall, "secret": secret} if secret else {}
         answer = self.post("/v1/hall_secret", **given)
         try:

@@ -147,7 +147,7 @@ class DeviceAuthenticator:
         return self._offer_key(followed, now_ms)
 
     def _offer_key(self, followed: Hello | None, now_ms: int) -> list[Message]:
-        """Give a device that is followed a key, and have it prove this."""
+        """Send a key to a device that is followed, and have the device prove it."""
         if followed is None or self._keys.has_newest(followed.id):
             return []
         if followed is self._settled and self._settled_key == self._keys.pending_key(followed.id):

@@ -56,7 +56,7 @@ class Hall:
 
 
 def give_poster(service, table, number):
-    """Give a table the code that is on the poster of a table."""
+    """Set the code of a table to the one on the poster of a table."""
     keys = service.access.table_keys()
     table.keys = {keys.hall: next(key for key, one in keys.tables.items() if one == number)}
 

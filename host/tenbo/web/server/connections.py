@@ -122,7 +122,7 @@ class Connection(H11Protocol):
         return self.scope["path"] == LINE_PATH and find_spec("wsproto") is not None
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Give the connection to the line of a table, which is counted there and has no requests."""
+        """Hand the connection to the line of a table, which is counted there and has no requests."""
         # Loaded with the first table that comes by the network.
         self.ws_protocol_class = import_module("uvicorn.protocols.websockets.wsproto_impl").WSProtocol
         self.all.drop(self)
