@@ -16,8 +16,8 @@ COMMANDS = {
     "sim": ["sim"],
     "demo": ["demo", "--hands", "99"],
     "hall": ["demo", "--hall", "1", "--listen", "127.0.0.1:0"],
-    "rehearse": ["rehearse", "--tables", "1", "--sessions", "1"],
-    "rehearse with firmware": ["rehearse", "--tables", "1", "--sessions", "1", "--firmware"],
+    "rehearse": ["rehearse", "--tables", "1", "--sessions", "8"],
+    "rehearse with firmware": ["rehearse", "--tables", "1", "--sessions", "8", "--firmware"],
 }
 TOLD = [(words, number) for words in COMMANDS.values() for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
 

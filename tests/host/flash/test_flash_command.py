@@ -27,8 +27,6 @@ def _quick(monkeypatch):
     monkeypatch.setattr(prompt, "LISTEN_MS", 1000)
     monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
     monkeypatch.setattr(prompt, "HELLO_MS", 2000)
-    monkeypatch.setattr(prompt, "PROMPT_S", 3)
-    monkeypatch.setattr(prompt, "READ_S", 2)
 
 
 @pytest.fixture
@@ -193,8 +191,10 @@ def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, n
     assert on(board) == compile_files(firmware_files(new)) | OWN
 
 
-def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys):
+def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys, monkeypatch):
     """A modem, a printer: something that answers neither as a table nor as MicroPython."""
+    monkeypatch.setattr(prompt, "PROMPT_S", 1)
+    monkeypatch.setattr(prompt, "READ_S", 1)
     board._take = lambda _byte: None
     assert flash(board) == 1
     assert "is not at its prompt" in capsys.readouterr().err

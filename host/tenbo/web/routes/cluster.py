@@ -77,12 +77,11 @@ class ClusterRoutes:
 
         The hosts of one desk share it, so that a table that is carried to another host goes on there.
         """
-        secret = request.field("secret", "text", "")
+        hall, secret = request.field("hall", "text", ""), request.field("secret", "text", "")
         if not secret:
             own = self._keys.offer_secret()
             return json_response({"hall": own.hall, "secret": own.secret})
-        shared = HallSecret(request.field("hall", "text", ""), secret)
-        return json_response({"hall": self._keys.adopt_secret(shared).hall})
+        return json_response({"hall": self._keys.adopt_secret(HallSecret(hall, secret)).hall})
 
     def hosts(self, request: HttpRequest) -> HttpResponse:
         """Return the followed hosts, and for desk and referee the conflicts between them, each with its remedy."""
