@@ -92,7 +92,8 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
     >>> load("ema-2015")
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \
-there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, m-league; \
+there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \
+m-league, rrc; \
 an own book is a FILE.toml
     """
     name = str(id_or_path)

@@ -13,7 +13,9 @@ IDS = (
     "ema-2016",
     "tenhou",
     "wrc",
+    "wrc-2025",
     "m-league",
+    "rrc",
 )
 
 # Ordinary yaku; a row gives their han.

@@ -130,12 +130,12 @@ def test_books_side_by_side_say_han_or_yakuman_the_limit_who_pays_and_what_count
 
 LISTED = {
     "nagashi_mangan": {"5 / -": "ema-2012 hambaiman-casual austria tenhou"},
-    "renhou": {"yakuman / -": "ema-2012 austria", "5 / -": "alarm", "- / -": "tenhou m-league"},
+    "renhou": {"yakuman / -": "ema-2012 austria", "5 / -": "alarm rrc", "- / -": "tenhou m-league"},
     "tanyao": {"1 / -": "ema-2012"},
     "open_riichi": {"1 / -": "austria"},
     "honitsu": {"2 / 2": "alarm"},
     "daisuushii": {"2 yakuman / 2 yakuman": "ema-2012 austria"},
-    "kokushi_13": {"2 yakuman / -": "austria"},
+    "kokushi_13": {"2 yakuman / -": "austria rrc"},
     "pinfu": {}, "sanankou": {}, "tenhou": {}, "kokushi": {},
 }  # fmt: skip
 USUALLY = {

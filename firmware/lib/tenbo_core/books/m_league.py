@@ -37,7 +37,7 @@ VALUES = {
     "sorted_in": False,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii", "suukantsu"],
-    "pao_counts": "open",
+    "pao_counts": "any_kan",
     "pao_share": "whole",
     "redeal": False,
     "chombo": "after_uma",

@@ -37,7 +37,7 @@ VALUES = {
     "sorted_in": False,
     "payment": "fu",
     "pao": ["daisangen", "daisuushii"],
-    "pao_counts": "open",
+    "pao_counts": "any_kan",
     "pao_share": "part",
     "redeal": False,
     "chombo": "reverse_mangan",
