@@ -86,7 +86,7 @@ def fu_of_pair(tile: Tile, record: dict[str, Any], rules: Rules) -> int:
 
 def bonus_of(record: dict[str, Any], tiles: list[Tile], rules: Rules) -> int:
     bonus = 0
-    for indicator in [*record.get("dora", []), *record.get("ura", [])]:
+    for indicator in [*record.get("dora", []), *(record.get("ura", []) if rules.ura_dora else [])]:
         ((suit, number),) = read(indicator)
         if suit != "z":
             dora = (suit, number % 9 + 1)

@@ -21,6 +21,9 @@ from tenbo_core.table_text import table_of, table_text
 from tenbo_core.wire import MessageReader, encode
 
 FU = (20, 25, 30, 30, 30, 40, 40, 50, 60, 70, 110, 33)
+UMA_TABLE = {
+    "3": [12000, -1000, -3000, -8000], "1": [8000, 3000, 1000, -12000], "else": [8000, 4000, -4000, -8000],
+}  # fmt: skip
 # What a club might change in a book.
 CHANGES = (
     ("length", ("east", "hanchan")),
@@ -30,7 +33,7 @@ CHANGES = (
     ("agari_yame", (True, False)),
     ("bust", (True, False)),
     ("riichi_needs", (0, 1000)),
-    ("uma", ([20000, 10000, -10000, -20000], [15100, 5000, -5000, -15100])),
+    ("uma", ([20000, 10000, -10000, -20000], [15100, 5000, -5000, -15100], UMA_TABLE)),
     ("uma_ties", ("share", "better_place", "seat")),
     ("leftover_sticks", ("first_share", "first_share_down", "first_seat", "nobody")),
     ("two_han_from", (0, 2)),
@@ -280,8 +283,10 @@ def check_result(ledger, event, before):
     if any(table.substitutes):
         return
     if rules.uma_ties != "better_place" or len(set(result.places)) == 4:
-        assert sorted(result.uma) == sorted(rules.uma) or len(set(result.places)) < 4
-        assert sum(result.uma) == sum(rules.uma)
+        below = len([score for score in result.scores if score < rules.start_points])
+        uma = rules.uma.get(str(below), rules.uma["else"]) if isinstance(rules.uma, dict) else rules.uma
+        assert sorted(result.uma) == sorted(uma) or len(set(result.places)) < 4
+        assert sum(result.uma) == sum(uma)
     left = rules.oka - 4 * (rules.target_points - rules.start_points) + sum(result.uma)
     assert sum(result.totals) == left + sum(table.later) - table.penalty_points - (1000 * table.sticks - credited)
 

@@ -28,7 +28,7 @@ assert_type(game.standing(), tenbo.GameResult)
 assert_type(game.standing().totals, "list[int]")
 assert_type(tenbo.Game.replay(game.events), tenbo.Game)
 book: tenbo.Book = tenbo.load_book("ema-2016")
-assert_type(book.rules.uma, "list[int]")
+assert_type(book.rules.uma, "list[int] | dict[str, list[int]]")
 liability: tenbo.Liability = tenbo.Liability("W", "N")
 error: tenbo.TenboError
 version: str = tenbo.__version__

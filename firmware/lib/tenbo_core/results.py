@@ -5,6 +5,9 @@ from tenbo_core.seats import SEATS
 from tenbo_core.table import POT, Table
 from tenbo_core.value_object import ValueObject
 
+if False:  # for the type checker alone, and gone when compiled
+    from tenbo_core.rules import Rules
+
 
 class GameResult(ValueObject):
     """The result of a game, or of a game as if it ended now; every list is by seat.
@@ -19,7 +22,7 @@ class GameResult(ValueObject):
     def __init__(self, table: Table) -> None:
         self.places = places(table)
         self.scores = _with_leftover(table, self.places)
-        self.uma = _uma(table, self.places)
+        self.uma = _uma(table, self.places, self.scores)
         self.oka = _oka(table, self.places)
         self.penalties = table.later[:]
         self.totals = [self._total(table, seat) for seat in SEATS]
@@ -60,8 +63,17 @@ def _with_leftover(table: Table, by_seat: "list[int]") -> "list[int]":
     return scores
 
 
-def _uma(table: Table, by_seat: "list[int]") -> "list[int]":
+def _uma_by_place(rules: "Rules", scores: "list[int]") -> "list[int]":
+    """Return the uma of the places; some books have another for each number of players below the start points."""
+    if not isinstance(rules.uma, dict):
+        return rules.uma
+    below = len([score for score in scores if score < rules.start_points])
+    return rules.uma.get(str(below), rules.uma["else"])
+
+
+def _uma(table: Table, by_seat: "list[int]", scores: "list[int]") -> "list[int]":
     rules = table.rules
+    by_place = _uma_by_place(rules, scores)
     uma = [0, 0, 0, 0]
     order = [seat for seat in SEATS if table.substitutes[seat] != "now"]
     order.sort(key=lambda seat: (by_seat[seat], seat))
@@ -69,7 +81,7 @@ def _uma(table: Table, by_seat: "list[int]") -> "list[int]":
     place = 0
     while place < len(order):
         tied = [seat for seat in order if by_seat[seat] == by_seat[order[place]]]
-        amounts = rules.uma[place : place + len(tied)]
+        amounts = by_place[place : place + len(tied)]
         if rules.uma_ties == "share":
             amounts = _shared(sum(amounts), tied)
         elif rules.uma_ties == "better_place":

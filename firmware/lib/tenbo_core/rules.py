@@ -31,7 +31,7 @@ class Rules:
     agari_yame: bool
     bust: bool
     riichi_needs: int
-    uma: "list[int]"
+    uma: "list[int] | dict[str, list[int]]"
     uma_ties: str
     leftover_sticks: str
     honba_value: int
@@ -45,6 +45,7 @@ class Rules:
     agree_seconds: int
     nagashi: str
     abortive: "list[str]"
+    ura_dora: bool
     open_tanyao: bool
     kiriage: bool
     yakuman_stack: bool

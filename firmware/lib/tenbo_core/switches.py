@@ -6,8 +6,9 @@ from tenbo_core.field_checks import is_int, json_text
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
-# Every switch with the values it takes: "int", "bool", "ints" (any number of them), "four ints",
-# "words" (any of those listed), words to choose one of, "payment" ("fu" or units by han) and "yaku".
+# Every switch with the values it takes: "int", "bool", "ints" (any number of them),
+# "words" (any of those listed), words to choose one of, "payment" ("fu" or units by han), "yaku", and "uma" (four
+# integers, or a table of them by how many players are below the start points).
 SWITCHES = (
     ("red_fives", "0|3"),
     ("start_points", "int"),
@@ -19,7 +20,7 @@ SWITCHES = (
     ("agari_yame", "bool"),
     ("bust", "bool"),
     ("riichi_needs", "int"),
-    ("uma", "four ints"),
+    ("uma", "uma"),
     ("uma_ties", "share|better_place|seat"),
     ("leftover_sticks", "first_share|first_share_down|first_seat|nobody"),
     ("honba_value", "int"),
@@ -33,6 +34,7 @@ SWITCHES = (
     ("agree_seconds", "int"),
     ("nagashi", "none|win|draw"),
     ("abortive", "words nine_terminals four_winds four_kans four_riichi triple_ron"),
+    ("ura_dora", "bool"),
     ("open_tanyao", "bool"),
     ("kiriage", "bool"),
     ("yakuman_stack", "bool"),
@@ -64,6 +66,9 @@ SWITCHES = (
 
 KINDS = dict(SWITCHES)
 
+# The keys of a table of uma: how many players are below the start points, or the row for all other numbers.
+UMA_KEYS = ("0", "1", "2", "3", "4", "else")
+
 
 def check_switch(name: str, value: object) -> "Any":
     """Return the value of a switch in its plain form, or raise what it should have been.
@@ -76,10 +81,10 @@ def check_switch(name: str, value: object) -> "Any":
     kind = KINDS[name]
     allowed = _allowed(kind)
     if not _fits(kind, allowed, value):
+        if kind == "uma" and isinstance(value, dict):
+            raise Malformed("bad_field", "a table of uma has rows of four integers, by players below, and else", name)
         raise Malformed("bad_field", f"{name} must be {_wanted(kind, allowed)}, not {json_text(value)}", name)
-    if isinstance(value, tuple):
-        return list(value)
-    return value
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _allowed(kind: str) -> "list[str]":
@@ -93,6 +98,10 @@ def _are_ints(value: "Any") -> bool:
     return isinstance(value, (list, tuple)) and all([is_int(item) for item in value])
 
 
+def _are_four(value: "Any") -> bool:
+    return _are_ints(value) and len(value) == 4
+
+
 def _fits(kind: str, allowed: "list[str]", value: "Any") -> bool:
     if kind == "bool":
         return isinstance(value, bool)
@@ -100,8 +109,11 @@ def _fits(kind: str, allowed: "list[str]", value: "Any") -> bool:
         return is_int(value)
     if kind == "ints":
         return _are_ints(value)
-    if kind == "four ints":
-        return _are_ints(value) and len(value) == 4
+    if kind == "uma":
+        if isinstance(value, dict):
+            rows = value.values()
+            return "else" in value and all([key in UMA_KEYS for key in value]) and all([_are_four(row) for row in rows])
+        return _are_four(value)
     if kind == "payment":
         return value == "fu" or (_are_ints(value) and len(value) > 0)
     if kind == "yaku":

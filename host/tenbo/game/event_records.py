@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.rulebooks.book import check_switch_name, check_uma
+from tenbo.rulebooks.book import check_switch_name, check_uma, check_uma_keys
 from tenbo.validation.fields import check_value, quote_value
 from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core import events
@@ -136,6 +136,7 @@ def _changes(changes: Any) -> list[list[Any]]:
     for name in check_value("set", "object", changes):
         check_switch_name(name)
     if "uma" in changes:
+        check_uma_keys(changes["uma"])
         check_uma(check_switch("uma", changes["uma"]))
     return [[name, value] for name, value in changes.items()]
 

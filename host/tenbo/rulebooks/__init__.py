@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.rulebooks.book import Book, Citation
+from tenbo.rulebooks.book import Book, Citation, uma_rows
 from tenbo.rulebooks.names import IDS
 from tenbo_core.errors import Malformed
 from tenbo_core.rules import DEFAULT_BOOK, Rules
@@ -93,7 +93,7 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \
 there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \
-m-league, rrc; \
+m-league, jpml-a, rrc; \
 an own book is a FILE.toml
     """
     name = str(id_or_path)
@@ -157,10 +157,11 @@ def _amount_warning(book: Book) -> str | None:
 
 def _uma_warning(book: Book) -> str | None:
     """Return the warning that the last place would have more than the first, or None."""
-    uma = book.rules.uma
-    if not book.origin.base or uma == sorted(uma, reverse=True):
-        return None
-    return f"{book.origin.file} gives a lower place a higher uma, {uma}: it is written from the first place to the last"
+    for uma in uma_rows(book.rules.uma).values() if book.origin.base else ():
+        if uma != sorted(uma, reverse=True):
+            order = "it is written from the first place to the last"
+            return f"{book.origin.file} gives a lower place a higher uma, {uma}: {order}"
+    return None
 
 
 def _yaku_warning(book: Book) -> str | None:

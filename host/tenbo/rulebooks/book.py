@@ -95,6 +95,7 @@ class Book:
         if isinstance(rows, dict):
             for name in rows:
                 check_yaku_name(name)
+        check_uma_keys(changes.get("uma"))
         rules = self.rules.changed(dict(changes))
         if isinstance(rows, dict):
             for name in rows:
@@ -170,12 +171,17 @@ def check_changed(rules: Rules) -> None:
         raise Malformed("bad_field", "every unit of payment must be above 0", "payment")
     for names, most, unit in AMOUNT_LIMITS:
         for name in names:
-            value = rules.values[name]
-            numbers = value if isinstance(value, list) else [value]
-            for number in numbers:
+            for number in _numbers(rules.values[name]):
                 if isinstance(number, int) and abs(number) > most:
                     raise Malformed("bad_field", f"{name} is at most {most} {unit}, not {number}", name)
     check_uma(rules.uma)
+
+
+def _numbers(value: object) -> list[object]:
+    """Return the numbers of a switch: itself, those of its list, or those of all rows of its table."""
+    if isinstance(value, dict):
+        return [number for row in value.values() for number in row]
+    return value if isinstance(value, list) else [value]
 
 
 # Upper limits of what is played for or waited: a number beyond one has a digit too many.
@@ -190,16 +196,48 @@ AMOUNT_LIMITS = (
 LEAST_UMA = 100
 
 
-def check_uma(uma: list[int]) -> None:
+def uma_rows(uma: list[int] | dict[str, list[int]]) -> dict[str, list[int]]:
+    """Return the rows of an uma, each with its key; a plain uma is one row without a key.
+
+    >>> uma_rows([15000, 5000, -5000, -15000])
+    {'': [15000, 5000, -5000, -15000]}
+    """
+    return uma if isinstance(uma, dict) else {"": uma}
+
+
+def check_uma_keys(uma: object) -> None:
+    """Refuse a row of a table of uma that no number of players has.
+
+    >>> check_uma_keys({"els": [0, 0, 0, 0]})
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: uma has no row 'els'; did you mean else?
+    """
+    from tenbo_core.switches import UMA_KEYS  # noqa: PLC0415 - only where a book is changed
+
+    for key in uma if isinstance(uma, dict) else ():
+        if key not in UMA_KEYS:
+            near = did_you_mean(key, UMA_KEYS) or ", only 0 to 4 players below the start points and else"
+            raise Malformed("unknown_option", f"uma has no row {key!r}{near}", "uma")
+
+
+def check_uma(uma: list[int] | dict[str, list[int]]) -> None:
     """Refuse an uma that was meant otherwise: in thousands, or with points that come from nowhere.
 
     >>> check_uma([20, 10, -10, -20])
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: uma is in points, not in thousands: write [20000, 10000, -10000, -20000]
+    >>> check_uma({"1": [8000, 3000, 1000, -11000], "else": [0, 0, 0, 0]})
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: uma 1 adds up to 1000 and must to 0; what the first gets on top of it is oka
     """
+    for key, row in uma_rows(uma).items():
+        _check_row(f"uma {key}".strip(), row)
+
+
+def _check_row(name: str, uma: list[int]) -> None:
     if any(uma) and max(map(abs, uma)) < LEAST_UMA:
         meant = [1000 * points for points in uma]
-        raise Malformed("bad_field", f"uma is in points, not in thousands: write {meant}", "uma")
+        raise Malformed("bad_field", f"{name} is in points, not in thousands: write {meant}", "uma")
     if sum(uma):
-        message = f"uma adds up to {sum(uma)} and must to 0; what the first gets on top of it is oka"
+        message = f"{name} adds up to {sum(uma)} and must to 0; what the first gets on top of it is oka"
         raise Malformed("bad_field", message, "uma")

@@ -15,6 +15,7 @@ IDS = (
     "wrc",
     "wrc-2025",
     "m-league",
+    "jpml-a",
     "rrc",
 )
 

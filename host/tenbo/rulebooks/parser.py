@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.rulebooks.book import Book, BookSource, Citation, check_changed, check_yaku_name, check_yaku_row
+from tenbo.rulebooks.book import (
+    Book,
+    BookSource,
+    Citation,
+    check_changed,
+    check_uma_keys,
+    check_yaku_name,
+    check_yaku_row,
+)
 from tenbo.rulebooks.names import YAKU
 from tenbo.validation.fields import check_value, quote_value
 from tenbo.validation.suggestions import did_you_mean
@@ -106,7 +114,7 @@ def _text_value(text: ParsedBook, key: str, default: str) -> str:
 def _switch(text: ParsedBook, name: str, entry: object) -> tuple[object, Citation]:
     """Return a switch's value and citation, from its long form or as a plain value."""
     citation = Citation(silent=f"changed in {text.file}")
-    if isinstance(entry, dict):
+    if isinstance(entry, dict) and not _is_table_of_uma(name, entry):
         citation = _citation(text, name, entry, SWITCH_FORM, name)
         if "value" not in entry:
             raise text.fault("missing_field", f"{name} has no value", name)
@@ -114,9 +122,16 @@ def _switch(text: ParsedBook, name: str, entry: object) -> tuple[object, Citatio
     elif "extends" not in text.table:
         raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", name)
     try:
+        if name == "uma":
+            check_uma_keys(entry)
         return check_switch(name, entry), citation
     except Malformed as error:
         raise text.fault(error.code, error.message, name) from None
+
+
+def _is_table_of_uma(name: str, entry: dict[str, object]) -> bool:
+    """Return whether a table is the value itself, with rows by players below the start points, not the long form."""
+    return name == "uma" and not SWITCH_FORM & entry.keys()
 
 
 def _citation(text: ParsedBook, name: str, entry: dict[str, object], form: frozenset[str], *places: str) -> Citation:

@@ -12,7 +12,7 @@ CHAPTERS = (
     ("The game", "red_fives"),
     ("The end and the result", "agari_yame"),
     ("Counters, wins and draws", "honba_value"),
-    ("What a hand is worth", "open_tanyao"),
+    ("What a hand is worth", "ura_dora"),
     ("Penalties and substitutes", "redeal"),
     ("The clock", "session_minutes"),
 )
@@ -47,6 +47,7 @@ CHOICES: dict[str, dict[object, str]] = {
         "win": "nagashi mangan is a win, with counters and sticks",
         "draw": "nagashi mangan replaces the noten payment, the hand is a draw",
     },
+    "ura_dora": {True: "a riichi hand also has the dora under the indicators", False: "no dora under the indicators"},
     "open_tanyao": {True: "tanyao also with an open hand", False: "tanyao with a closed hand only"},
     "kiriage": {True: "4 han 30 fu and 3 han 60 fu are mangan", False: "4 han 30 fu and 3 han 60 fu are not mangan"},
     "yakuman_stack": {True: "several yakuman in one hand add up", False: "only the highest yakuman counts"},
@@ -120,6 +121,7 @@ AMOUNTS: dict[str, tuple[str, str]] = {
     "warning_minutes": ("no warnings", "minutes before the end at which the seats are warned"),
 }
 
+_UMA_TABLE = "added by place, by how many players are below the start points"
 _FU = "payment by han and fu"
 _UNITS = "what others than East pay by tsumo, for 1, 2, 3 ... han"
 
@@ -132,6 +134,8 @@ def switch_meaning(rules: Rules, name: str) -> str:
     'at the signal the running hand and one more'
     """
     value = rules.values[name]
+    if name == "uma" and isinstance(value, dict):
+        return _UMA_TABLE
     if name == "payment":
         return _FU if value == "fu" else _UNITS
     if name in CHOICES:
@@ -144,7 +148,11 @@ def value_text(value: object) -> str:
 
     >>> value_text([15000, 5000, -5000, -15000]), value_text(False), value_text([])
     ('15000 5000 -5000 -15000', 'no', '-')
+    >>> value_text({"3": [12000, -1000, -3000, -8000], "else": [8000, 4000, -4000, -8000]})
+    '3: 12000 -1000 -3000 -8000; else: 8000 4000 -4000 -8000'
     """
+    if isinstance(value, dict):
+        return "; ".join([f"{key}: {value_text(value[key])}" for key in value])
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):

@@ -9,6 +9,7 @@ from tenbo.scoring.evaluate import score
 from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand_fields import ORDINARY
 from tenbo.scoring.hand_value_text import (
+    BONUS_SECTIONS,
     BONUS_WORDS,
     FU_WORDS,
     WORDS_IGNORED,
@@ -131,7 +132,7 @@ def _yaku(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
         yield ExplanationLine(f"{readable_name(name)} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
     for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
         if number:
-            section = section_of(book, "red_fives" if name == "red" else name)
+            section = section_of(book, *BONUS_SECTIONS.get(name, (name,)))
             yield ExplanationLine(BONUS_WORDS[name], han_text(number), section)
     if not as_yakuman:
         yield ExplanationLine("in all", han_text(result.han))

@@ -25,8 +25,10 @@ FU_WORDS = {
     "middle_wait": "middle wait",
     "edge_wait": "edge wait",
 }
-WORDS_IGNORED = {"red_fives": "red fives", "honba": "counters"}
+WORDS_IGNORED = {"red_fives": "red fives", "ura": "dora under the indicators", "honba": "counters"}
 BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives"}
+# Where a book has the section of a bonus.
+BONUS_SECTIONS = {"red": ("red_fives",), "ura": ("ura", "ura_dora")}
 
 
 def is_yakuman(limit: str | None, counted: bool) -> bool:

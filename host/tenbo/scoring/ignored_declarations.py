@@ -25,6 +25,8 @@ def ignored_declarations(hand: Hand, rules: Rules) -> list[str]:
     tiles = (*hand.tiles, hand.win, *(tile for meld in hand.melds for tile in meld.tiles))
     if not rules.red_fives and max(tiles) >= KINDS:
         names.append("red_fives")
+    if hand.ura and not rules.ura_dora:
+        names.append("ura")
     if hand.honba and not rules.has_counters:
         names.append("honba")
     return names
@@ -36,9 +38,9 @@ def switch_of(name: str) -> str:
     >>> switch_of("red_fives"), switch_of("honba"), switch_of("ippatsu")
     ('red_fives', 'honba_value', 'yaku.ippatsu')
     """
-    return {"red_fives": "red_fives", "honba": "honba_value", "renhou": "renhou", "sorted_in": "sorted_in"}.get(
-        name, f"yaku.{name}"
-    )
+    if name in ("red_fives", "renhou", "sorted_in"):
+        return name
+    return {"ura": "ura_dora", "honba": "honba_value"}.get(name, f"yaku.{name}")
 
 
 def _is_counted(name: str, rules: Rules) -> bool:

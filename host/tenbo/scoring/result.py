@@ -107,9 +107,10 @@ class Result(NamedTuple):
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
             return Bonus()
         total = self.packed + sum(meld.packed for meld in self.melds)
+        counted_ura = self.ura_indicators if self.scorer.counts_ura else ()
         dora, ura = (
             sum(total >> DORA_SHIFT[indicator] & 7 for indicator in indicators)
-            for indicators in (self.dora_indicators, self.ura_indicators)
+            for indicators in (self.dora_indicators, counted_ura)
         )
         return Bonus(dora, ura, red_five_count(total) if self.scorer.counts_red_fives else 0)
 

@@ -255,6 +255,11 @@ CHANGES = [
     ("bad_field", "uma", {"uma": [1]}),
     ("bad_field", "uma", {"uma": [20, 10, -10, -20]}),
     ("bad_field", "uma", {"uma": [20000, 10000, -10000, -10000]}),
+    ("unknown_option", "uma", {"uma": {"els": [0, 0, 0, 0]}}),
+    ("bad_field", "uma", {"uma": {"3": [12000, -1000, -3000, -8000]}}),
+    ("bad_field", "uma", {"uma": {"else": [8000, 4000, -4000]}}),
+    ("bad_field", "uma", {"uma": {"1": [8000, 3000, 1000, -1200], "else": [0, 0, 0, 0]}}),
+    ("bad_field", "uma", {"uma": {"else": [8, 4, -4, -8]}}),
     ("unknown_option", "yaku.tanyo", {"yaku": {"tanyo": [1, 1]}}),
     ("bad_field", "yaku", {"yaku": {"tanyao": [1]}}),
     ("bad_field", "yaku", {"yaku": [1]}),
@@ -267,6 +272,31 @@ def test_changes_by_set_are_checked(code, place, changes):
     with pytest.raises(Malformed) as caught:
         load("ema-2016").with_changes(changes)
     assert (code, place) == (caught.value.code, caught.value.at)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "uma = { 1 = [8000, 3000, 1000, -12000], else = [8000, 4000, -4000, -8000] }",
+        'uma = { value = { 1 = [8000, 3000, 1000, -12000], else = [8000, 4000, -4000, -8000] }, section = "7" }',
+        "[uma]\n1 = [8000, 3000, 1000, -12000]\nelse = [8000, 4000, -4000, -8000]",
+    ],
+)
+def test_uma_by_players_below_the_start_can_be_written_in_every_form(write, text):
+    """And travels with the start of a game."""
+    table = {"1": [8000, 3000, 1000, -12000], "else": [8000, 4000, -4000, -8000]}
+    book = load(write(f'extends = "ema-2016"\n{text}\n'))
+    assert book.rules.uma == table
+    assert as_start_fields(book) == ("ema-2016", [["uma", table]])
+
+
+def test_a_wrong_row_of_uma_is_named_with_its_line(write):
+    """With the row that was probably meant."""
+    error = refusal(write('extends = "ema-2016"\numa = { ones = [0, 0, 0, 0], els = [0, 0, 0, 0] }\n'))
+    assert error.code == "unknown_option"
+    assert "line 2: uma has no row 'ones'" in error.message
+    error = refusal(write('extends = "ema-2016"\n[uma]\nels = [0, 0, 0, 0]\n'))
+    assert "did you mean else?" in error.message
 
 
 def test_changes_by_set_say_so_in_the_sections():

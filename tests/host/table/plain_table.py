@@ -231,6 +231,14 @@ class PlainTable:
     def comes_last(self, seat: int) -> bool:
         return seat in self.out or self.substitutes.get(seat) == "now"
 
+    def uma_of(self, scores: list[int]) -> list[int]:
+        """Return the uma by place; a table has a row by how many scores are below the start."""
+        uma = self.rules.uma
+        if not isinstance(uma, dict):
+            return list(uma)
+        below = str(len([score for score in scores if score < self.rules.start_points]))
+        return list(uma[below] if below in uma else uma["else"])
+
     def totals(self) -> list[int]:
         """Return the totals as if the game ended now."""
         rules = self.rules
@@ -243,15 +251,16 @@ class PlainTable:
                 groups[-1].append(seat)
             else:
                 groups.append([seat])
-        totals = [score - rules.target_points + later for score, later in zip(self.scores, self.later, strict=True)]
         first = groups[0]
-        share(totals, rules.oka, first)
+        credited = [score - rules.target_points for score in self.scores]
         if rules.leftover_sticks == "first_share_down":
             for seat in first:
-                totals[seat] += 10 * self.pot // len(first) * 100
+                credited[seat] += 10 * self.pot // len(first) * 100
         elif rules.leftover_sticks != "nobody":
-            share(totals, 1000 * self.pot, first[:1] if rules.leftover_sticks == "first_seat" else first)
-        uma = list(rules.uma)
+            share(credited, 1000 * self.pot, first[:1] if rules.leftover_sticks == "first_seat" else first)
+        totals = [score + later for score, later in zip(credited, self.later, strict=True)]
+        share(totals, rules.oka, first)
+        uma = self.uma_of([score + rules.target_points for score in credited])
         for group in groups:
             playing = [seat for seat in group if self.substitutes.get(seat) != "now"]
             amounts, uma = uma[: len(playing)], uma[len(playing) :]

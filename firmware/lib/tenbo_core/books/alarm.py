@@ -27,6 +27,7 @@ VALUES = {
     "agree_seconds": 8,
     "nagashi": "none",
     "abortive": [],
+    "ura_dora": True,
     "open_tanyao": True,
     "kiriage": False,
     "yakuman_stack": False,

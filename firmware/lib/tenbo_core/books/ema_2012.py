@@ -27,6 +27,7 @@ VALUES = {
     "agree_seconds": 8,
     "nagashi": "win",
     "abortive": ["nine_terminals", "four_winds", "four_kans", "four_riichi"],
+    "ura_dora": True,
     "open_tanyao": False,
     "kiriage": False,
     "yakuman_stack": False,

@@ -27,6 +27,7 @@ VALUES = {
     "agree_seconds": 8,
     "nagashi": "draw",
     "abortive": ["nine_terminals", "four_winds", "four_kans", "four_riichi"],
+    "ura_dora": True,
     "open_tanyao": True,
     "kiriage": False,
     "yakuman_stack": False,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from tenbo_core.rules import Rules
+
     Ints = NDArray[np.int64]
 
 IS_GREEN = np.array([kind in GREEN_KINDS for kind in KIND] + [True], dtype=np.bool_)
@@ -87,7 +89,7 @@ class HandArchive:
 class PackedHands:
     """A packed chunk of an archive: base-5 numbers, the features of the melds, and the bonus."""
 
-    def __init__(self, archive: HandArchive, part: slice, melds: MeldArrays, *, has_red_fives: bool) -> None:
+    def __init__(self, archive: HandArchive, part: slice, melds: MeldArrays, rules: Rules) -> None:
         tiles = archive.tiles[:, part]
         self.win = archive.win[part]
         self.tsumo = archive.tsumo[part]
@@ -107,8 +109,10 @@ class PackedHands:
         self.places = np.zeros(number, dtype=np.int64)
         self.is_open = np.zeros(number, dtype=np.bool_)
         self._meld(melds)
-        self.bonus = self._dora(archive.dora[:, part]) + self._dora(archive.ura[:, part])
-        if has_red_fives:
+        self.bonus = self._dora(archive.dora[:, part])
+        if rules.ura_dora:
+            self.bonus += self._dora(archive.ura[:, part])
+        if rules.red_fives:
             self.bonus += (self.honours >> RED_SHIFT) + archive.red_in_melds[part]
 
     def _meld(self, melds: MeldArrays) -> None:

@@ -176,7 +176,7 @@ class BulkScorer:
     def _chunk(self, archive: HandArchive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
             self._clear_caches()
-        hands = PackedHands(archive, slice(begin, end), self.melds, has_red_fives=self.rules.red_fives > 0)
+        hands = PackedHands(archive, slice(begin, end), self.melds, self.rules)
         needed = self._least_han(hands.honba)
         situation = hands.situation | np.take(self.own_yaku, 2 * hands.is_open + hands.tsumo)
         open_bit = hands.is_open.astype(np.int64) << OPEN_SHIFT

@@ -112,6 +112,7 @@ class Scorer:
         "asks_two_han",
         "closed",
         "counts_red_fives",
+        "counts_ura",
         "counts_waits",
         "honours",
         "melds",
@@ -131,6 +132,7 @@ class Scorer:
         of_book = self.worth.ways[seat == 0]
         self.closed, self.open = (of_book[CLOSED_RON], of_book[CLOSED_TSUMO]), (of_book[OPEN_RON], of_book[OPEN_TSUMO])
         self.counts_red_fives = rules.red_fives > 0
+        self.counts_ura = rules.ura_dora
         self.counts_waits = True
         # Most books never do, and their hands need not ask how many counters there are.
         self.asks_two_han = rules.two_han_from > 0
@@ -212,7 +214,7 @@ class Scorer:
         bonus = 0
         for indicator in dora:
             bonus += total >> DORA_SHIFT[indicator] & 7
-        if ura:
+        if ura and self.counts_ura:
             for indicator in ura:
                 bonus += total >> DORA_SHIFT[indicator] & 7
         if self.counts_red_fives:

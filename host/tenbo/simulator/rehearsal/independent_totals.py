@@ -35,10 +35,14 @@ def totals_of(rules: Rules, points: Sequence[int], sticks: int) -> list[int]:
             totals[seat] += sticks * STICK // len(first) // 100 * 100
     elif rules.leftover_sticks != "nobody":
         _share(totals, first, sticks * STICK)
+    uma = rules.uma
+    if isinstance(uma, dict):
+        below = sum(total + rules.target_points < rules.start_points for total in totals)
+        uma = uma.get(str(below), uma["else"])
     _share(totals, groups[0], rules.oka)
     place = 0
     for group in groups:
-        amounts = list(rules.uma[place : place + len(group)])
+        amounts = list(uma[place : place + len(group)])
         if rules.uma_ties == "better_place":
             for seat in group:
                 totals[seat] += amounts[0]

@@ -8,7 +8,7 @@ from tenbo.rulebooks import ids, load, named
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.explain import section_of
 from tenbo.scoring.groups import fu_items_of
-from tenbo.scoring.hand_value_text import BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
+from tenbo.scoring.hand_value_text import BONUS_SECTIONS, BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
 from tenbo.scoring.json_records import answer_score, book_of_record, hand_of_record
 from tenbo.scoring.yaku import BY_NAME
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
@@ -84,7 +84,7 @@ def explain_hand(hand: Hand, book: Book) -> Json:
         counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
     for name, number in result.bonus._asdict().items():
         if number:
-            section = section_of(book, "red_fives" if name == "red" else name)
+            section = section_of(book, *BONUS_SECTIONS.get(name, (name,)))
             counted.append({"name": BONUS_WORDS[name], "worth": number, "section": section})
     fu = [
         {"words": FU_WORDS[name], "fu": number, "tiles": group.text if group else ""}
