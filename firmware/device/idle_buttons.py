@@ -14,7 +14,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
 from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
-from tenbo_core.table import OVER
+from tenbo_core.table import BETWEEN, OVER
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import (
@@ -38,8 +38,8 @@ _REST_LOOKS = const(10)
 # At rest the collector would run by itself every second or so, possibly during the next answer: it is called a little
 # sooner, right after a scan, and leaves room for an answer.
 _COLLECT_LOOKS = const(7)
-# The shortest time to read an event that a host has booked.
-_BOOKED_MS = const(500)
+# The shortest time to read an event that a host has booked; a button is held for less.
+_BOOKED_MS = const(900)
 
 
 class IdleButtonHandler:
@@ -133,7 +133,10 @@ class IdleButtonHandler:
             self._dialogue.buttons.collect_next = True
 
     async def _handle_event(self, place: int, button: int, kind: int) -> None:
-        """Sort a button event: RIICHI and the centre act when pressed, OK and BACK when released or held."""
+        """Sort a button event: RIICHI and the centre act when pressed, OK and BACK when released or held.
+
+        Held, they throw the dice between two hands and take back while a game runs.
+        """
         if kind == STUCK:
             self._report_stuck(place, button)
         elif button == RIICHI:
@@ -176,21 +179,34 @@ class IdleButtonHandler:
             await self._run_dialogue("undo")
 
     async def _held(self, place: int, button: int) -> None:
+        table = self._keeper.table
         if button == OK:
-            self._report(place, "own_ledger")
+            # Not after a hand that a host has ended while the button was held: nobody meant the dice then.
+            since = self._dialogue.now.since(self._host_commands.booked_at)
+            if table is not None and table.phase == BETWEEN and since > _BOOKED_MS:
+                self._throw_dice()
+            else:
+                self._report(place, "own_ledger")
         elif button == BACK:
-            self._dialogue.side_handler = lambda *event: self._side_event(place, *event)
-            await self._run_dialogue("setup", self._settings, place)
-            self._buzzer.silent = self._settings.silent
+            await self._open(place, "setup" if table is None or table.phase == OVER else "undo")
 
     async def _released(self, place: int, button: int) -> None:
         if button == OK:
             await self._run_dialogue("win", place)
         elif button == BACK:
             in_hall = self._keeper.in_hall
-            await self._run_dialogue("menu", place)
+            await self._open(place, await self._run_dialogue("menu", place))
             if in_hall and not self._keeper.in_hall:
                 self._news.greet()
+
+    async def _open(self, place: int, name: "str | None") -> None:
+        """Open what a seat has chosen beside the events of a hand: to take one back, or to set something up."""
+        if name == "setup":
+            self._dialogue.side_handler = lambda *event: self._side_event(place, *event)
+            await self._run_dialogue(name, self._settings, place)
+            self._buzzer.silent = self._settings.silent
+        elif name:
+            await self._run_dialogue(name)
 
     async def _run_dialogue(self, name: str, *arguments: object) -> "Any":
         """Run a dialogue of `lazy_function_table.LAZY`; after any outcome the displays return to the score."""

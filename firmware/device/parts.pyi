@@ -100,7 +100,7 @@ Aside: TypeAlias = Callable[[int, int, int], bool]
 TextForSeat: TypeAlias = Callable[[int], str]
 
 # An entry of the menu behind BACK, and one of the set-up menu.
-MenuEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, int, str], Awaitable[None]], str]
+MenuEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, int, str], Awaitable[str | None]], str]
 SetupEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, Settings, int], Awaitable[None]]]
 
 class Port(Protocol):

@@ -50,7 +50,8 @@ class _Drawn:
     def __init__(self, left: int) -> None:
         self.left = left
         self.wind = ""
-        self.riichi = self.dead = False
+        # What stands under the wind.
+        self.mark = ""
         self.score: "int | None" = None
         # Of the first line: its texts without the sticks, where those stand, and where the clock may.
         self.top: "tuple[str, str, str, int] | None" = None
@@ -190,16 +191,17 @@ def _draw_texts(texts: "tuple[str, ...]", frame: DisplayFrame, x: int, gap: int)
 
 
 def _draw_signs(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
-    """Draw the wind, and riichi or the cross of a dead hand under it."""
+    """Draw the wind, and under it riichi, the cross of a dead hand, or a die above OK when it throws the dice."""
     if drawn.wind != view.wind:
         drawn.wind = view.wind
         frame.wipe(0, _WIND_PAGE, _SIGNS_ROOM, _MARK_PAGE - _WIND_PAGE)
         _draw_sign(frame, drawn.left, _WIND_PAGE, view.wind)
-    if drawn.riichi != view.riichi or drawn.dead != view.dead:
-        drawn.riichi, drawn.dead = view.riichi, view.dead
+    mark = "dead" if view.dead else "riichi" if view.riichi else "dice" if view.dice else ""
+    if drawn.mark != mark:
+        drawn.mark = mark
         frame.wipe(0, _MARK_PAGE, _SIGNS_ROOM, _OTHERS_PAGE - _MARK_PAGE)
-        if view.dead or view.riichi:
-            _draw_sign(frame, drawn.left, _MARK_PAGE, "dead" if view.dead else "riichi")
+        if mark:
+            _draw_sign(frame, drawn.left, _MARK_PAGE, mark)
 
 
 def _draw_score(frame: DisplayFrame, right: int, score: int) -> None:

@@ -8,7 +8,7 @@ from micropython import const
 
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import WIND_LETTERS, WIND_NAMES, wind_of
-from tenbo_core.table import Table
+from tenbo_core.table import BETWEEN, Table
 from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
@@ -35,7 +35,8 @@ class ScoreView(ValueObject):
     """The score screen of a seat: its points, the table and the other three.
 
     `right` is next in turn, `left` the one before; `note` stands in place of the bottom line, to show why a press
-    was refused; `shift` moves the whole layout a little from hand to hand, against burn-in.
+    was refused; with `dice` a held OK throws them; `shift` moves the whole layout a little from hand to hand, against
+    burn-in.
     """
 
     FIELDS = (
@@ -49,6 +50,7 @@ class ScoreView(ValueObject):
         "place",
         "clock",
         "dead",
+        "dice",
         "right",
         "across",
         "left",
@@ -77,6 +79,7 @@ class ScoreView(ValueObject):
         self.place = place_of(table, seat)
         self.clock = clock
         self.dead = own.dead
+        self.dice = table.phase == BETWEEN
         self.right = players[(seat + 1) % 4]
         self.across = players[(seat + 2) % 4]
         self.left = players[(seat + 3) % 4]

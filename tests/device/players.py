@@ -54,8 +54,11 @@ class Players:
         raise AssertionError(f"there is no line {line}: {self.view(seat)['lines']}")
 
     def set_up(self, seat: int, *lines: str) -> None:
-        """Hold BACK and choose one line after the other."""
-        self.tap(seat, "back", 1200)
+        """Open the set-up, which stands last in the list of a running game, and choose one line after the other."""
+        if self.is_running():
+            self.press(f"{seat} back, {seat} up, {seat} ok")
+        else:
+            self.tap(seat, "back", 1200)
         for line in lines:
             self.choose(seat, line)
 
@@ -68,6 +71,13 @@ class Players:
     def view(self, seat: int) -> dict[str, Any]:
         """Ask what a display says."""
         return client.query_view(self.asker, seat)
+
+    def is_running(self) -> bool:
+        """Return whether a game has begun and is not over."""
+        try:
+            return self.state()["phase"] != "over"
+        except Refused:
+            return False
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""

@@ -22,6 +22,7 @@ class Table:
         self.sticks = 0
         self.riichi = []
         self.dead = []
+        self.phase = "playing"
         self.scores = [30000] * 4
         self.hands_left = None
         self.disqualified = []
@@ -60,7 +61,8 @@ SCENES = (
     ("score_referee_comes", _score(2, "1:12:33", "referee is coming")),
     ("score_referee_comes_de", _score(2, "1:12:33", "Schiedsrichter kommt")),
     ("score_refused", _score(1, "1:12:33", "not enough points for riichi", scores=[64000, 900, 30100, 25000])),
-    ("score_short_note", _score(2, "1:12:33", "throw the dice first")),
+    ("score_short_note", _score(2, "1:12:33", "hold OK: dice", phase="between")),
+    ("score_between", _score(3, "0:20:10", hand=2, honba=1, scores=[28000, 25100, 24000, 42900], phase="between")),
     ("score_nothing_left", _score(0, "0:00:00", round=1, hand=4, scores=[0, 40000, 40000, 40000])),
     ("question_few", views.choice_view("End the game?", ["no", "yes, end it"], 0, TAKE)),
     (

@@ -211,7 +211,7 @@ def test_a_question_that_can_no_longer_be_answered_says_why(conversing):
     table = in_hand(conversing)
     propose(table, "win", 1, RON)
     table.do("draw", tenpai=[])
-    with pytest.raises(Refused, match="throw the dice first"):
+    with pytest.raises(Refused, match="hold OK: dice"):
         table.wait(20)
     assert table.last == "draw"
 
@@ -327,7 +327,7 @@ def test_nothing_takes_the_place_of_an_event_that_is_not_the_last_any_more(conve
         agreement.PlannedEvent(table.keeper, "win", 3, RON, table.keeper.last - 1)
 
 
-@pytest.mark.parametrize(("phase", "brief"), [("none", "no game is running"), ("between", "throw the dice first"),
+@pytest.mark.parametrize(("phase", "brief"), [("none", "no game is running"), ("between", "hold OK: dice"),
                                               ("over", "no game is running")])  # fmt: skip
 def test_what_belongs_to_a_hand_needs_one(conversing, phase, brief):
     """And the seats read what to do."""
@@ -367,7 +367,7 @@ def test_a_proposal_of_the_desk_tells_how_it_ended(conversing):
     assert table.result == ("not_allowed_now", "seats", "the seats did not agree")
     table = conversing("ema-2016")
     table.begin(proposal.run, event)
-    assert table.result == ("not_allowed_now", "event", "throw the dice first")
+    assert table.result == ("not_allowed_now", "event", "hold OK: dice")
 
 
 def test_why_a_proposal_is_refused_fits_a_line(conversing, monkeypatch):

@@ -174,7 +174,7 @@ def test_what_the_desk_changes_under_the_question_is_in_it_at_once(conversing):
     assert table.view(1).lines == ["Tenpai?", "first East"]
     assert [table.note(seat) for seat in FOUR_SEATS] == [""] * 4
     table.do("draw", tenpai=[])
-    with pytest.raises(Refused, match="throw the dice first"):
+    with pytest.raises(Refused, match="hold OK: dice"):
         table.wait(20)
 
 

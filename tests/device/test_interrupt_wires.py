@@ -64,7 +64,7 @@ def test_a_button_that_is_held_is_timed_without_reading_its_box(tmp_path: Path) 
         people.virtual.wait(1000)
         people.virtual.hold(2, "back")
         assert read_in(people, 1200)[2] <= 12
-        assert people.view(2)["lines"][0] == "Set up"
+        assert people.view(2)["lines"][-1] == "nothing to take back"
 
 
 def test_every_press_through_the_wire_counts_once_and_at_once(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_every_number_stands_on_the_glass(language: str) -> None:
         for button, ms in (("up", 60), ("down", 60), ("ok", 1200)):
             people.look(3, button, ms)
         # The lists, and the end with everything that can be added to a score.
-        people.tap(1, "back", 1200)
+        people.set_up(1)
         people.taps("1 down, 1 ok, 1 down, 1 ok, 1 back, 1 back")
         people.asker.ask("do", "end", 4)
         people.virtual.wait(5000)

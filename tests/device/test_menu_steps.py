@@ -8,22 +8,23 @@ from device.flows import menu, win
 from tenbo_core.events import DESK
 
 ALWAYS = ["Call the referee"]
+BESIDE = ["Undo: hold BACK", "Set up"]
 OF_A_HAND = ["Draw", "Call the referee", "Dead hand", "Chombo"]
 OF_A_SESSION = ["Lateness", "Obstruction", "Substitute"]
 ABORTS = ["Nine terminals", "Four winds", "Four kans"]
 
 # Rules, how far the game is, and what a seat is offered.
 OFFERED = [
-    ("", "none", ALWAYS),
-    ("ema-2016", "between", ALWAYS + OF_A_SESSION),
-    ("tenhou", "between", ALWAYS),
-    ("ema-2016", "hand", [*OF_A_HAND, "Deal again", *OF_A_SESSION]),
-    ("ema-2016", "riichi", [*OF_A_HAND, "Riichi not valid", "Deal again", *OF_A_SESSION]),
-    ("tenhou", "hand", [*OF_A_HAND, *ABORTS, "Triple ron"]),
-    ("tenhou", "three riichi", [*OF_A_HAND, *ABORTS, "Triple ron", "Riichi not valid"]),
-    ("tenhou", "four riichi", [*OF_A_HAND, *ABORTS, "Four riichi", "Triple ron", "Riichi not valid"]),
-    ("alarm", "hand", [*OF_A_HAND, "Deal again"]),
-    ("ema-2016", "over", ALWAYS),
+    ("", "none", [*ALWAYS, "Set up"]),
+    ("ema-2016", "between", [*ALWAYS, *OF_A_SESSION, *BESIDE]),
+    ("tenhou", "between", [*ALWAYS, *BESIDE]),
+    ("ema-2016", "hand", [*OF_A_HAND, "Deal again", *OF_A_SESSION, *BESIDE]),
+    ("ema-2016", "riichi", [*OF_A_HAND, "Riichi not valid", "Deal again", *OF_A_SESSION, *BESIDE]),
+    ("tenhou", "hand", [*OF_A_HAND, *ABORTS, "Triple ron", *BESIDE]),
+    ("tenhou", "three riichi", [*OF_A_HAND, *ABORTS, "Triple ron", "Riichi not valid", *BESIDE]),
+    ("tenhou", "four riichi", [*OF_A_HAND, *ABORTS, "Four riichi", "Triple ron", "Riichi not valid", *BESIDE]),
+    ("alarm", "hand", [*OF_A_HAND, "Deal again", *BESIDE]),
+    ("ema-2016", "over", [*ALWAYS, "Undo", "Set up"]),
 ]
 
 
@@ -55,14 +56,14 @@ def test_lateness_and_substitutes_are_offered_by_a_switch_each(conversing, late,
     table = conversing()
     table.do("start", rules="ema-2016", set=[["late_per_minute", late], ["substitute_result", substitute]])
     table.begin(menu.run, 0)
-    assert table.view(0).lines == ALWAYS + entries
+    assert table.view(0).lines == ALWAYS + entries + BESIDE
 
 
 def test_back_leaves_the_menu_and_the_list_goes_round(conversing):
     """UP from the first line is the last."""
     table = at_phase(conversing, "ema-2016", "hand")
     table.begin(menu.run, 0).press("0 up")
-    assert table.view(0).chosen == 7
+    assert table.view(0).chosen == 9
     table.press("0 down, 0 down")
     assert table.view(0).chosen == 1
     table.press("0 riichi")
@@ -261,7 +262,7 @@ def test_the_last_line_of_the_menu_stays_when_the_table_moves_under_it(conversin
     table = at_phase(conversing, "ema-2016", "hand")
     table.begin(menu.run, 0)
     table.do("draw", DESK, tenpai=[])
-    with pytest.raises(Refused, match="throw the dice first"):
+    with pytest.raises(Refused, match="hold OK: dice"):
         table.press("0 ok")
 
 

@@ -32,7 +32,7 @@ def test_one_press_of_riichi_moves_a_stick_and_lights_the_lamp() -> None:
         ("1 riichi", "no hand is running"),
         ("dice, 1 riichi, 1 riichi", "riichi already"),
         ("dice, 1 back, 1 down, 1 down, 1 ok, 1 ok, 1 riichi", "dead hand: no riichi"),
-        ("1 ok", "throw the dice first"),
+        ("1 ok", "hold OK: dice"),
         ("dice, dice", "a hand is running"),
     ],
 )
@@ -191,8 +191,7 @@ def test_the_table_is_set_up_with_a_rule_book_without_any_host() -> None:
         people.virtual.power_on()
         people.virtual.wait(500)
         assert people.state()["scores"] == [25000] * 4
-        people.virtual.press(0, "back", 1200)
-        people.press("0 ok")
+        people.set_up(0, "New game")
         assert "> austria" in people.view(0)["lines"]
 
 
@@ -293,14 +292,9 @@ def test_a_button_that_stays_down_is_ignored_and_said_to_be_stuck() -> None:
 
 
 def test_a_seat_tests_itself_with_every_pixel_and_every_button() -> None:
-    """On demand, from the menu behind a held BACK; a button that does not answer is told."""
+    """On demand, from the set-up; a button that does not answer is told."""
     with players() as people:
-        people.virtual.press(1, "back", 1200)
-        for _ in range(10):
-            if "> Test this seat" in people.view(1)["lines"]:
-                break
-            people.press("1 down")
-        people.press("1 ok")
+        people.set_up(1, "Test this seat")
         people.virtual.wait(500)
         assert people.virtual.display(1).count_lit() == 128 * 64
         assert people.virtual.lamps()["riichi"][1]

@@ -19,7 +19,7 @@ STANDING = (
     "already answered",
     "a question is open",
     "read first",
-    "throw the dice first",
+    "hold OK: dice",
     "a hand is running",
     "no hand is running",
     "riichi already",

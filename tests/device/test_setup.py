@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from players import Players, players
+from players import players
 
 from rings import mostly_thorough
 from tenbo_core.wire import encode
@@ -11,23 +11,6 @@ from tenbo_core.wire import encode
 pytestmark = pytest.mark.thorough("the settings, press by press")
 
 DESK = 4
-
-
-def choose(people: Players, seat: int, line: str) -> None:
-    """Move to a line of a list and take it."""
-    for _ in range(20):
-        if f"> {line}" in people.view(seat)["lines"]:
-            people.press(f"{seat} ok")
-            return
-        people.press(f"{seat} down")
-    raise AssertionError(f"there is no line {line}")
-
-
-def set_up(people: Players, seat: int, *lines: str) -> None:
-    """Hold BACK and choose one line after the other."""
-    people.virtual.press(seat, "back", 1200)
-    for line in lines:
-        choose(people, seat, line)
 
 
 @pytest.mark.parametrize("rules", ["ema-2016", "austria"])
@@ -39,13 +22,13 @@ def test_a_running_game_is_given_up_only_after_a_question_and_undo_brings_it_bac
         people.press("dice, 1 ok, 1 ok, 1 ok")
         people.virtual.wait(8500)
         stood = people.state()
-        people.virtual.press(0, "back", 1200)
+        people.set_up(0)
         people.press("0 ok")
         assert people.view(0)["lines"][0] == "End the game?"
         people.press("0 ok, 0 ok, 0 ok")
         people.press("0 back, 0 back")
         assert people.state() == stood
-        set_up(people, 2, "New game", "yes, end it")
+        people.set_up(2, "New game", "yes, end it")
         assert (people.state()["event"], people.state()["phase"]) == ("end", "over")
         assert people.view(3)["screen"] == "final"
         people.press("undo, 3 ok")
@@ -62,21 +45,21 @@ def test_a_game_that_was_laid_out_or_has_a_penalty_is_not_given_up_either(layout
         people.begin("ema-2016", **layout)
         if not layout:
             people.asker.ask("do", "late", DESK, 1, 3)
-        set_up(people, 0, "New game")
+        people.set_up(0, "New game")
         assert people.view(0)["lines"][0] == "End the game?"
 
 
 def test_a_game_of_which_nothing_was_played_is_replaced_without_a_question() -> None:
     """The wrong book, the wrong minutes: chosen again."""
     with players(begin=False) as people:
-        set_up(people, 0, "New game", "austria", "45 minutes")
-        set_up(people, 0, "My name")
+        people.set_up(0, "New game", "austria", "45 minutes")
+        people.set_up(0, "My name")
         # Nothing is there yet that could be done, or taken away.
         assert people.view(0)["lines"][1:] == ["[A]", "OK take  BACK leave"]
         people.press("0 ok")
         assert people.view(0)["lines"][1:] == ["A[A]", "RIICHI done", "OK take  BACK delete"]
         people.press("0 riichi")
-        set_up(people, 1, "New game", "ema-2016", "90 minutes")
+        people.set_up(1, "New game", "ema-2016", "90 minutes")
         assert people.state()["scores"] == [30000] * 4
         assert people.view(2)["clock"].startswith("1:")
 
@@ -88,7 +71,7 @@ def test_riichi_is_declared_while_another_seat_sets_something_up(lines: tuple[st
     """A hand goes on; what else would need the displays of everybody waits, and says so."""
     with players() as people:
         people.press("dice")
-        set_up(people, 0, *lines)
+        people.set_up(0, *lines)
         people.virtual.wait(3000)
         shown = people.view(0)["lines"]
         people.press("1 riichi, 1 riichi")
@@ -105,14 +88,14 @@ def test_riichi_is_declared_while_another_seat_sets_something_up(lines: tuple[st
 def test_a_seat_test_is_left_with_a_second_back_and_others_do_not_prolong_it() -> None:
     """BACK is one of the buttons to try; after that it leaves as everywhere."""
     with players() as people:
-        set_up(people, 1, "Test this seat")
+        people.set_up(1, "Test this seat")
         people.virtual.wait(3000)
         people.press("1 back")
         assert people.view(1)["lines"] == ["Press each button", "RIICHI OK UP DOWN", "BACK leave"]
         people.press("1 back")
         assert people.view(1)["screen"] == "score"
         assert "not well: tell the desk" in people.view(1)["lines"]
-        set_up(people, 1, "Test this seat")
+        people.set_up(1, "Test this seat")
         people.virtual.wait(3000)
         for _ in range(3):
             people.virtual.wait(7000)

@@ -72,7 +72,7 @@ def test_a_game_is_begun_with_its_book_and_its_session_and_both_are_kept_for_the
     assert (table.over, table.last, table.keeper.ledger.events[-1].args[0]) == (True, "session", 75)
     assert table.keeper.ledger.events[0].args[0] == "wrc"
     assert [event.by for event in table.keeper.ledger.events] == [2, 2]
-    assert [table.note(seat) for seat in range(4)] == ["throw the dice"] * 4
+    assert [table.note(seat) for seat in range(4)] == ["hold OK: dice"] * 4
     assert (kept("rules"), kept("minutes")) == ("wrc", 75)
     choose(table, 1, "New game")
     assert table.view(1).lines[table.view(1).chosen] == "wrc"

@@ -96,6 +96,10 @@ def test_no_press_takes_more_of_the_stack_than_there_is(people: Players) -> None
     assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
 
 
+# Bytes by which the same commands go more or less deep, by the moment of a scan.
+SPREAD = 600
+
+
 def test_the_deepest_chain_of_functions_is_told_by_name(tmp_path: Path) -> None:
     """A number alone says nothing about what to change."""
     with players(firmware=broken_firmware(tmp_path / "firmware", MEASURING)) as people:
@@ -104,7 +108,8 @@ def test_the_deepest_chain_of_functions_is_told_by_name(tmp_path: Path) -> None:
         deep = max(depths_of(people, commands).values())
     with players(firmware=broken_firmware(tmp_path / "again", MEASURING)) as people:
         assert prepare(people) == first
-        chain = chain_of(people, commands, deep)
+        # The scans of the buttons, which are deepest, do not fall on quite the same moments again.
+        chain = chain_of(people, commands, deep - SPREAD)
     assert chain[:3] == ["main", "run", "run_until_complete"]
     assert len(chain) > 6
 

@@ -155,8 +155,8 @@ def test_names_that_came_from_the_game_before_are_no_move_to_take_back() -> None
     """The first undo of the second game of the day; a name that a player has just spelled is one."""
     with players() as people:
         people.asker.ask("do", "name", 2, 2, "Carla")
-        people.virtual.press(0, "back", 1200)
-        people.press("0 ok, 0 ok, 0 ok")
+        people.set_up(0, "New game")
+        people.press("0 ok, 0 ok")
         assert people.state()["event"] == "name"
         people.press("undo")
         assert "nothing to take back" in people.view(1)["lines"]

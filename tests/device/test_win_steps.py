@@ -75,7 +75,7 @@ def test_a_dead_hand_cannot_win_and_without_a_hand_nobody_can(conversing):
         table.begin(win.run, 1)
     assert refused.value.brief == "dead hand: no win"
     assert not table.begin(win.run, 2).over
-    with pytest.raises(Refused, match="throw the dice first"):
+    with pytest.raises(Refused, match="hold OK: dice"):
         conversing("ema-2016").begin(win.run, 1)
 
 

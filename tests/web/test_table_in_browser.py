@@ -89,10 +89,14 @@ def test_both_ends_of_a_press_in_the_same_moment_are_a_press(table):
 
 
 def test_a_key_that_is_held_is_held_at_the_table(table):
-    """BACK held for a second opens the setup."""
+    """Between two hands OK says that it throws the dice, BACK that it takes back; both are held for a second."""
+    faces = [table.page.locator(f'[data-seat="1"] [data-key="{key}"]').inner_text().split() for key in ("ok", "back")]
+    assert (faces[0][:3], faces[1][:4]) == (["OK,", "hold", "Dice"], ["BACK", "More;", "hold:", "Undo"])
+    table.press(1, "ok", 1300)
+    table.wait_stored(1)
+    assert table.page.evaluate("tenbo.state()")["phase"] == "playing"
     table.press(1, "back", 1300)
-    table.page.wait_for_function("async () => (await tenbo.view(1)).view.screen !== 'score'")
-    assert table.page.evaluate("tenbo.view(0)")["view"]["screen"] == "score"
+    table.page.wait_for_function("async () => (await tenbo.view(0)).view.screen === 'undo'")
 
 
 def test_the_keyboard_has_a_row_for_each_seat(table):

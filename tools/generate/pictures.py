@@ -45,7 +45,7 @@ SCRIPT = (
     ("1 up+", "ahead", 1),
     ("1 up-, 3 down+", "need", 3),
     ("3 down-, 1 ok+, wait", "ledger", 1),
-    ("1 ok-, 3 ok, 3 ok, 3 ok, 0 ok, 1 ok, 2 ok, rest, 0 back!, 0 down, 0 ok, 0 down, 0 ok, rest", "result", 1),
+    ("1 ok-, 3 ok, 3 ok, 3 ok, 0 ok, 1 ok, 2 ok, rest, 0 back, 0 up, 0 ok, 0 down, 0 ok, 0 down, 0 ok, rest", "result", 1),
 )
 
 

@@ -39,7 +39,7 @@ def running_table(keeper: LedgerWriter) -> Table:
     """Return the table while a hand is running, or raise that none is."""
     table = keeper.table
     if table is None or table.phase != PLAYING:
-        brief = "throw the dice first" if table is not None and table.phase == BETWEEN else "no game is running"
+        brief = "hold OK: dice" if table is not None and table.phase == BETWEEN else "no game is running"
         raise Refused("not_allowed_now", f"no hand is running: {brief}", "event", brief)
     return table
 

@@ -1,27 +1,34 @@
-"""The menu behind BACK: all events other than a win, and the call for the referee."""
+"""The menu behind BACK: all events other than a win, the call for the referee, undo and set-up."""
 
 from device.dialogue import Dialogue
 from device.flows import draw as draws
 from device.lazy_modules import load_now
 from device.ledger_writer import LedgerWriter
-from tenbo_core.table import BETWEEN, PLAYING, Table
+from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import MenuEntry
 
 
-async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
-    """Let a seat choose an event other than a win; without a game it can still call the referee."""
+async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> "str | None":
+    """Let a seat choose an event other than a win; without a game it can still call the referee.
+
+    Return the name of the dialogue that it has chosen instead, if any.
+    """
     entries = menu_entries(keeper.table)
     if keeper.given:
         entries.append(("Take the table back", ask_release, "given"))
     if keeper.in_hall:
         entries.append(("Leave the hall", ask_release, "hall"))
+    if keeper.table is not None:
+        entries.append(("Undo" if keeper.table.phase == OVER else "Undo: hold BACK", other_dialogue, "undo"))
+    entries.append(("Set up", other_dialogue, "setup"))
     names = [dialogue.localize(seat, name) for name, _, _ in entries]
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "What happened?"), names)
-    if chosen is not None:
-        _, function, kind = entries[chosen]
-        await function(dialogue, keeper, seat, kind)
+    if chosen is None:
+        return None
+    _, function, kind = entries[chosen]
+    return await function(dialogue, keeper, seat, kind)
 
 
 def menu_entries(table: "Table | None") -> "list[MenuEntry]":
@@ -45,6 +52,11 @@ def menu_entries(table: "Table | None") -> "list[MenuEntry]":
     if rules.substitute_result:
         entries.append(("Substitute", offence, "substitute"))
     return entries
+
+
+async def other_dialogue(_dialogue: Dialogue, _keeper: LedgerWriter, _seat: int, kind: str) -> str:
+    """Return the name of the dialogue to open: this menu is unloaded before."""
+    return kind
 
 
 async def referee(dialogue: Dialogue, _keeper: LedgerWriter, seat: int, _kind: str) -> None:

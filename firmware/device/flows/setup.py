@@ -64,7 +64,7 @@ async def new_game(dialogue: Dialogue, keeper: LedgerWriter, settings: Settings,
             keeper.record("name", CENTRE, {"seat": other, "name": name})
     if minutes:
         keeper.record("session", seat, {"minutes": minutes})
-    dialogue.note_all("throw the dice")
+    dialogue.note_all("hold OK: dice")
 
 
 async def choose_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> "int | None":

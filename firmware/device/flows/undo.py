@@ -1,4 +1,4 @@
-"""Undo: the centre button asks, a seat agrees, and the ledger keeps both the event and its undoing."""
+"""Undo: the centre or a seat asks, a seat agrees, and the ledger keeps both the event and its undoing."""
 
 from micropython import const
 
@@ -18,7 +18,7 @@ _PATIENCE_MS = const(15_000)
 
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter) -> None:
-    """Take the last event back when a seat agrees; the centre button alone is not enough.
+    """Take the last event back when a seat agrees; the button that asks is not enough.
 
     Only the shown events are taken back: if the table changes meanwhile, the question is asked again.
     """

@@ -37,6 +37,7 @@ WORDS = {
     "Light": "Hell",
     "Lock the glass while tiles are washed": "Glas sperren, während gemischt wird",
     "More": "Mehr",
+    "More; hold: Undo": "Mehr; halten: zurück",
     "My lead": "Abstand",
     "One seat, handed round": "Ein Platz, reihum",
     "Stop": "Halt",

@@ -38,6 +38,7 @@ WORDS = {
     "Light": "明るい",
     "Lock the glass while tiles are washed": "洗牌中は画面をロックする",
     "More": "メニュー",
+    "More; hold: Undo": "メニュー（長押しで取り消し）",
     "My lead": "点差",
     "Nothing for you": "増減なし",
     "One seat, handed round": "一席ずつ回す",

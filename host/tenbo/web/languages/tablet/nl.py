@@ -37,6 +37,7 @@ WORDS = {
     "Light": "Licht",
     "Lock the glass while tiles are washed": "Glas vergrendelen tijdens het schudden",
     "More": "Meer",
+    "More; hold: Undo": "Meer; lang: ongedaan",
     "My lead": "Verschil",
     "One seat, handed round": "Eén plaats, rondgegeven",
     "Stop": "Stop",
