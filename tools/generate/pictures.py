@@ -31,7 +31,7 @@ REST_MS = 4500
 
 Script = tuple[tuple[str, str, int], ...]
 
-# What is pressed, then the picture that is taken of it and at which seat.
+# What is pressed, then the picture that is taken of it, if any, and at which seat.
 SCRIPT = (
     ("rest, 0 back!, 0 ok", "rule_book", 0),
     ("0 ok, 0 down, 0 down, 0 down, 0 down, 0 ok, rest, dice, rest, 2 riichi", "riichi", 2),
@@ -45,7 +45,8 @@ SCRIPT = (
     ("1 up+", "ahead", 1),
     ("1 up-, 3 down+", "need", 3),
     ("3 down-, 1 ok+, wait", "ledger", 1),
-    ("1 ok-, 3 ok, 3 ok, 3 ok, 0 ok, 1 ok, 2 ok, rest, 0 back, 0 up, 0 ok, 0 down, 0 ok, 0 down, 0 ok, rest", "result", 1),
+    ("1 ok-, 3 ok, 3 ok, 3 ok, 0 ok, 1 ok, 2 ok, rest, 0 back, 0 up, 0 ok", "", 0),
+    ("0 down, 0 ok, 0 down, 0 ok, rest", "result", 1),
 )
 
 
@@ -59,6 +60,8 @@ def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, 
         for presses, name, seat in script:
             for press in filter(None, presses.split(", ")):
                 carry_out(table, press)
+            if not name:
+                continue
             # In the middle of a second, so that no clock is about to change.
             table.wait(1600 - table.now_us // 1000 % 1000)
             yield name, table.display(seat)
