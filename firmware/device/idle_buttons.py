@@ -181,7 +181,7 @@ class IdleButtonHandler:
     async def _held(self, place: int, button: int) -> None:
         table = self._keeper.table
         if button == OK:
-            # Not after a hand that a host has ended while the button was held: nobody meant the dice then.
+            # Not after a hand that a host has ended while the button was held: it did not mean the dice.
             since = self._dialogue.now.since(self._host_commands.booked_at)
             if table is not None and table.phase == BETWEEN and since > _BOOKED_MS:
                 self._throw_dice()

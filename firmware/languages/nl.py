@@ -57,7 +57,7 @@ WORDS = {
     "sound on": "geluid aan",
     "taken back": "teruggenomen",
     "the game is over": "het spel is afgelopen",
-    "hold OK: dice": "houd OK: dobbelen",
+    "hold OK: dice": "houd OK: stenen gooien",
     "too late: game went on": "te laat: doorgespeeld",
     "wait for the others": "wacht op de anderen",
     "read first": "eerst lezen",
