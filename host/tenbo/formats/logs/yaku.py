@@ -31,7 +31,19 @@ BY_NAME = {
     "国士無双13面": "kokushi_13", "国士無双十三面待ち": "kokushi_13", "大四喜": "daisuushii",
     "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura", "赤ドラ": "red",
     "役牌 白": "haku", "役牌 發": "hatsu", "役牌 発": "hatsu", "役牌 中": "chun", "役牌:自風牌": "seat_wind",
-    "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun",
+    "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun", "搶槓": "chankan",
+    "門前自摸": "menzen_tsumo", "海底撈月": "haitei", "断么": "tanyao", "四暗刻単騎待ち": "suuankou_tanki",
+    "国士無双十三面": "kokushi_13",
+    # Simplified Chinese, as Mahjong Soul's own server writes them, where the signs are others.
+    "门前清自摸和": "menzen_tsumo", "抢杠": "chankan", "岭上开花": "rinshan", "河底捞鱼": "houtei",
+    "役牌:白": "haku", "役牌:发": "hatsu", "役牌:中": "chun", "役牌 发": "hatsu", "发": "hatsu",
+    "役牌:门风牌": "seat_wind", "役牌:自风牌": "seat_wind", "役牌:场风牌": "round_wind", "一杯口": "iipeikou",
+    "混全带幺九": "chanta", "一气通贯": "ittsu", "三色同顺": "sanshoku_doujun", "两立直": "double_riichi",
+    "三杠子": "sankantsu", "对对和": "toitoi", "混老头": "honroutou", "七对子": "chiitoitsu",
+    "纯全带幺九": "junchan", "二杯口": "ryanpeikou", "一发": "ippatsu", "宝牌": "dora", "红宝牌": "red",
+    "里宝牌": "ura", "国士无双": "kokushi", "国士无双十三面": "kokushi_13", "九莲宝灯": "chuuren",
+    "纯正九莲宝灯": "chuuren_9", "绿一色": "ryuuiisou", "清老头": "chinroutou", "四杠子": "suukantsu",
+    "四暗刻单骑": "suuankou_tanki",
 }  # fmt: skip
 
 # By names in English, as Mahjong Soul has them, and by other spellings than ours in Latin letters.
@@ -59,7 +71,15 @@ BY_LATIN_NAME = {
     "Kokushi Musou": "kokushi", "Thirteen-wait Thirteen Orphans": "kokushi_13",
     "Kokushi Musou Juusanmenmachi": "kokushi_13", "Kokushi Juusanmen": "kokushi_13", "Four Big Winds": "daisuushii",
     "Four Little Winds": "shousuushii", "Four Quads": "suukantsu", "Ura Dora": "ura", "Aka Dora": "red",
-    "Red Five": "red", "Red Fives": "red",
+    "Red Five": "red", "Red Fives": "red", "Red Dora": "red",
+    # As the rule books of Europe and of the World Championship call them.
+    "After a Quad": "rinshan", "Robbing a Quad": "chankan", "Full Outside Hand": "junchan",
+    "Half Outside": "chanta", "Triple Triplet": "sanshoku_doukou", "Blessing of Man": "renhou",
+    "All Terminals and Honours": "honroutou", "All Honours": "tsuuiisou", "Big Four Winds": "daisuushii",
+    "Little Four Winds": "shousuushii", "Pure Nine Gates": "chuuren_9", "Seat Wind Triplet": "seat_wind",
+    "Round Wind Triplet": "round_wind", "Self Wind": "seat_wind", "Own Wind": "seat_wind", "Table Wind": "round_wind",
+    "Heavenly Hand": "tenhou", "Earthly Hand": "chiihou", "Thirteen-Sided Thirteen Orphans": "kokushi_13",
+    "Ikkitsuu": "ittsu",
 }  # fmt: skip
 
 BONUS = ("dora", "ura", "red")
