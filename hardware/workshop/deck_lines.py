@@ -11,7 +11,7 @@ from workshop.design import quantity
 if TYPE_CHECKING:
     from workshop.design import Design
 
-LENGTHS = (0.6, 1.0, 3.0)
+LENGTHS = (0.6, 1.5, 2.0, 3.0)
 NO_MODULE = 1e9
 HUMAN = (8000.0, "150p", 330)  # volts, farads and ohms of a person with a tool, by IEC 61000-4-2
 
@@ -32,16 +32,18 @@ class Expected:
 EXPECTED = (
     Expected("seat-line", "0.6m", "rise", 120, 300, "ns", "rise time with a 0.6 m lead"),
     Expected("seat-line", "0.6m", "undershoot", -0.1, 0.5, "V", "lowest voltage with a 0.6 m lead"),
-    Expected("seat-line", "1m", "rise", 120, 300, "ns", "rise time with a 1 m lead"),
-    Expected("seat-line", "1m", "low", 0, 0.4, "V", "what a low is at the seat"),
-    Expected("seat-line", "1m", "undershoot", -0.1, 0.5, "V", "lowest voltage with a 1 m lead"),
-    Expected("seat-line", "1m-module", "rise", 80, 300, "ns", "rise time with a module's own pull-ups"),
-    Expected("seat-line", "1m-module", "low", 0, 0.4, "V", "what a low is then, at the seat"),
-    Expected("seat-line", "1m-module", "sunk", 0.5, 3, "mA", "what the Pico sinks then"),
+    Expected("seat-line", "1.5m", "rise", 120, 300, "ns", "rise time with a 1.5 m lead"),
+    Expected("seat-line", "1.5m", "undershoot", -0.1, 0.5, "V", "lowest voltage with a 1.5 m lead"),
+    Expected("seat-line", "2m", "rise", 120, 300, "ns", "rise time with a 2 m lead"),
+    Expected("seat-line", "2m", "low", 0, 0.4, "V", "what a low is at the seat"),
+    Expected("seat-line", "2m", "undershoot", -0.1, 0.5, "V", "lowest voltage with a 2 m lead"),
+    Expected("seat-line", "2m-module", "rise", 80, 300, "ns", "rise time with a module's own pull-ups"),
+    Expected("seat-line", "2m-module", "low", 0, 0.4, "V", "what a low is then, at the seat"),
+    Expected("seat-line", "2m-module", "sunk", 0.5, 3, "mA", "what the Pico sinks then"),
     Expected("seat-line", "3m", "rise", 300, 600, "ns", "rise time with a 3 m lead: too slow"),
-    Expected("crosstalk", "1m", "data", 2.31, 3.3, "V", "lowest a resting data line sees when the clock falls"),
-    Expected("crosstalk", "1m", "clock", 2.31, 3.3, "V", "lowest a resting clock sees when the interrupt falls"),
-    Expected("crosstalk", "1m", "told", 0, 0.8, "V", "the interrupt at the Pico once it has fallen"),
+    Expected("crosstalk", "2m", "data", 2.31, 3.3, "V", "lowest a resting data line sees when the clock falls"),
+    Expected("crosstalk", "2m", "clock", 2.31, 3.3, "V", "lowest a resting clock sees when the interrupt falls"),
+    Expected("crosstalk", "2m", "told", 0, 0.8, "V", "the interrupt at the Pico once it has fallen"),
     Expected("button", "with", "highest", 3.2, 3.6, "V", "highest voltage on a button beside the pixel wire"),
     Expected("button", "with", "lowest", 2.64, 3.3, "V", "lowest voltage: still a high"),
     Expected("button", "without", "highest", 3.6, 7, "V", "the same without the capacitor: too high for the Pico"),
@@ -82,7 +84,7 @@ def _seat_line(design: Design) -> str:
     near = design.kinds["PICO"].facts["capacitance_pf"]
     ends = line.picofarads - near - kind["pf_per_metre"] * kind["metres"]
     cases = [(f"{length:g}m", length, NO_MODULE) for length in LENGTHS]
-    cases.append(("1m-module", 1.0, float(design.source["bus"]["module_ohms"])))
+    cases.append(("2m-module", 2.0, float(design.source["bus"]["module_ohms"])))
     runs = "\n".join(_line_case(kind, *case) for case in cases)
     return f"""* series resistor in the centre box, the lead as three L-C cells, pull-up and chips at its end
 .param RP={line.pull_up or 0:.0f} RM=1g CL=31p LL=0.36u
@@ -149,7 +151,7 @@ Rcentre wire told {ohms(design, "centre/R33"):.0f}
 Ctold told 0 10p
 Rtold vdd told 60k
 .control
-echo CASE 1m
+echo CASE 2m
 tran 2n 400u
 meas tran data MIN v(data) FROM=0.5u TO=4u
 meas tran clock MIN v(clock) FROM=15u TO=200u

@@ -18,6 +18,9 @@ from workshop import (
     order,
     power,
     schematic,
+    table_page,
+    table_picture,
+    table_plan,
     wiring_table,
 )
 from workshop.design import HARDWARE
@@ -42,6 +45,10 @@ def products(design: Design) -> dict[Path, str]:
         "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
         "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
     }
+    table = table_plan.load()
+    made["hardware/guides/table.svg"] = table_picture.draw(table)
+    mounting = HARDWARE / "guides" / "MOUNTING.md"
+    made["hardware/guides/MOUNTING.md"] = _between(mounting, table_page.passages(table))
     source = breadboard.load()
     page = HARDWARE / "guides" / "BREADBOARD.md"
     made["hardware/guides/BREADBOARD.md"] = _between(page, breadboard_page.passages(source))

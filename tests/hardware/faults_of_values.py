@@ -29,6 +29,11 @@ VALUE_FAULTS: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
         r"SOUTH_SDA: 1\d\d\d ns",
     ),
     "a lead too long": ("rise time", lambda s: s["cable_kinds"]["patch"].update(metres=3.0), "over 300 ns"),
+    "leads shorter than the table needs": (
+        "table",
+        lambda s: s["cable_kinds"]["patch"].update(metres=1.0),
+        "with leads of 1.0 m, the longest has 2.0 m",
+    ),
     "capacitance over the bus": ("rise time", lambda s: s["cable_kinds"]["patch"].update(metres=7.0), "over 400 pF"),
     "5 V on a 3.3 V line": (
         "voltages",

@@ -67,16 +67,16 @@ ORDERED: dict[str, Plant] = {
     "leads of 3 m on the list": (
         "goods",
         lambda s: extra(s, "patch lead", name="patch lead Cat5e UTP 3 m", mpn="Cat5e UTP straight 3 m 26 AWG"),
-        "says 3 and 3, the lead that was computed is 1",
+        "says 3 and 3, the lead that was computed is 2",
     ),
     "thin leads on the list": (
         "goods",
-        lambda s: extra(s, "patch lead", mpn="Cat5e UTP straight 1 m 32 AWG"),
+        lambda s: extra(s, "patch lead", mpn="Cat5e UTP straight 2 m 32 AWG"),
         "says 32, the gauge that was computed is 26",
     ),
     "crossed leads on the list": (
         "goods",
-        lambda s: extra(s, "patch lead", mpn="Cat5e UTP crossed 1 m 26 AWG"),
+        lambda s: extra(s, "patch lead", mpn="Cat5e UTP crossed 2 m 26 AWG"),
         "must be straight",
     ),
     "screws that come out on the other side": (

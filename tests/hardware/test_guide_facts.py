@@ -118,7 +118,7 @@ def under_the_pico(table) -> str:
 def measure_facts(table):
     """Yield what TEST says that follows from the description and from the simulations."""
     told = (HARDWARE / "spice" / "results.md").read_text("utf-8")
-    rise = [re.search(rf"rise time with a {lead} m lead \| (\d+) ns", told)[1] for lead in ("0.6", "1")]
+    rise = [re.search(rf"rise time with a {lead} m lead \| (\d+) ns", told)[1] for lead in ("0.6", "2")]
     yield f"{rise[0]}, {rise[1]} ns; +0.2 V"
     panel, stock = table.source["mechanics"]["panel"], table.source["stock"]["panel"]
     (wide, high), (lit_wide, lit_high) = panel["module"], panel["active"]
@@ -168,7 +168,7 @@ def readme_facts(table):
     yield f"{key.removesuffix('n')} nF at the button, {series.removesuffix('k')} kohm to the chip"
     yield f"the displays to a contrast of {source['caps']['usb']['contrast']}"
     yield f"stays dark and whole up to {source['sources']['V5_SOCKET']['survives']} V"
-    pull_up, metres = stock["r-2k2"]["value"].replace("k", "."), source["cable_kinds"]["patch"]["metres"]
+    pull_up, metres = stock["r-1k8"]["value"].replace("k", "."), source["cable_kinds"]["patch"]["metres"]
     yield f"with {pull_up} kohm and a lead of {metres:g} m"
     rise = 0.8473e-3 * (table.parts["east/R17"].ohms or 0) * bus.measure(table, "EAST_SDA").picofarads
     yield f"a lead of {metres:g} m it is about {round(rise, -1):.0f} ns"

@@ -192,7 +192,7 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
     assert f"The face leans {table.source['mechanics']['tilt_degrees']} degrees" in mounting
     metres = table.source["cable_kinds"]["patch"]["metres"]
     assert f"({metres:g} m at most)" in mounting
-    assert f"Leads of {metres:g} m;" in mounting
+    assert f"Leads of {metres:g} m fit every table" in mounting
     model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
     across = re.search(r"translate\(\[x, 8, -1\]\) cylinder\(d = ([\d.]+)", model)
     assert f"Two {int(float(across[1]))} mm holes in the floor" in mounting

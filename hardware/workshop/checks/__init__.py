@@ -27,6 +27,7 @@ from workshop.checks import (
     purposes,
     references,
     small_parts,
+    table_fit,
     values,
 )
 from workshop.checks.finding import Finding
@@ -79,6 +80,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "alternatives": makers.alternatives,
     "own pads": part_knowledge.own_pads,
     "breadboard": breadboard_set.check,
+    "table": table_fit.check,
     "figures": figures.figures,
     "feeds": figures.feeds,
     "marker": figures.marker,

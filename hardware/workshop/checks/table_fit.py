@@ -1,0 +1,143 @@
+"""The device at a mahjong table: nothing is in the way, hides a tile or is out of reach; leads are long enough."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+from workshop import table_plan, table_sight
+from workshop.checks.finding import Finding
+from workshop.table_plan import PLUG, SEATS, Rect, Scene, overlap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.design import Design
+    from workshop.table_plan import Source
+
+NAME = "table"
+
+
+def check(table: Design) -> Iterator[Finding]:
+    """Check the description of the table, and that the bus is computed with its longest lead."""
+    source, found = _described()
+    yield from found
+    yield from lead_length(source, table)
+
+
+@cache
+def _described() -> tuple[Source, tuple[Finding, ...]]:
+    """Return the description and what is wrong with it, worked out once: it is the same for every device."""
+    source = table_plan.load()
+    return source, tuple(find(source))
+
+
+def find(source: Source) -> Iterator[Finding]:
+    """Yield what is wrong at any table, each mistake once."""
+    seen = set()
+    for scene in table_plan.scenes(source):
+        where = f"{scene.layout}, {scene.table}, tiles of {scene.tile}"
+        for words in (*_overlaps(scene), *_hidden(scene), *_reach(scene), *_leads(scene), *_edges(scene)):
+            if (scene.layout, scene.table, words) not in seen:
+                seen.add((scene.layout, scene.table, words))
+                yield Finding(NAME, where, words)
+    yield from _screens(source)
+
+
+def lead_length(source: Source, table: Design) -> Iterator[Finding]:
+    """Check that the electrical checks compute with the longest lead that the table needs."""
+    longest = max(path["metres"] for path in source["leads"]["paths"].values())
+    computed = table.source["cable_kinds"]["patch"]["metres"]
+    if computed != longest:
+        yield Finding(NAME, "leads", f"the bus is computed with leads of {computed} m, the longest has {longest} m")
+
+
+def _overlaps(scene: Scene) -> Iterator[str]:
+    """Find what stands on the felt, on the machine's middle or on one another."""
+    felt = Rect("felt", (0, 0), 2 * scene.half_felt, 2 * scene.half_felt)
+    things = list(scene.things())
+    rooms = [*things, *(plug for thing in things if (plug := scene.plug(thing)))]
+    for room in rooms:
+        if overlap(room, felt):
+            yield f"{room.name}: is on the felt, where tiles are washed, drawn or pushed up"
+        if scene.panel and overlap(room, scene.panel):
+            yield f"{room.name}: is on the machine's middle"
+    for angled in (False, True):
+        walls = "angled" if angled else "straight"
+        for zone in scene.zones(angled):
+            for room in rooms:
+                if over := overlap(room, zone):
+                    yield f"{room.name}: overlaps {zone.name} by {over:.0f} mm, walls {walls}"
+    for index, room in enumerate(rooms):
+        for other in rooms[:index]:
+            own = {room.name.removeprefix(PLUG), other.name.removeprefix(PLUG)}
+            if len(own) > 1 and overlap(room, other):
+                yield f"{room.name}: overlaps the {other.name}"
+
+
+def _hidden(scene: Scene) -> Iterator[str]:
+    # Every seat has the same: what one unit hides, its like hides at the next seat.
+    for angled in (False, True):
+        for thing in scene.things():
+            if thing.seat:
+                continue
+            for _, zone, share in table_sight.hidden(scene, thing, angled):
+                yield f"{thing.name}: hides {100 * share:.0f} % of {zone.name} from a player"
+
+
+def _reach(scene: Scene) -> Iterator[str]:
+    """Check that each player reaches each key, or that the same can be done otherwise."""
+    most = scene.source["people"]["reach"]
+    for thing in scene.things():
+        facts = scene.source["things"][thing.name]
+        for key, (x, y) in facts.get("keys", {}).items():
+            served = SEATS if facts["each"] == "table" else (thing.seat or 0,)
+            far = max(min(math.dist(thing.at(x, y), at) for at in scene.shoulders(seat)) for seat in served)
+            if far > most and key not in facts.get("second_way", {}):
+                yield f"{thing.name}: {key} is {far:.0f} mm from a shoulder, and nothing else does the same"
+
+
+def longest_lead(scene: Scene, path: str) -> float:
+    """Return the metres that the longest lead of a table needs on a way."""
+    things = list(scene.things())
+    (box,) = [thing for thing in things if scene.source["things"][thing.name]["each"] == "table"]
+    near = box.at(box.wide / 2, box.deep)
+    ends = [plug.middle for thing in things if (plug := scene.plug(thing))]
+    far = max((scene.path_mm(path, near, end) for end in ends), default=0.0)
+    return float(far + scene.source["leads"]["spare"]) / 1000
+
+
+def _leads(scene: Scene) -> Iterator[str]:
+    for path, facts in scene.source["leads"]["paths"].items():
+        if path == "over the felt":
+            yield "leads: lie on the felt, under wall tiles and in the way of washing"
+        elif facts["automatic"] or scene.panel is None:
+            needed = longest_lead(scene, path)
+            if needed > facts["metres"]:
+                yield f"leads {path}: {needed:.2f} m are needed, they have {facts['metres']} m"
+
+
+def _edges(scene: Scene) -> Iterator[str]:
+    most = scene.source["most_overhang"]
+    for thing in scene.things():
+        if scene.source["things"][thing.name]["place"] == "rim":
+            over = max(max(abs(x), abs(y)) for x, y in thing.corners) - scene.half_outer
+            if over > most:
+                yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
+
+
+def _screens(source: Source) -> Iterator[Finding]:
+    """Check each screen in the middle of each table that is said to have room for it."""
+    for scene in table_plan.scenes(source):
+        for name, screen in source["screens"].items():
+            where = f"{name}, {scene.table}, tiles of {scene.tile}"
+            if scene.panel or scene.facts["felt"] < screen["felt"] or scene.layout != next(iter(source["layouts"])):
+                continue
+            for angled in (False, True):
+                lost = screen["long"] - scene.free_middle(angled=angled)
+                if lost > 0:
+                    walls = "angled" if angled else "straight"
+                    yield Finding(NAME, where, f"is {lost:.0f} mm too long between three rows, walls {walls}")
+            if screen["thick"] > source["tiles"][scene.tile]["thickness"]:
+                yield Finding(NAME, where, "is thicker than a tile, and hides the discards behind it")

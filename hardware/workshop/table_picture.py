@@ -1,0 +1,95 @@
+"""Draws the table from above and to scale, from the same description that is checked: tiles, boxes, leads, people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from workshop import table_plan
+from workshop.checks import table_fit
+from workshop.firmware import NOTICE
+from workshop.table_plan import SEATS, Rect, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop.table_plan import Point, Source
+
+AROUND = 190.0  # of the table, in millimetres: names and the corner's box
+STYLE = (
+    "text{font-family:DejaVu Sans,Verdana,sans-serif;font-size:17px;fill:#1b1b1b;text-anchor:middle}"
+    ".b{font-weight:bold}.s{font-size:15px}.rim{fill:#8a6642;stroke:#5c4020;stroke-width:2}.felt{fill:#1e6b3c}"
+    ".tile{fill:#f4ecd8;stroke:#b9a67c}.box{fill:#33424f;stroke:#111;stroke-width:1.5}.plug{fill:#c0392b}"
+    ".lead{stroke:#c0392b;stroke-width:3;fill:none;stroke-dasharray:9 6}.w{fill:#fff}"
+)
+WINDS = ("EAST", "SOUTH", "WEST", "NORTH")
+DRAWN = ("table 700", "28 mm")
+
+
+def draw(source: Source) -> str:
+    """Return the picture of the first layout on a table that is washed by hand."""
+    scene = Scene(source, next(iter(source["layouts"])), *DRAWN)
+    half = scene.half_outer + AROUND
+    lines = [_rect(_square(scene.half_outer), "rim", half), _rect(_square(scene.half_felt), "felt", half)]
+    lines += [_rect(zone, "tile", half) for zone in scene.zones(angled=False)]
+    lines += _leads(scene, half)
+    for thing in scene.things():
+        if plug := scene.plug(thing):
+            lines.append(_rect(plug, "plug", half))
+        lines.append(_rect(thing, "box", half))
+        lines += _keys(scene, thing, half)
+    lines += _names(scene, half)
+    side = 2 * half
+    return (
+        f"<!-- {NOTICE} -->\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side:g}" height="{side:g}" viewBox="0 0 {side:g} {side:g}">\n'
+        f'<style>{STYLE}</style>\n<rect width="{side:g}" height="{side:g}" fill="#fff"/>\n'
+        + "\n".join(lines)
+        + "\n</svg>\n"
+    )
+
+
+def _square(half: float) -> Rect:
+    return Rect("", (0, 0), 2 * half, 2 * half)
+
+
+def _at(point: Point, half: float) -> str:
+    """Return a point in the picture, whose y grows downwards."""
+    return f"{half + point[0]:.1f},{half - point[1]:.1f}"
+
+
+def _rect(rect: Rect, look: str, half: float) -> str:
+    points = " ".join(_at(corner, half) for corner in rect.corners)
+    title = f"<title>{escape(rect.name)}</title>" if rect.name else ""
+    return f'<polygon class="{look}" points="{points}">{title}</polygon>'
+
+
+def _keys(scene: Scene, thing: Rect, half: float) -> Iterator[str]:
+    for key, (x, y) in scene.source["things"][thing.name].get("keys", {}).items():
+        place, wide = _at(thing.at(x, y), half).split(","), 13 if key in ("RIICHI", "TABLE") else 5
+        look = "#e8e0c0" if key not in ("RIICHI", "TABLE") else "#e74c3c"
+        yield f'<circle cx="{place[0]}" cy="{place[1]}" r="{wide}" fill="{look}"><title>{key}</title></circle>'
+
+
+def _leads(scene: Scene, half: float) -> Iterator[str]:
+    """Draw the leads under the top, from the table box straight to every seat."""
+    things = list(scene.things())
+    (box,) = [thing for thing in things if scene.source["things"][thing.name]["each"] == "table"]
+    near = _at(box.at(box.wide / 2, box.deep), half)
+    for thing in things:
+        if plug := scene.plug(thing):
+            yield f'<path class="lead" d="M{near} L{_at(plug.middle, half)}"/>'
+
+
+def _names(scene: Scene, half: float) -> Iterator[str]:
+    for seat in SEATS:
+        x, y = table_plan.turned((0.0, -(scene.half_outer + 110)), 90.0 * seat)
+        yield f'<text class="b" x="{half + x:.1f}" y="{half - y:.1f}">{WINDS[seat]}</text>'
+    felt, outer = 2 * scene.half_felt, 2 * scene.half_outer
+    longest = table_fit.longest_lead(scene, "under the top")
+    told = (
+        f"felt {felt:g} mm, table {outer:g} mm, tiles of {scene.tile}",
+        f"dashed: leads under the top, the longest {longest:.2f} m with {scene.source['leads']['spare']} mm to spare",
+    )
+    for row, words in enumerate(told):
+        yield f'<text class="s" x="{half:.1f}" y="{2 * half - 34 + 20 * row:.1f}">{words}</text>'

@@ -1,0 +1,155 @@
+"""The table's geometry: its figures are right, and a layout that does not fit on a mahjong table is found."""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hardware.fault_injection import fresh
+from workshop import design, table_picture, table_plan
+from workshop.checks import table_fit
+from workshop.table_plan import Rect, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Source = dict[str, Any]
+DESCRIBED = table_plan.load()
+
+# A centre box as it was to stand in the middle, and a seat box to the right of each player's discards.
+MIDDLE_BOX = {"each": "table", "place": "middle", "outline": [145, 123, 52, 52]}
+POND_BOX = {"each": "seat", "place": "right of the discards", "outline": [136, 67, 22, 69]}
+
+
+def layout(*things: str, tables: tuple[str, ...] = ("mat 610 on 690",), **more: Source) -> Source:
+    """Return the description with one layout, on some tables, with further things."""
+    source = copy.deepcopy(DESCRIBED)
+    source["things"].update(more)
+    source["layouts"] = {"tried": list(things)}
+    source["tables"] = {table: source["tables"][table] for table in tables}
+    source["screens"] = {}
+    return source
+
+
+def old_layout() -> Source:
+    """Return what an earlier MOUNTING asked for, with its leads over the felt."""
+    source = layout("pond box", "middle box", **{"pond box": POND_BOX, "middle box": MIDDLE_BOX})
+    source["leads"]["paths"] = {"over the felt": {"metres": 1.0, "automatic": True}}
+    return source
+
+
+def middle_box() -> Source:
+    """Return flat seat units with a box of 52 mm in the middle, at a table where nothing is washed."""
+    return layout("seat unit", "middle box", tables=("table 700",), **{"middle box": MIDDLE_BOX})
+
+
+def high_unit() -> Source:
+    """Return a unit of 64 mm, 2 mm from the felt."""
+    source = layout("seat unit", "table box")
+    source["things"]["seat unit"].update(outline=[105, 66, 18, 64], setback=2)
+    return source
+
+
+def short_leads() -> Source:
+    """Return leads of 1 m around a table of 760 mm."""
+    source = layout("seat unit", "table box", tables=("table 700",))
+    source["leads"]["paths"] = {"around the edge": {"metres": 1.0, "automatic": True}}
+    return source
+
+
+def ring() -> Source:
+    """Return a ring of 110 mm in the middle of an automatic table."""
+    flat = {"each": "table", "place": "middle", "outline": [110, 110, 20, 20]}
+    return layout("seat unit", "ring", tables=("automatic 730",), ring=flat)
+
+
+def long_screen() -> Source:
+    """Return a tablet of 250 mm on a mat of 610 mm."""
+    source = layout("seat unit", "table box")
+    source["screens"] = {"tablet": {"long": 250, "short": 175, "thick": 10, "felt": 610}}
+    return source
+
+
+FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
+    "the layout of an earlier edition": (
+        old_layout,
+        (
+            r"middle box: hides \d+ % of discards",
+            "pond box: overlaps",
+            "middle box: is on the felt",
+            "leads: lie on the felt",
+        ),
+    ),
+    "a box of 52 mm in the middle": (middle_box, (r"middle box: hides \d+ % of discards", "is on the felt")),
+    "a unit of 64 mm two from the felt": (high_unit, (r"seat unit: hides \d+ % of called sets",)),
+    "leads of 1 m around a table of 760": (
+        short_leads,
+        (r"leads around the edge: 1\.\d\d m are needed, they have 1.0 m",),
+    ),
+    "a ring on an automatic table": (ring, ("ring: is on the machine's middle",)),
+    "a screen of 250 mm on 610 with tiles of 28 mm": (
+        long_screen,
+        ("tiles of 28 mm: is 9 mm too long .* walls angled",),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_layout_that_does_not_fit_is_found(fault: str) -> None:
+    """Each was proposed once, or is what a maker would try first."""
+    spoil, wanted = FAULTS[fault]
+    said = [str(finding) for finding in table_fit.find(spoil())]
+    assert [words for words in wanted if not any(re.search(words, line) for line in said)] == [], said
+
+
+def test_the_same_screen_fits_with_tiles_of_26_mm_and_the_unit_where_it_was_meant() -> None:
+    """What the faults of this file change is what makes them faults."""
+    said = [str(finding) for finding in table_fit.find(long_screen())]
+    assert said
+    assert not [line for line in said if "26 mm" in line]
+    assert list(table_fit.find(layout("seat unit", "table box"))) == []
+
+
+@pytest.mark.parametrize(
+    ("felt", "tile", "straight", "angled"),
+    [(610, "26 mm", 285, 259), (610, "28 mm", 269, 241), (700, "26 mm", 375, 349), (700, "28 mm", 359, 331)],
+)
+def test_the_free_square_is_what_a_ruler_gives(felt: int, tile: str, straight: int, angled: int) -> None:
+    """Added up by hand: 3 + three rows + 4 + a wall + 25 + a hand + 10 from the middle to the rim, twice."""
+    source = copy.deepcopy(DESCRIBED)
+    source["tables"]["tried"] = {"felt": felt, "outer": felt + 80}
+    scene = Scene(source, "today's boxes", "tried", tile)
+    assert (round(scene.free_middle(angled=False)), round(scene.free_middle(angled=True))) == (straight, angled)
+
+
+def test_two_turned_rectangles_overlap_only_where_no_line_is_between_them() -> None:
+    """A square on its corner beside another one, which their outlines along the axes would not tell apart."""
+    upright, leaning = Rect("a", (0, 0), 10, 10), Rect("b", (10, 10), 10, 10, 45)
+    assert table_plan.overlap(upright, leaning) == 0
+    assert table_plan.overlap(upright, Rect("b", (8, 8), 10, 10, 45)) > 0
+
+
+def test_a_key_that_nobody_reaches_needs_another_way() -> None:
+    """TABLE and UNDO lie at a corner, more than an arm away from two players."""
+    source = layout("seat unit", "table box")
+    del source["things"]["table box"]["second_way"]["TABLE"]
+    assert [finding.what for finding in table_fit.find(source) if "TABLE is" in finding.what]
+
+
+def test_the_bus_is_computed_with_the_longest_lead() -> None:
+    """One figure for the table and for the rise time."""
+    assert list(table_fit.lead_length(DESCRIBED, design.build(fresh()))) == []
+
+
+def test_the_picture_is_to_scale() -> None:
+    """A millimetre is a unit: the seat box is as wide in it as its model."""
+    picture = table_picture.draw(DESCRIBED)
+    points = re.findall(r'class="box" points="([^"]+)"><title>seat box', picture)
+    assert len(points) == 4
+    corners = [tuple(map(float, point.split(","))) for point in points[0].split()]
+    wide, deep, _, _ = table_plan.seat_box()
+    assert abs(corners[1][0] - corners[0][0]) == pytest.approx(wide, abs=0.2)
+    assert abs(corners[2][1] - corners[1][1]) == pytest.approx(deep, abs=0.2)
