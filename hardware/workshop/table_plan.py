@@ -272,6 +272,15 @@ def _part(name: str) -> list[float]:
     return [float(value) for value in found[1].split(",")]
 
 
+def clamp_slot(model: str) -> tuple[float, float]:
+    """Return how little and how much a box may stand over the table's edge for a clamp to hold it."""
+    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
+    found = re.search(r"^over = \[([\d.]+), ([\d.]+)\];", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/{model}.scad does not say how far a box may stand over the edge")
+    return float(found[1]), float(found[2])
+
+
 def seat_box() -> tuple[float, float, float, float]:
     """Return the outline of the seat box as its model computes it."""
     (tilt,) = _part("tilt_degrees")

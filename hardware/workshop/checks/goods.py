@@ -50,7 +50,7 @@ SAYS = (
     ("seat board", r"; kicad/seat$", "its files are kicad/seat"),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
-COPIES = {"seat_box": 4, "centre_box": 1}
+COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8}
 
 
 def goods(design: Design) -> Iterator[Finding]:

@@ -125,6 +125,11 @@ def _edges(scene: Scene) -> Iterator[str]:
             over = max(max(abs(x), abs(y)) for x, y in thing.corners) - scene.half_outer
             if over > most:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
+            clamp = scene.source["things"][thing.name].get("clamp")
+            if clamp and over > 0:
+                least, farthest = table_plan.clamp_slot(clamp)
+                if not least <= over <= farthest:
+                    yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 
 
 def _screens(source: Source) -> Iterator[Finding]:
