@@ -74,6 +74,9 @@ class Dialogue:
         begun = self.now.ms()
         while True:
             event = self.buttons.next_event()
+            if event is not None and event[0] in SEATS and event[0] not in self.displays.seats:
+                # The buttons of a seat without a player do nothing.
+                continue
             if event is not None:
                 self.dimming.wake()
                 self.displays.prioritize(event[0])

@@ -35,6 +35,6 @@ def void_riichi(keeper: LedgerWriter, seat: int) -> None:
     keeper.record("riichi_void", seat, {"seat": seat})
 
 
-def wall_to_break(dice: "list[int]", dealer: int) -> int:
-    """Return the seat whose wall is broken, counting the dealer as 1."""
-    return (dealer + sum(dice) - 1) % 4
+def wall_to_break(dice: "list[int]", dealer: int, players: int) -> int:
+    """Return the seat whose wall is broken, counting the dealer as 1; of three players each has a wall."""
+    return (dealer + sum(dice) - 1) % players

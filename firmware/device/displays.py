@@ -121,8 +121,16 @@ class Displays:
             return f"{note}  {max(left + 999, 0) // 1000} s"
         return note
 
+    @property
+    def seats(self) -> "tuple[int, ...]":
+        """Return the seats that are played at: all of them while there is no game."""
+        table = self.keeper.table
+        return SEATS if table is None else table.rules.seats
+
     def view(self, seat: int) -> "View":
         """Return the view of a seat's display: its part of a dialogue, the score, or the result of the game."""
+        if seat not in self.seats:
+            return views.message_view("", [], screen="dark")
         note = self._note_shown(seat)
         shown = self._own_views[seat]
         if shown is not None:

@@ -20,8 +20,8 @@ def differences(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Itera
     assert table is not None
     mine = table.scores[seat]
     lines: "list[str]" = []
-    for other in turn_order(seat):
-        wind = words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])
+    for other in turn_order(seat, table.rules.players):
+        wind = words.localize(seat, WIND_NAMES[wind_of(other, table.dealer, table.rules.players)])
         lines.append(f"{views.arrow(seat, other)} {wind}\t{signed_text(mine - table.scores[other])}")
     yield views.message_view(words.localize(seat, "Ahead of"), lines, screen="differences")
 

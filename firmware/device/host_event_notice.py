@@ -4,7 +4,6 @@ from micropython import const
 
 from device.flows.undo import NAMES, event_summary
 from tenbo_core.events import REFEREE
-from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Buzzer, Dialogue, Event, HostCommands, Message, Table
@@ -40,7 +39,7 @@ def _show_booking(
 
     A newer note at a seat stays, and so does the result view, which shows the end of a game by itself.
     """
-    for seat in SEATS:
+    for seat in dialogue.displays.seats:
         if event.kind == "end" or dialogue.displays.noted_since(seat, at):
             continue
         ms = _NOTE_MS if dialogue.displays.shows_score(seat) else _BESIDE_QUESTION_MS

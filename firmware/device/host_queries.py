@@ -49,7 +49,7 @@ def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "li
     view = displays.view(seat)
     fields: "list[tuple[str, object]]" = []
     table = keeper.table
-    if table is not None:
+    if table is not None and seat in table.rules.seats:
         fields = list(zip(VIEW, view_text.view_fields(displays.score_view(table, seat))))[1:]
     words: "Message" = view_text.view_fields(view)
     lines = words[len(VIEW) :] if words[0] == "score" else words[1:]
@@ -80,7 +80,7 @@ def may_begin(table: "Table", second: int) -> bool:
 def _asked(keeper: "LedgerWriter", displays: "Displays", plan: "PlannedEvent", seat: int) -> "list[tuple[str, object]]":
     """Return what a seat is asked about, each field with its name; nothing for a seat that has no answer to give."""
     joins = plan.why_no_ron is not None and not plan.why_no_ron(seat)
-    if seat not in plan.asked_now and not joins:
+    if seat not in plan.rules.seats or (seat not in plan.asked_now and not joins):
         return []
     kind, before = plan.kind, plan.scores[seat]
     # Not kept with the plan: memory is short while all seats are asked.

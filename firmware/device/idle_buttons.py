@@ -281,10 +281,11 @@ class IdleButtonHandler:
     def _throw_dice(self) -> None:
         """Throw the dice and show them at every seat, with the wall that is to be broken."""
         dice, dealer = dice_and_riichi.throw_dice(self._keeper, self._entropy)
-        wall = dice_and_riichi.wall_to_break(dice, dealer)
-        for seat in SEATS:
+        players = len(self._displays.seats)
+        wall = dice_and_riichi.wall_to_break(dice, dealer, players)
+        for seat in self._displays.seats:
             self._displays.show(seat, None)
-            wind = self._dialogue.localize(seat, WIND_NAMES[wind_of(wall, dealer)])
+            wind = self._dialogue.localize(seat, WIND_NAMES[wind_of(wall, dealer, players)])
             self._displays.show_note(seat, self._dialogue.localize(seat, "dice {}+{}, wall {}", dice[0], dice[1], wind))
         self._buzzer.play("dice")
 

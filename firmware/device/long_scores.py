@@ -17,7 +17,7 @@ _SHORT = const(15)
 _MARK_GAP = const(4)
 
 
-def draw(others: "list[tuple[int, bool, bool]]", texts: "list[bytes]", frame: "DisplayFrame", left: int) -> None:
+def draw(others: "list[tuple[int | None, bool, bool]]", texts: "list[bytes]", frame: "DisplayFrame", left: int) -> None:
     """Draw across above, left and right below it; `others` are scores, whether in riichi, whether with a dead hand."""
     columns = [width(text) for text in texts]
     across = (LAYOUT - columns[1]) // 2

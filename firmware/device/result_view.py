@@ -21,7 +21,7 @@ def result_view(words: "SeatLanguages", table: "Table", seat: int) -> "TextView"
     # Two parts fit on a line, three do not.
     details = [" ".join(added[:2])] + ([" ".join(added[2:])] if added[2:] else [])
     others = []
-    for other in turn_order(seat):
+    for other in turn_order(seat, table.rules.players):
         others.append(f"{ranks[other]} {player_name(words, table, seat, other)}\t{signed_text(result.totals[other])}")
     title = words.localize(seat, "The game is over")
     view = views.message_view(

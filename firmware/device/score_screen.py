@@ -63,7 +63,7 @@ class _Drawn:
         self.clock_room = -1
         # Of the bottom either a note, or the others: score, riichi, dead hand.
         self.note = ""
-        self.others: "list[tuple[int, bool, bool]]" = []
+        self.others: "list[tuple[int | None, bool, bool]]" = []
 
 
 def draw_score_screen(view: ScoreView, frame: DisplayFrame) -> None:
@@ -241,7 +241,8 @@ def _draw_bottom(view: ScoreView, frame: DisplayFrame, drawn: _Drawn) -> None:
 def _draw_others(frame: DisplayFrame, drawn: _Drawn) -> None:
     """Draw the other three scores as the players sit: left, across, right."""
     buffer, font, left = frame.buffer, font_medium.FONT, drawn.left
-    texts = [b"%d" % score for score, _, _ in drawn.others]
+    # A side without a player has no score.
+    texts = [b"" if score is None else b"%d" % score for score, _, _ in drawn.others]
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
@@ -251,8 +252,10 @@ def _draw_others(frame: DisplayFrame, drawn: _Drawn) -> None:
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]
     starts = (first, (first + widths[0] + last - widths[1]) // 2, last)
     if arrow:
-        write_digits(buffer, left, _OTHERS_PAGE, b"<", 1, font)
-        write_digits(buffer, left + LAYOUT - arrow + 2, _OTHERS_PAGE, b">", 1, font)
+        if texts[0]:
+            write_digits(buffer, left, _OTHERS_PAGE, b"<", 1, font)
+        if texts[2]:
+            write_digits(buffer, left + LAYOUT - arrow + 2, _OTHERS_PAGE, b">", 1, font)
     for place, (_, riichi, dead) in enumerate(drawn.others):
         write_digits(buffer, starts[place], _OTHERS_PAGE, texts[place], 1, font)
         if riichi or dead:

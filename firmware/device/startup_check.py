@@ -88,6 +88,8 @@ def _fault_lines(dialogue: Dialogue, buttons: Buttons, seat: int, faults: "list[
     lines = [dialogue.localize(seat, "a button is held down")] if buttons.stuck_bits(seat) else []
     lines += [dialogue.localize(seat, fault) for fault in faults]
     for port in dialogue.ports:
+        if port.place not in dialogue.displays.seats:
+            continue
         if not port.here:
             lines.append(dialogue.localize(seat, "{}: no box", dialogue.seat_name(seat, port.place)))
         elif not port.display_here:

@@ -51,6 +51,8 @@ def score_lines(view: ScoreView) -> "list[str]":
         lines.append(view.note)
         return lines
     for side, other in (("left", view.left), ("across", view.across), ("right", view.right)):
+        if not other.wind:
+            continue
         state = " riichi" if other.riichi else " dead hand" if other.dead else ""
         lines.append(f"{side} {other.wind} {other.score}{state}")
     return lines

@@ -28,15 +28,15 @@ class OtherPlayer(ValueObject):
         self.score = score
         self.riichi = riichi
         self.dead = dead
-        self.shown = (score, riichi, dead)
+        self.shown = (score if wind else None, riichi, dead)
 
 
 class ScoreView(ValueObject):
-    """The score screen of a seat: its points, the table and the other three.
+    """The score screen of a seat: its points, the table and the others.
 
-    `right` is next in turn, `left` the one before; `note` stands in place of the bottom line, to show why a press
-    was refused; with `dice` a held OK throws them; `shift` moves the whole layout a little from hand to hand, against
-    burn-in.
+    `right` is next in turn, `left` the one before, as they sit: of three players one of these has no wind and shows
+    no score; `note` stands in place of the bottom line, to show why a press was refused; with `dice` a held OK throws
+    them; `shift` moves the whole layout a little from hand to hand, against burn-in.
     """
 
     FIELDS = (
@@ -122,12 +122,13 @@ class TextView(ValueObject):
 
 
 def players_at(table: Table) -> "list[OtherPlayer]":
-    """Return the four players as any seat sees them."""
-    dealer, scores = table.dealer, table.scores
-    return [
-        OtherPlayer(WIND_LETTERS[wind_of(seat, dealer)], scores[seat], seat in table.riichi, seat in table.dead)
-        for seat in range(4)
+    """Return the four players as any seat sees them; of three players the last has no wind."""
+    dealer, scores, number = table.dealer, table.scores, table.rules.players
+    players = [
+        OtherPlayer(WIND_LETTERS[wind_of(seat, dealer, number)], scores[seat], seat in table.riichi, seat in table.dead)
+        for seat in range(number)
     ]
+    return players if number == 4 else players + [OtherPlayer("", 0, False, False)]
 
 
 def score_view(
@@ -205,4 +206,4 @@ def arrow(seat: int, other: int) -> str:
 
 def player_name(words: "SeatLanguages", table: Table, seat: int, other: int) -> str:
     """Return a seat's name for another seat: the player's name, or the wind in the language of the seat."""
-    return table.names[other] or words.localize(seat, WIND_NAMES[wind_of(other, table.dealer)])
+    return table.names[other] or words.localize(seat, WIND_NAMES[wind_of(other, table.dealer, table.rules.players)])

@@ -27,7 +27,7 @@ WORDS = {
     "Leave the hall": "Halle verlassen",
     "Play on without the desk?": "Ohne Leitung weiter?",
     "Leave this hall?": "Halle verlassen?",
-    "all four must agree": "alle vier bestätigen",
+    "all must agree": "alle bestätigen",
     "From the desk": "Von der Turnierleitung",
     "Double ron": "Doppel-Ron",
     "Triple ron": "Dreifach-Ron",

@@ -26,7 +26,7 @@ WORDS = {
     "Leave the hall": "Kaijou o hanareru",
     "Play on without the desk?": "Unei nashi de?",
     "Leave this hall?": "Kaijou o hanareru?",
-    "all four must agree": "yonin zen'in no OK",
+    "all must agree": "zen'in no OK",
     "From the desk": "Unei yori",
     "Double ron": "Daburu ron",
     "Triple ron": "Toripuru ron",

@@ -26,7 +26,7 @@ WORDS = {
     "Leave the hall": "Zaal verlaten",
     "Play on without the desk?": "Verder zonder leiding?",
     "Leave this hall?": "Zaal verlaten?",
-    "all four must agree": "alle vier bevestigen",
+    "all must agree": "allen bevestigen",
     "From the desk": "Van de wedstrijdleiding",
     "Double ron": "Dubbele ron",
     "Triple ron": "Driedubbele ron",

@@ -49,7 +49,7 @@ def _table(table: "object") -> "dict[str, object]":
     return {
         "names": table.names,
         "scores": table.scores,
-        "places": [place_of(table, seat) for seat in SEATS],
+        "places": [place_of(table, seat) for seat in table.rules.seats],
         "dealer": table.dealer,
         "round": WIND_LETTERS[table.round],
         "hand": table.hand,
@@ -80,7 +80,7 @@ def _plan(plan: "object", keeper: "object", displays: "object") -> "dict[str, ob
         "sticks": plan.before.sticks,
     }
     if after is not None:
-        said["places"] = [place_of(after, seat) for seat in SEATS]
+        said["places"] = [place_of(after, seat) for seat in after.rules.seats]
     if plan.kind == "win":
         said["wins"] = [_win(win) for win in plan.event.args[0]]
     elif plan.kind == "draw":

@@ -24,6 +24,8 @@ FU = (20, 25, 30, 30, 30, 40, 40, 50, 60, 70, 110, 33)
 UMA_TABLE = {
     "3": [12000, -1000, -3000, -8000], "1": [8000, 3000, 1000, -12000], "else": [8000, 4000, -4000, -8000],
 }  # fmt: skip
+UMA_FOR_FOUR = ([20000, 10000, -10000, -20000], [15100, 5000, -5000, -15100], UMA_TABLE)
+
 # What a club might change in a book.
 CHANGES = (
     ("length", ("east", "hanchan")),
@@ -33,7 +35,7 @@ CHANGES = (
     ("agari_yame", (True, False)),
     ("bust", (True, False)),
     ("riichi_needs", (0, 1000)),
-    ("uma", ([20000, 10000, -10000, -20000], [15100, 5000, -5000, -15100], UMA_TABLE)),
+    ("extension_points", (0, 40000)),
     ("uma_ties", ("share", "better_place", "seat")),
     ("leftover_sticks", ("first_share", "first_share_down", "first_seat", "nobody")),
     ("two_han_from", (0, 2)),
@@ -88,19 +90,16 @@ def random_start(dice, book):
         chosen = [dice.one_of(CHANGES) for _ in range(1 + dice.below(2))]
         names = sorted({name for name, _ in chosen})
         values["set"] = [[name, dice.one_of(dict(chosen)[name])] for name in names]
+        if dice.below(4) == 0:
+            values["set"].append(["uma", [15100, 0, -15100] if rules.players == 3 else dice.one_of(UMA_FOR_FOUR)])
     rounds = "E" if ["length", "east"] in values.get("set", []) else "ES"
     if dice.below(2):
         sticks = dice.below(3)
         step = 1000
-        move = [step * dice.below(12) for _ in range(3)]
-        start = rules.start_points
-        scores = [
-            start - move[0],
-            start + move[0] - move[1],
-            start + move[1] - move[2],
-            start + move[2] - 1000 * sticks,
-        ]
-        values.update({"scores": scores, "sticks": sticks, "round": dice.one_of(rounds), "hand": 1 + dice.below(4)})
+        move = [0] + [step * dice.below(12) for _ in range(rules.players - 1)] + [1000 * sticks]
+        scores = [rules.start_points + move[seat] - move[seat + 1] for seat in rules.seats]
+        hand = 1 + dice.below(rules.players)
+        values.update({"scores": scores, "sticks": sticks, "round": dice.one_of(rounds), "hand": hand})
         if rules.honba_value:
             values["honba"] = dice.below(7)
     return "start", values
@@ -267,10 +266,10 @@ def check_result(ledger, event, before):
     table = ledger.table
     rules = table.rules
     result = GameResult(table)
-    for seat in SEATS:
-        better = [other for other in SEATS if result.places[other] < result.places[seat]]
+    for seat in rules.seats:
+        better = [other for other in rules.seats if result.places[other] < result.places[seat]]
         assert len(better) + 1 == result.places[seat] or rules.uma_ties == "seat"
-        for other in SEATS:
+        for other in rules.seats:
             if table.scores[other] > table.scores[seat] and not is_last(table, other):
                 assert result.places[other] < result.places[seat]
     assert sum(result.oka) == rules.oka
@@ -282,12 +281,12 @@ def check_result(ledger, event, before):
     assert credited == left_over
     if any(table.substitutes):
         return
-    if rules.uma_ties != "better_place" or len(set(result.places)) == 4:
+    if rules.uma_ties != "better_place" or len(set(result.places)) == rules.players:
         below = len([score for score in result.scores if score < rules.start_points])
         uma = rules.uma.get(str(below), rules.uma["else"]) if isinstance(rules.uma, dict) else rules.uma
-        assert sorted(result.uma) == sorted(uma) or len(set(result.places)) < 4
+        assert sorted(result.uma) == sorted(uma) or len(set(result.places)) < rules.players
         assert sum(result.uma) == sum(uma)
-    left = rules.oka - 4 * (rules.target_points - rules.start_points) + sum(result.uma)
+    left = rules.oka - rules.players * (rules.target_points - rules.start_points) + sum(result.uma)
     assert sum(result.totals) == left + sum(table.later) - table.penalty_points - (1000 * table.sticks - credited)
 
 

@@ -21,7 +21,6 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS
 from tenbo_core.table_text import table_of, table_text
 
 ACCOUNTS = ("0", "1", "2", "3", "table", "taken")
@@ -56,7 +55,7 @@ class Case:
             return "! nothing: the event was taken"
         if line[0] == "~":
             old = table.scores if self.before is None else self.before.scores
-            return "~ " + numbers([table.scores[seat] - old[seat] for seat in SEATS])
+            return "~ " + numbers([table.scores[seat] - old[seat] for seat in table.rules.seats])
         if line[0] == ".":
             return ". " + (", ".join([move_text(move) for move in table.moves]) or "nothing")
         if line[0] == ">":

@@ -26,7 +26,7 @@ def payment_for(rules, case):
     unit = unit_for(rules, words)
     if how == "ron":
         return str(by_ron(unit, east).discarder)
-    payment = by_tsumo(unit, east)
+    payment = by_tsumo(rules, unit, east)
     return str(payment.each) if east else "%d / %d" % (payment.other, payment.east)
 
 

@@ -33,12 +33,16 @@ def lines_of(events):
     return [encode(["event"] + event.plain()) for event in events]
 
 
-def resumed(ledger):
-    """Return a small ledger that goes on from a checkpoint of another, which has been text meanwhile."""
+def resumed(ledger, later=()):
+    """Return a small ledger that goes on from a checkpoint of another, which has been text meanwhile.
+
+    It reads its events again from the journal, which has the `later` ones too by then.
+    """
     table = json.loads(to_json(checkpoint.table_values(ledger.table)))
     spans = json.loads(to_json(checkpoint.flat_spans(ledger)))
     lines = lines_of(ledger.events)
-    again = Ledger(ledger.first, small=True, read=lambda page: lines[PAGE * page : PAGE * page + PAGE])
+    journal = lines + lines_of(later)
+    again = Ledger(ledger.first, small=True, read=lambda page: journal[PAGE * page : PAGE * page + PAGE])
     last = lines[(len(lines) - 1) // PAGE * PAGE :]
     again.begin(last, len(lines), checkpoint.unflatten(spans), checkpoint.table_of(table))
     return again
@@ -69,7 +73,7 @@ def test_whatever_follows_a_checkpoint_leads_where_the_whole_game_leads():
         whole = Ledger(events[0].n)
         for event in events[:cut]:
             whole.append(event)
-        again = resumed(whole)
+        again = resumed(whole, events[cut:])
         assert same(whole, again)
         for event in events[cut:]:
             whole.append(event)

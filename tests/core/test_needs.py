@@ -24,12 +24,12 @@ def some_tables(most):
             table = apply(table, event_of("hand")) if dice.below(4) else table
             if table.phase == PLAYING and table.scores[1] >= 1000:
                 table = apply(table, event_of("riichi 1"))
-            for seat in range(3):
+            for seat in range(table.rules.players - 1):
                 points_moved = 100 * dice.below(30)
                 table.accounts[seat] -= points_moved
                 table.accounts[seat + 1] += points_moved
             if dice.below(6) == 0:
-                table.disqualified = [dice.below(4)]
+                table.disqualified = [dice.below(table.rules.players)]
             yield table
 
 
@@ -56,7 +56,7 @@ def places_after(table, win):
 def plain_needs(table, seat):
     """Return what a seat needs by paying out every win for every place, in the plainest way."""
     found = []
-    sources = [seat] + turn_order(seat)
+    sources = [seat] + turn_order(seat, table.rules.players)
     tried = {source: [(win, places_after(table, win)) for win in every_win(table, seat, source)] for source in sources}
     for place in range(1, places(table)[seat] + 1):
         for source in sources:
@@ -118,7 +118,7 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
     real, module.TrialTable = module.TrialTable, Counted
     try:
         for table in some_tables(2):
-            for seat in SEATS:
+            for seat in table.rules.seats:
                 for place in range(1, place_of(table, seat) + 1):
                     paid.clear()
                     steps = found = most = 0
@@ -128,7 +128,7 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
                         found += need is not None
                         most = max(most, len(paid) - before)
                         before = len(paid)
-                    assert found == 4
+                    assert found == table.rules.players
                     assert len(paid) <= 28, (table, seat, place)
                     # Each step lets all others have a turn, which costs as much as a win that is paid out.
                     assert most <= 2

@@ -22,11 +22,12 @@ MOST_HANDS = 40
 class Game(Players):
     """People who play by chance; after every press the table is compared with the host's fold."""
 
-    def __init__(self, virtual: VirtualTable, seed: int) -> None:
+    def __init__(self, virtual: VirtualTable, book: str) -> None:
         super().__init__(virtual)
+        self.seats = rulebooks.load(book).rules.seats
         self.witness = Witness(virtual)
         self.asker = client.TableClient(self.witness)
-        self.chance = random.Random(seed)
+        self.chance = random.Random(sum(book.encode()))
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
         """Press a button, and see that device and host agree on what has come of it; questions have been read."""
@@ -51,7 +52,7 @@ class Game(Players):
 
     def on(self, screen: str) -> list[int]:
         """Return the seats that are shown such a screen."""
-        return [seat for seat in range(4) if self.view(seat)["screen"] == screen]
+        return [seat for seat in self.seats if self.view(seat)["screen"] == screen]
 
     def asked(self, seat: int) -> bool:
         """Return whether a seat still owes its answer at a draw."""
@@ -66,33 +67,33 @@ class Game(Players):
         self.tap(1, "riichi", 1200)
         self.tap(2, "riichi")
         self.tap("table", "undo")
-        self.tap(3, "ok")
+        self.tap(self.seats[-1], "ok")
         self.tap(1, "riichi")
         self.win()
 
     def hand(self) -> None:
         """Play a hand to some end."""
         self.tap("table", "dice")
-        for seat in self.chance.sample(range(4), self.chance.randrange(3)):
+        for seat in self.chance.sample(self.seats, self.chance.randrange(3)):
             self.tap(seat, "riichi")
         riichi = self.state()["riichi"]
         if riichi and self.chance.random() < 0.3:
             self.tap(self.chance.choice(riichi), "riichi", 1200)
         if self.chance.random() < 0.3:
             self.tap("table", "undo")
-            self.tap(self.chance.randrange(4), self.chance.choice(("ok", "ok", "back")))
+            self.tap(self.chance.choice(self.seats), self.chance.choice(("ok", "ok", "back")))
             if self.state()["phase"] != "playing":
                 return  # the dice were taken back
         self.chance.choice((self.win, self.win, self.win, self.win, self.draw, self.other))()
 
     def win(self) -> None:
         """Win by tsumo or from someone, worth anything; sometimes a second player joins."""
-        winner = self.chance.randrange(4)
-        step = self.chance.randrange(4)
+        winner = self.chance.choice(self.seats)
+        step = self.chance.choice([step for step in range(4) if (winner + step) % 4 in self.seats])
         self.tap(winner, "ok")
         self.tap(winner, SOURCE_BUTTONS.get(step, "ok"))
         self.value(winner)
-        others = [seat for seat in range(4) if seat not in (winner, (winner + step) % 4)]
+        others = [seat for seat in self.seats if seat not in (winner, (winner + step) % 4)]
         second = self.chance.choice(others)
         if step and self.chance.random() < 0.3 and "UP ron" in self.view(second)["lines"][-1]:
             self.tap(second, "up")
@@ -115,7 +116,7 @@ class Game(Players):
 
     def draw(self) -> None:
         """Declare an exhaustive draw: some are tenpai."""
-        seat = self.chance.randrange(4)
+        seat = self.chance.choice(self.seats)
         self.tap(seat, "back")
         self.choose(seat, "Draw")
         for asked in self.on("tenpai"):
@@ -129,7 +130,7 @@ class Game(Players):
 
     def other(self) -> None:
         """Do the rarer things of the menu and go on with a win."""
-        seat = self.chance.randrange(4)
+        seat = self.chance.choice(self.seats)
         self.tap(seat, "back")
         for _ in range(self.chance.randrange(1, 9)):
             self.tap(seat, "down")
@@ -149,7 +150,7 @@ class Game(Players):
     def agree(self) -> None:
         """Have everybody who is asked agree; anyone who is not is not in the way."""
         for _ in range(2):
-            for seat in range(4):
+            for seat in self.seats:
                 if self.view(seat)["screen"] == "preview":
                     self.tap(seat, "ok")
         if self.on("preview"):
@@ -162,7 +163,7 @@ class Game(Players):
 def test_a_whole_game_is_played_with_buttons_alone_and_the_host_agrees_after_every_event(book: str) -> None:
     """Set up at a seat, thrown, declared, won, drawn and taken back, to the book's own end."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as virtual:
-        game = Game(virtual, sum(book.encode()))
+        game = Game(virtual, book)
         game.set_up(0, "New game", book, "no clock")
         assert game.state()["event"] == "start"
         game.first_hand()
@@ -172,7 +173,7 @@ def test_a_whole_game_is_played_with_buttons_alone_and_the_host_agrees_after_eve
             game.hand()
         assert game.state()["phase"] == "over"
         virtual.wait(5000)  # notes leave the displays
-        assert game.on("final") == [0, 1, 2, 3]
+        assert game.on("final") == list(game.seats)
         assert game.witness.follower.ledger.events[0].args[0] == book
         assert {"hand", "riichi", "win", "undo", "riichi_void"} <= set(game.witness.kinds)
         assert virtual.restarts == []

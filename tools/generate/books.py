@@ -95,7 +95,7 @@ def _literal(value: object) -> str:
 VALUES_MODULE = """\
 # Generated from host/tenbo/rulebooks/*.toml {made_by}
 # fmt: off
-# ruff: noqa: E501, PLR0911
+# ruff: noqa: C901, E501, PLR0911, PLR0912
 \"\"\"The values of the rule books that come along, for programs that need none of their sections.\"\"\"
 
 from __future__ import annotations

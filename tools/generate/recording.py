@@ -49,7 +49,7 @@ def frames() -> Iterator[DemoFrame]:
         asker = client.TableClient(table.service)
         client.begin_game(asker, DEFAULT_BOOK, NAMES, by=CENTRE)
         for hand in SCRIPT[:HANDS]:
-            for step in hand_steps(hand):
+            for step in hand_steps(hand, 4):
                 if step.is_answer and not is_asking_for_ok(client.query_view(asker, step.seats[0])):
                     continue
                 press_keys(table, step)

@@ -46,7 +46,7 @@ def running_table(keeper: LedgerWriter) -> Table:
 
 def wind_name(table: Table, seat: int) -> str:
     """Return a seat's wind by its English name."""
-    return WIND_NAMES[wind_of(seat, table.dealer)]
+    return WIND_NAMES[wind_of(seat, table.dealer, table.rules.players)]
 
 
 def table_before(keeper: LedgerWriter, event: int) -> Table:
@@ -89,8 +89,8 @@ class PlannedEvent:
         self.before = before
         self.rules = before.rules
         self.seconds = before.rules.agree_seconds
-        self.moved = [after.scores[seat] - self.scores[seat] for seat in SEATS]
-        self.later = [after.later[seat] - before.later[seat] for seat in SEATS]
+        self.moved = [after.scores[seat] - self.scores[seat] for seat in before.rules.seats]
+        self.later = [after.later[seat] - before.later[seat] for seat in before.rules.seats]
         self.dead = before.dead
         self.newly_dead = [seat for seat in after.dead if seat not in before.dead]
 
@@ -114,10 +114,10 @@ class PlannedEvent:
         All seats that pay are asked. An event that penalises a player, stops a hand or costs no seat points
         needs one other seat as well, whichever it is: no player decides alone what happens to the table.
         """
-        payers = [seat for seat in SEATS if self.moved[seat] < 0]
+        payers = [seat for seat in self.rules.seats if self.moved[seat] < 0]
         if self.has_other_consent(agreed) or (payers and self.kind in PLAYED):
             return [seat for seat in payers if seat not in agreed and (seat != self.by or self.kind == "draw")]
-        return [seat for seat in SEATS if seat != self.by]
+        return [seat for seat in self.rules.seats if seat != self.by]
 
     def has_other_consent(self, agreed: "list[int]") -> bool:
         """Return whether a seat other than the one that asks has agreed."""
@@ -219,8 +219,8 @@ async def _show(
     """Show all seats a plan with the milliseconds that are left, from the prepared views if they are still valid."""
     asked = plan.asked_now
     # The seat that has pressed sees it first.
-    for step in SEATS:
-        seat = (plan.by + step) % len(SEATS) if plan.by in SEATS else step
+    for step in plan.rules.seats:
+        seat = (plan.by + step) % plan.rules.players if plan.by in SEATS else step
         if made is not None and made[:2] == (plan, asked):
             dialogue.displays.show(seat, made[2][seat])
             continue
@@ -239,7 +239,9 @@ def _seats_asked(dialogue: Dialogue, plan: PlannedEvent, agreed: "list[int]") ->
     asked = plan.seats_to_ask(agreed)
     if any([dialogue.ports[seat].here for seat in asked]):
         return asked
-    return [seat for seat in SEATS if seat != plan.by and dialogue.ports[seat].here] or asked if asked else []
+    return (
+        [seat for seat in plan.rules.seats if seat != plan.by and dialogue.ports[seat].here] or asked if asked else []
+    )
 
 
 def prepare_views(
@@ -248,7 +250,7 @@ def prepare_views(
     """Prepare the first views of a plan, a seat at a time."""
     asked = _seats_asked(dialogue, plan, [])
     pictures = []
-    for seat in SEATS:
+    for seat in plan.rules.seats:
         pictures.append(_picture(dialogue, plan, seat, title, asked, why_no_ron, _timeout_ms(plan, [])))
         yield
     dialogue.ready = plan, asked, pictures

@@ -29,13 +29,15 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
     asked_at = dialogue.now.ms()
     while True:
         table = running_table(keeper)
-        waiting = [seat for seat in SEATS if not (seat in tenpai or seat in table.riichi or seat in table.dead)]
-        # With four riichi no seat is asked; but one of them may have nagashi to claim.
+        waiting = [
+            seat for seat in table.rules.seats if not (seat in tenpai or seat in table.riichi or seat in table.dead)
+        ]
+        # With all in riichi no seat is asked; but one of them may have nagashi to claim.
         if not waiting and (tenpai or go_on or table.rules.nagashi == "none"):
             break
-        declared = [seat for seat in SEATS if tenpai.get(seat) or seat in table.riichi]
+        declared = [seat for seat in table.rules.seats if tenpai.get(seat) or seat in table.riichi]
         dialogue.displays.asked = (None, ([("kind", "draw"), ("by", asker), ("tenpai", declared)], waiting), None)
-        for seat in SEATS:
+        for seat in table.rules.seats:
             whom = answering_for(dialogue, seat, asker, waiting)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
         press = await next_answer(dialogue, keeper)
@@ -55,7 +57,7 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
             dialogue.note_all("nothing changed")
             return
         if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
-            nagashi = [other for other in SEATS if (other in nagashi) != (other == seat)]
+            nagashi = [other for other in table.rules.seats if (other in nagashi) != (other == seat)]
         elif button == OK and tenpai.get(seat):
             dialogue.note_at(press[0], "already answered")
         elif button in (OK, BACK) and asked:
@@ -64,7 +66,9 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
             go_on = True
         else:
             dialogue.note_useless(press[0], button)
-    shown = [seat for seat in SEATS if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)]
+    shown = [
+        seat for seat in table.rules.seats if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)
+    ]
     fields: "Fields" = {"tenpai": shown, "nagashi": nagashi or None}
     name = "Nagashi mangan" if nagashi else "Draw"
     plan = await make_plan(keeper, "draw", asker, fields)
@@ -86,7 +90,7 @@ async def next_answer(dialogue: Dialogue, keeper: LedgerWriter) -> "tuple[int, i
 def answering_for(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]") -> int:
     """Return the seat that a press of this one is about: itself, or one without a box."""
     away = [other for other in waiting if not dialogue.ports[other].here]
-    here = [other for other in [asker] + turn_order(asker) if dialogue.ports[other].here]
+    here = [other for other in [asker] + turn_order(asker, len(dialogue.displays.seats)) if dialogue.ports[other].here]
     return away[0] if away and seat not in waiting and here[:1] == [seat] else seat
 
 
@@ -127,7 +131,7 @@ def tenpai_view(
 
 def next_to_declare(table: Table, waiting: "list[int]") -> int:
     """Return the seat whose turn it is to declare: the first from East that has not."""
-    return nearest(waiting, (table.dealer - 1) % 4)
+    return nearest(waiting, (table.dealer - 1) % table.rules.players, table.rules.players)
 
 
 ABORT_NAMES = {

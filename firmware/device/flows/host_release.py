@@ -1,4 +1,4 @@
-"""Release from a host: four seats may take back the right to write their game, and the table from a hall."""
+"""Release from a host: all seats may take back the right to write their game, and the table from a hall."""
 
 from device import views
 from device.buttons import BACK, OK
@@ -9,7 +9,7 @@ from tenbo_core.seats import SEATS
 
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
-    """Ask all four seats; one that says no, or says nothing, leaves everything as it is."""
+    """Ask all seats; one that says no, or says nothing, leaves everything as it is."""
     title = "Play on without the desk?" if kind == "given" else "Leave this hall?"
     if not await _all_agree(dialogue, seat, title):
         return
@@ -25,11 +25,12 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) ->
 async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
     """Return whether the OK of each seat has come, that of a box which is not there too."""
     agreed: "list[int]" = []
-    while len(agreed) < len(SEATS):
-        for step in SEATS:
-            seat = (first + step) % len(SEATS)
-            waits = ", ".join([dialogue.seat_name(seat, other) for other in SEATS if other not in agreed])
-            lines = [dialogue.localize(seat, "all four must agree"), waits]
+    seats = dialogue.displays.seats
+    while len(agreed) < len(seats):
+        for step in seats:
+            seat = (first + step) % len(seats)
+            waits = ", ".join([dialogue.seat_name(seat, other) for other in seats if other not in agreed])
+            lines = [dialogue.localize(seat, "all must agree"), waits]
             keys = dialogue.key_labels(seat, "" if seat in agreed else "yes", "", "", "no")
             dialogue.displays.show(seat, views.message_view(dialogue.localize(seat, title), lines, keys, "free"))
         press = await dialogue.next_press()

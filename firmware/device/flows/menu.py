@@ -41,7 +41,7 @@ def menu_entries(table: "Table | None") -> "list[MenuEntry]":
         entries.insert(0, ("Draw", draws.draw, ""))
         entries += [("Dead hand", offence, "dead_hand"), ("Chombo", offence, "chombo")]
         for kind in rules.abortive:
-            if kind != "four_riichi" or len(table.riichi) == 4:
+            if kind != "four_riichi" or len(table.riichi) == rules.players:
                 entries.append((draws.ABORT_NAMES[kind], draws.abort, kind))
         if table.riichi:
             entries.append(("Riichi not valid", offence, "riichi_invalid"))

@@ -28,7 +28,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) ->
 
 async def ask_offender(dialogue: Dialogue, seat: int, title: str, more: "str | None" = None) -> "list[int] | None":
     """Ask for the offender's seat; return an empty list if the answer is `more`, None without an answer."""
-    seats = [seat] + turn_order(seat)
+    seats = [seat] + turn_order(seat, len(dialogue.displays.seats))
     names = [dialogue.localize(seat, "mine")] + [dialogue.seat_name(seat, other) for other in seats[1:]]
     if more is not None:
         names.append(dialogue.localize(seat, more))
@@ -87,7 +87,7 @@ async def ask_two_offenders(dialogue: Dialogue, seat: int) -> "list[int] | None"
     first = await ask_offender(dialogue, seat, "The first")
     if first is None:
         return None
-    seats = [other for other in [seat] + turn_order(seat) if other != first[0]]
+    seats = [other for other in [seat] + turn_order(seat, len(dialogue.displays.seats)) if other != first[0]]
     names = [dialogue.localize(seat, "mine") if other == seat else dialogue.seat_name(seat, other) for other in seats]
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "The second"), names)
     return None if chosen is None else sorted([first[0], seats[chosen]])

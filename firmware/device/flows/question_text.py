@@ -28,7 +28,7 @@ def facts(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[str]":
         if nagashi:
             lines.append(f"{dialogue.localize(seat, 'nagashi')}: {_names(dialogue, seat, nagashi)}")
     else:
-        for other in SEATS:
+        for other in plan.rules.seats:
             cost = plan.moved[other] or plan.later[other]
             if cost < 0 and other != seat:
                 lines.append(f"{dialogue.seat_name(seat, other)} {cost}")

@@ -46,8 +46,8 @@ def show_events(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", 
     """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
     # A winner may have been East then and South now: a seat is called by its wind at that time.
     then = keeper.ledger.preview(keeper.make_event("undo", CENTRE, fields))
-    dialogue.displays.asked = (None, ([("kind", "undo")], list(SEATS)), None)
-    for seat in SEATS:
+    dialogue.displays.asked = (None, ([("kind", "undo")], list(dialogue.displays.seats)), None)
+    for seat in dialogue.displays.seats:
         lines = [event_summary(dialogue, seat, event, then) for event in reversed(going)]
         lines[:1] = distinguishing_lines(lines[0], keeper, going[-1], then)
         keys = dialogue.key_labels(seat, "yes", "", "", "no")

@@ -19,7 +19,7 @@ from device.ledger_writer import LedgerWriter
 from device.win_value_choices import WinValue, possible_values
 from tenbo_core import hand_value
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.seats import SEATS, nearest
+from tenbo_core.seats import nearest, turn_order
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -88,7 +88,7 @@ async def collect_wins(
         why_not = no_ron_reason(plan, wins)
         joins = await propose(dialogue, keeper, plan, win_title(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
-        dialogue.offer_ron(wins, [other for other in SEATS if not why_not(other)])
+        dialogue.offer_ron(wins, [other for other in plan.rules.seats if not why_not(other)])
 
 
 def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "TextForSeat":
@@ -105,7 +105,7 @@ def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "TextForSeat":
             return "not asked"
         if seat in plan.dead:
             return DEAD
-        if rules.several_ron == "nearest" and nearest(winners + [seat], source) != seat:
+        if rules.several_ron == "nearest" and nearest(winners + [seat], source, rules.players) != seat:
             return "only the nearest wins"
         if len(wins) == 2 and rules.triple_ron == "abort":
             return "three rons abort the hand"
@@ -147,18 +147,23 @@ def _prepared_plan(dialogue: Dialogue, keeper: LedgerWriter, wins: "list[Fields]
 
 
 async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None":
-    """Ask how the seat has won: one button for each of the four ways."""
-    right, across, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
-    ways = {OK: seat, UP: across, RIICHI: left, DOWN: right}
+    """Ask how the seat has won: one button for each of the ways."""
+    # As the players sit, and as the score screen has them; three leave a side of the table empty.
+    ways = {OK: seat, UP: (seat + 2) % 4, RIICHI: (seat + 3) % 4, DOWN: (seat + 1) % 4}
     ron = dialogue.localize(seat, "ron")
     lines = []
-    # As the players sit, and as the score screen has them.
-    for name, arrow, other in (("UP", "^", across), ("RIICHI", "<", left), ("DOWN", ">", right)):
-        lines.append(f"{name}\t{ron} {arrow} {dialogue.localize(seat, wind_name(table, other))}")
-    keys = dialogue.key_labels(seat, "tsumo", "^", ">", "leave")
+    for name, arrow, button in (("UP", "^", UP), ("RIICHI", "<", RIICHI), ("DOWN", ">", DOWN)):
+        if ways[button] in table.rules.seats:
+            lines.append(f"{name}\t{ron} {arrow} {dialogue.localize(seat, wind_name(table, ways[button]))}")
+        else:
+            ways.pop(button)
+    keys = dialogue.key_labels(seat, "tsumo", "^" if UP in ways else "", ">" if DOWN in ways else "", "leave")
     dialogue.displays.show(seat, views.message_view(dialogue.localize(seat, "You win"), lines, keys, "how"))
-    button = await dialogue.seat_press(seat, repeats=False)
-    return None if button is GONE or button == BACK else ways[button]
+    pressed = await dialogue.seat_press(seat, repeats=False)
+    while pressed is not GONE and pressed != BACK and pressed not in ways:
+        dialogue.note_useless(seat, pressed)
+        pressed = await dialogue.seat_press(seat, repeats=False)
+    return None if pressed is GONE or pressed == BACK else ways[pressed]
 
 
 async def ask_value(
@@ -211,7 +216,7 @@ async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) 
     win: "Fields" = {"yakuman": yakuman}
     if not table.rules.pao:
         return win
-    others = [(seat + step) % 4 for step in (1, 2, 3)]
+    others = turn_order(seat, table.rules.players)
     names = [dialogue.localize(seat, "nobody")] + [dialogue.localize(seat, wind_name(table, other)) for other in others]
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "Who is liable?"), names)
     if chosen is None:
@@ -249,13 +254,17 @@ def payment_text(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool
     """
     east = seat == table.dealer
     unit = hand_value.YAKUMAN * choice.yakuman if choice.yakuman else hand_value.unit_of(table.rules, choice.han, fu)
-    plain = hand_value.payment_text(_payment(unit, east, tsumo, 0))
+    plain = hand_value.payment_text(_payment(table, unit, east, tsumo, 0))
     counters = table.honba * table.rules.honba_value
-    return plain if not counters else f"{plain} > {hand_value.payment_text(_payment(unit, east, tsumo, counters))}"
+    return (
+        plain if not counters else f"{plain} > {hand_value.payment_text(_payment(table, unit, east, tsumo, counters))}"
+    )
 
 
-def _payment(unit: int, east: bool, tsumo: bool, counters: int) -> hand_value.Payment:
-    return hand_value.by_tsumo(unit, east, counters) if tsumo else hand_value.by_ron(unit, east, counters)
+def _payment(table: Table, unit: int, east: bool, tsumo: bool, counters: int) -> hand_value.Payment:
+    if tsumo:
+        return hand_value.by_tsumo(table.rules, unit, east, counters)
+    return hand_value.by_ron(unit, east, counters)
 
 
 def win_title(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":

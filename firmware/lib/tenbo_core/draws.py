@@ -4,7 +4,7 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
 from tenbo_core.hand_value import MANGAN
 from tenbo_core.payments import pay_sticks, pay_tsumo
-from tenbo_core.seats import SEATS, nearest
+from tenbo_core.seats import nearest
 from tenbo_core.table import Table
 
 
@@ -42,7 +42,7 @@ def _check_draw(table: Table, tenpai: "list[int]", nagashi: "list[int]") -> None
 
 def _win_by_nagashi(table: Table, nagashi: "list[int]") -> None:
     """Pay nagashi mangan like a self-drawn win, sticks to the winner nearest to East."""
-    first = nearest(nagashi, after=(table.dealer - 1) % 4)
+    first = nearest(nagashi, (table.dealer - 1) % table.rules.players, table.rules.players)
     counters = table.honba * table.rules.honba_value
     for seat in nagashi:
         pay_tsumo(table, seat, MANGAN, counters if seat == first or table.rules.honba_to == "every" else 0, "nagashi")
@@ -53,7 +53,7 @@ def _win_by_nagashi(table: Table, nagashi: "list[int]") -> None:
 
 def _pay_noten(table: Table, tenpai: "list[int]") -> None:
     """Share the noten payment: the pool from those without, to those with (EMA 2016, 3.4.2)."""
-    noten = [seat for seat in SEATS if seat not in tenpai]
+    noten = [seat for seat in table.rules.seats if seat not in tenpai]
     if not tenpai or not noten:
         return
     pays = table.rules.noten_pool // len(noten)
@@ -74,6 +74,6 @@ def abort(table: Table, kind: str) -> None:
     """Record an abortive draw: no payment, one more counter, the same dealer."""
     if kind not in table.rules.abortive and not (kind == "triple_ron" and table.rules.triple_ron == "abort"):
         raise Refused("not_in_this_rule_book", f"this rule book has no abort for {kind}", "kind")
-    if kind == "four_riichi" and len(table.riichi) < 4:
-        raise Refused("not_allowed_now", "four riichi need four players in riichi", "kind", "not all are in riichi")
+    if kind == "four_riichi" and len(table.riichi) < table.rules.players:
+        raise Refused("not_allowed_now", "four riichi need all players in riichi", "kind", "not all are in riichi")
     finish_hand(table, dealer_stays=True, counter_up=True, yame=False)

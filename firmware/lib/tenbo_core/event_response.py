@@ -1,6 +1,6 @@
 """The table's state in the form of an answer: the points that an event moved, the state after it, a display's view."""
 
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import Table
 
 # The fields of a seat's score screen in an answer, in this order; its lines follow.
@@ -30,7 +30,7 @@ def answer_values(n: int, kind: str, before: "Table | None", after: Table) -> "l
     return [
         n,
         kind,
-        [scores[seat] - old[seat] for seat in SEATS],
+        [scores[seat] - old[seat] for seat in after.rules.seats],
         scores,
         after.sticks,
         after.honba,

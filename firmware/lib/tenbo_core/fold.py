@@ -74,6 +74,8 @@ def apply(table: "Table | None", event: Event, load: "Callable[[str], Rules]" = 
     module, phase = MOVES[event.kind]
     if phase != table.phase:
         _check_phase(table, event.kind, phase)
+    if table.rules.players == 3:
+        _move("three_players", "check_seats")(event)
     action = _move(module, event.kind)
     after = table.copy()
     if event.kind in TIMED:

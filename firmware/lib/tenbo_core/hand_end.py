@@ -63,8 +63,8 @@ def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> "str | None":
     if not table.in_last_hand:
         return None
     extended = rules.extension == "target"
-    if extended and max(table.scores) < rules.target_points:
-        last_of_extension = table.round > table.last_regular_round and table.hand == 4
+    if extended and max(table.scores) < (rules.extension_points or rules.target_points):
+        last_of_extension = table.round > table.last_regular_round and table.hand == rules.players
         return "last_hand" if last_of_extension and not dealer_stays else None
     if not dealer_stays:
         return "last_hand"
@@ -75,7 +75,7 @@ def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> "str | None":
 
 def _pass_deal(table: Table) -> None:
     table.hand += 1
-    if table.hand > 4:
+    if table.hand > table.rules.players:
         table.hand = 1
         table.round += 1
 

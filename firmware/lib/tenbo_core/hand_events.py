@@ -30,6 +30,9 @@ def riichi_refusal(table: Table, seat: int) -> "Refused | None":
     if table.phase != PLAYING:
         text = "riichi is declared during a hand; no hand is running"
         return Refused("not_allowed_now", text, "event", "no hand is running")
+    if seat >= table.rules.players:
+        # The lights and the hosts ask for all seats of the table.
+        return Refused("not_allowed_now", f"seat {seat} has no player in this game", "seat")
     if seat in table.riichi:
         return Refused("not_allowed_now", f"seat {seat} is in riichi already", "seat", "riichi already")
     if seat in table.dead:

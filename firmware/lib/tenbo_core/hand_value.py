@@ -34,17 +34,20 @@ class Payment(ValueObject):
 
     `discarder` for a ron; `each` when East won by tsumo; `east` and `other` when another seat
     did; `liable` for the whole payment of the player who made a yakuman certain (pao), alone or
-    beside the other payers.
+    beside the other payers. `payers` is how many pay for a self-drawn win.
     """
 
     FIELDS: "tuple[str, ...]" = ("discarder", "each", "east", "other", "liable")
 
-    def __init__(self, discarder: int = 0, each: int = 0, east: int = 0, other: int = 0, liable: int = 0) -> None:
+    def __init__(
+        self, discarder: int = 0, each: int = 0, east: int = 0, other: int = 0, liable: int = 0, payers: int = 3
+    ) -> None:
         self.discarder = discarder
         self.each = each
         self.east = east
         self.other = other
         self.liable = liable
+        self.payers = payers
 
     @property
     def total(self) -> int:
@@ -54,7 +57,7 @@ class Payment(ValueObject):
         (4000, 7000)
         """
         # A liable player pays their whole share in `liable`, so one player less pays as usual.
-        payers = 2 if self.liable else 3
+        payers = self.payers - 1 if self.liable else self.payers
         others = payers - 1 if self.east else payers
         return self.discarder + payers * self.each + self.east + others * self.other + self.liable
 
@@ -152,28 +155,48 @@ def by_ron(unit: int, east_wins: bool, counters: int = 0) -> Payment:
     return Payment(discarder=round_up(unit * (6 if east_wins else 4)) + counters)
 
 
-def by_tsumo(unit: int, east_wins: bool, counters: int = 0) -> Payment:
-    """Return the payment of a self-drawn win; a third of the counters falls to each payer.
+def by_tsumo(rules: Rules, unit: int, east_wins: bool, counters: int = 0) -> Payment:
+    """Return the payment of a self-drawn win; an equal part of the counters falls to each payer.
 
-    >>> by_tsumo(960, east_wins=False, counters=300)
+    Of three players a fourth one's share is lost (tsumo loss), or each of the two payers pays half of it.
+
+    >>> from tenbo_core.books import load
+    >>> by_tsumo(load("ema-2016"), 960, east_wins=False, counters=300)
     Payment(discarder=0, each=0, east=2100, other=1100, liable=0)
     """
-    share = counters // 3
+    payers = rules.players - 1
+    share = counters // payers
+    if payers == 2 and not rules.tsumo_loss:
+        share += half_share(rules, round_up(unit * (2 if east_wins else 1)))
     if east_wins:
-        return Payment(each=round_up(unit * 2) + share)
-    return Payment(east=round_up(unit * 2) + share, other=round_up(unit) + share)
+        return Payment(each=round_up(unit * 2) + share, payers=payers)
+    return Payment(east=round_up(unit * 2) + share, other=round_up(unit) + share, payers=payers)
 
 
-def with_liability(unit: int, east_wins: bool, discarder_is_other: bool, counters: int = 0) -> Payment:
+def half_share(rules: Rules, share: int) -> int:
+    """Return what each of two payers pays of the share of a fourth player, rounded up to a stick.
+
+    >>> from tenbo_core.books import load
+    >>> half_share(load("sanma-club"), 500)
+    300
+    """
+    step = rules.point_step
+    return -(-share // (2 * step)) * step
+
+
+def with_liability(
+    rules: Rules, unit: int, east_wins: bool, tsumo: bool, discarder_is_other: bool, counters: int = 0
+) -> Payment:
     """Return the payment of a yakuman with a liable player (EMA 2016, 3.3.9).
 
-    The liable player pays a self-drawn hand alone, counters included. Ronned from a third player, the
-    two share the hand, and the counters fall to the discarder.
+    The liable player pays a self-drawn hand alone, counters included: all that the others would have paid. Ronned
+    from a third player, the two share the hand, and the counters fall to the discarder.
 
-    >>> with_liability(8000, east_wins=False, discarder_is_other=True, counters=300)
+    >>> from tenbo_core.books import load
+    >>> with_liability(load("ema-2016"), 8000, east_wins=False, tsumo=False, discarder_is_other=True, counters=300)
     Payment(discarder=16300, each=0, east=0, other=0, liable=16000)
     """
-    whole = round_up(unit * (6 if east_wins else 4))
+    whole = by_tsumo(rules, unit, east_wins).total if tsumo else round_up(unit * (6 if east_wins else 4))
     if discarder_is_other:
         return Payment(discarder=whole - whole // 2 + counters, liable=whole // 2)
     return Payment(liable=whole + counters)
@@ -183,7 +206,7 @@ def payment_text(payment: Payment) -> str:
     """Return a payment as it is called at the table: the liable player first, the others before East.
 
     >>> (payment_text(by_ron(960, east_wins=False)),
-    ... payment_text(by_tsumo(960, east_wins=False)), payment_text(Payment(each=2000)))
+    ... payment_text(Payment(east=2000, other=1000)), payment_text(Payment(each=2000)))
     ('3900', '1000/2000', '2000 all')
     """
     if payment.liable:

@@ -139,7 +139,7 @@ def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need
     trial = TrialTable(table)
     by_ron: "PossibleWinValues | None" = None
     tried = 0
-    for source in [seat] + turn_order(seat):
+    for source in [seat] + turn_order(seat, table.rules.players):
         values = by_ron
         if values is None:
             values = PossibleWinValues(table.rules, source == seat)
@@ -172,4 +172,9 @@ def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need
 
 def _is_tied(table: Table, seat: int) -> bool:
     """Return whether another has the same place."""
-    return any([not is_ahead(table, seat, other) and not is_ahead(table, other, seat) for other in others(seat)])
+    return any(
+        [
+            not is_ahead(table, seat, other) and not is_ahead(table, other, seat)
+            for other in others(seat, table.rules.players)
+        ]
+    )

@@ -24,16 +24,21 @@ def start(
     if honba and not rules.has_counters:
         raise Refused("not_in_this_rule_book", "this rule book has no counters", "honba")
     table.hand = hand or 1
+    if table.hand > rules.players:
+        raise Malformed("bad_field", f"a round of this rule book has {rules.players} hands, not {hand}", "hand")
     table.honba = honba or 0
     if scores is not None:
+        if len(scores) != rules.players:
+            text = f"scores must be a list of {rules.players} integers, one for each seat"
+            raise Malformed("bad_field", text, "scores")
         for score in scores:
             if score % rules.point_step:
                 text = f"scores must be multiples of {rules.point_step}, not {score}"
                 raise Malformed("bad_field", text, "scores")
-        table.accounts[:4] = scores
+        table.accounts[: rules.players] = scores
     table.accounts[POT] = (sticks or 0) * STAKE
     if not table.adds_up:
-        total = 4 * rules.start_points
+        total = rules.players * rules.start_points
         given = sum(table.accounts)
         text = f"scores and sticks must add up to {total}, not {given}"
         raise Malformed("contradiction", text, "sticks" if scores is None else "scores")
@@ -41,9 +46,9 @@ def start(
 
 
 # Amounts and times of a book that cannot be below 0, and how many players a payment is split among.
-NEVER_BELOW_ZERO = ("riichi_needs", "two_han_from", "chombo_points", "late_per_minute", "late_limit",
-                    "session_minutes", "signal_minutes")  # fmt: skip
-SPLIT = (("noten_pool", 6), ("honba_value", 3))
+NEVER_BELOW_ZERO = ("riichi_needs", "extension_points", "two_han_from", "chombo_points", "late_per_minute",
+                    "late_limit", "session_minutes", "signal_minutes")  # fmt: skip
+SPLIT = {4: (("noten_pool", 6), ("honba_value", 3)), 3: (("noten_pool", 200), ("honba_value", 200))}
 
 
 def check_book_amounts(rules: Rules) -> None:
@@ -51,9 +56,13 @@ def check_book_amounts(rules: Rules) -> None:
     for name in NEVER_BELOW_ZERO:
         if getattr(rules, name) < 0:
             raise Malformed("bad_field", f"{name} cannot be below 0", name)
-    for name, step in SPLIT + (("start_points", rules.point_step),):
+    for name, step in SPLIT[rules.players] + (("start_points", rules.point_step),):
         value = getattr(rules, name)
         if value < 0 or value % step:
             raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
+    for uma in rules.uma.values() if isinstance(rules.uma, dict) else [rules.uma]:
+        if len(uma) != rules.players:
+            number = "three" if rules.players == 3 else "four"
+            raise Malformed("bad_field", f"uma must be a list of {number} integers, not {uma}", "uma")
     if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
         raise Malformed("bad_field", "every unit of payment must be above 0", "payment")

@@ -2,7 +2,7 @@
 
 from tenbo_core import hand_value
 from tenbo_core.declared_win import Win
-from tenbo_core.seats import SEATS, others
+from tenbo_core.seats import others
 from tenbo_core.table import POT, STAKE, Table
 
 
@@ -37,11 +37,12 @@ def pay_unit(table: Table, seat: int, source: int, unit: int, counters: int) -> 
 
 def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> None:
     """Move the payment of each opponent for a hand won by tsumo."""
-    payment = hand_value.by_tsumo(unit, seat == table.dealer)
-    for payer in others(seat):
+    payers = others(seat, table.rules.players)
+    payment = hand_value.by_tsumo(table.rules, unit, seat == table.dealer)
+    for payer in payers:
         share = payment.each or (payment.east if payer == table.dealer else payment.other)
         table.move(payer, seat, share, why)
-        table.move(payer, seat, counters // 3, "honba")
+        table.move(payer, seat, counters // len(payers), "honba")
 
 
 def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int) -> None:
@@ -53,7 +54,7 @@ def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int
     east_wins = winner.seat == table.dealer
     shared = not winner.by_tsumo and liable != winner.source
     fed = unit if table.rules.pao_share == "whole" else hand_value.YAKUMAN * (winner.pao_yakuman or 1)
-    payment = hand_value.with_liability(fed, east_wins, shared)
+    payment = hand_value.with_liability(table.rules, fed, east_wins, winner.by_tsumo, shared)
     table.move(liable, winner.seat, payment.liable, "pao")
     if shared:
         table.move(winner.source, winner.seat, payment.discarder, "ron")
@@ -67,7 +68,7 @@ def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int
 def pay_sticks(table: Table, winners: "list[int]", first: int) -> None:
     """Move the sticks on the table: own stakes back where the book says so, the rest to the first."""
     if table.rules.sticks_to == "own_back":
-        for seat in SEATS:
+        for seat in table.rules.seats:
             if seat in winners and seat in table.riichi:
                 table.move(POT, seat, STAKE, "stake back")
     table.move(POT, first, table.accounts[POT], "sticks")

@@ -1,6 +1,5 @@
 """The ranking of the seats: the one rule of places, for displays, results and standings."""
 
-from tenbo_core.seats import SEATS
 from tenbo_core.table import Table
 
 
@@ -16,20 +15,20 @@ def places(table: Table) -> "list[int]":
     >>> places(table_of("tenhou E1 scores 22000 35000 22000 21000 disqualified 1"))
     [1, 4, 2, 3]
     """
-    return [place_of(table, seat) for seat in SEATS]
+    return [place_of(table, seat) for seat in table.rules.seats]
 
 
 def place_of(table: Table, seat: int) -> int:
     """Return the place of one seat. Allocates nothing: a search asks for it again and again."""
     place = 1
     if table.disqualified or "now" in table.substitutes:
-        for other in SEATS:
+        for other in range(table.rules.players):
             if is_ahead(table, other, seat):
                 place += 1
         return place
     accounts = table.accounts
     mine = accounts[seat]
-    for other in SEATS:
+    for other in range(table.rules.players):
         others = accounts[other]
         if others > mine or (others == mine and other < seat and table.rules.uma_ties == "seat"):
             place += 1

@@ -32,7 +32,7 @@ KINDS: "dict[str, tuple[Callable[[Any], bool], str]]" = {
     "word": (lambda value: isinstance(value, str), "a word"),
     "wind": (lambda value: isinstance(value, str) and len(value) == 1 and value in WIND_LETTERS,
              "one of the winds E, S, W, N"),
-    "scores": (lambda value: are_ints(value, 4), "a list of four integers"),
+    "scores": (lambda value: are_ints(value, 4) or are_ints(value, 3), "a list of an integer for each seat"),
     "switches": (_are_switches, "a list of [switch, value]"),
     "events": (_are_events, "a list of [event, field, ...]"),
 }  # fmt: skip

@@ -1,7 +1,6 @@
 """Results: places, leftover sticks, uma, oka, penalties and totals."""
 
 from tenbo_core.ranking import places
-from tenbo_core.seats import SEATS
 from tenbo_core.table import POT, Table
 from tenbo_core.value_object import ValueObject
 
@@ -25,7 +24,7 @@ class GameResult(ValueObject):
         self.uma = _uma(table, self.places, self.scores)
         self.oka = _oka(table, self.places)
         self.penalties = table.later[:]
-        self.totals = [self._total(table, seat) for seat in SEATS]
+        self.totals = [self._total(table, seat) for seat in table.rules.seats]
 
     def _total(self, table: Table, seat: int) -> int:
         """Add up a seat's total; a substitute's is fixed, regardless of the score (EMA 2016, 5.8)."""
@@ -52,7 +51,7 @@ def _with_leftover(table: Table, by_seat: "list[int]") -> "list[int]":
     leftover = table.accounts[POT]
     if not leftover or table.rules.leftover_sticks == "nobody":
         return scores
-    leaders = [seat for seat in SEATS if by_seat[seat] == 1]
+    leaders = [seat for seat in table.rules.seats if by_seat[seat] == 1]
     if table.rules.leftover_sticks == "first_seat":
         leaders = leaders[:1]
     shares = _shared(leftover, leaders)
@@ -74,8 +73,8 @@ def _uma_by_place(rules: "Rules", scores: "list[int]") -> "list[int]":
 def _uma(table: Table, by_seat: "list[int]", scores: "list[int]") -> "list[int]":
     rules = table.rules
     by_place = _uma_by_place(rules, scores)
-    uma = [0, 0, 0, 0]
-    order = [seat for seat in SEATS if table.substitutes[seat] != "now"]
+    uma = [0] * rules.players
+    order = [seat for seat in rules.seats if table.substitutes[seat] != "now"]
     order.sort(key=lambda seat: (by_seat[seat], seat))
     # A substitute from during the session has the last uma; the others share the rest.
     place = 0
@@ -89,15 +88,15 @@ def _uma(table: Table, by_seat: "list[int]", scores: "list[int]") -> "list[int]"
         for seat, amount in zip(tied, amounts):
             uma[seat] = amount
         place += len(tied)
-    for seat in SEATS:
+    for seat in rules.seats:
         if table.substitutes[seat]:
             uma[seat] = rules.substitute_uma
     return uma
 
 
 def _oka(table: Table, by_seat: "list[int]") -> "list[int]":
-    oka = [0, 0, 0, 0]
-    leaders = [seat for seat in SEATS if by_seat[seat] == 1]
+    oka = [0] * table.rules.players
+    leaders = [seat for seat in table.rules.seats if by_seat[seat] == 1]
     for seat, share in zip(leaders, _shared(table.rules.oka, leaders)):
         oka[seat] = share
     return oka

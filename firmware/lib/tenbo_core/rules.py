@@ -5,6 +5,8 @@ the section of the book behind each, stands in the host's `books/*.toml`; the de
 `tenbo_core/books` is generated from those files.
 """
 
+from tenbo_core.seats import SEATS
+
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
@@ -21,19 +23,23 @@ class Rules:
     declared hands are scored on the host.
     """
 
+    players: int
     red_fives: int
+    north_bonus: bool
     start_points: int
     target_points: int
     oka: int
     point_step: int
     length: str
     extension: str
+    extension_points: int
     agari_yame: bool
     bust: bool
     riichi_needs: int
     uma: "list[int] | dict[str, list[int]]"
     uma_ties: str
     leftover_sticks: str
+    tsumo_loss: bool
     honba_value: int
     two_han_from: int
     several_ron: str
@@ -82,6 +88,11 @@ class Rules:
 
     def __repr__(self) -> str:
         return f"Rules({self.book!r})"
+
+    @property
+    def seats(self) -> "tuple[int, ...]":
+        """Return the seats that are played at: the first three where three play."""
+        return SEATS if self.players == 4 else SEATS[:3]
 
     @property
     def counts_fu(self) -> bool:

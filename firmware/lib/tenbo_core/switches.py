@@ -7,22 +7,26 @@ if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 # Every switch with the values it takes: "int", "bool", "ints" (any number of them),
-# "words" (any of those listed), words to choose one of, "payment" ("fu" or units by han), "yaku", and "uma" (four
-# integers, or a table of them by how many players are below the start points).
+# "words" (any of those listed), words to choose one of, "payment" ("fu" or units by han), "yaku", and "uma" (an
+# integer for each place, or a table of them by how many players are below the start points).
 SWITCHES = (
-    ("red_fives", "0|3"),
+    ("players", "4|3"),
+    ("red_fives", "0|2|3"),
+    ("north_bonus", "bool"),
     ("start_points", "int"),
     ("target_points", "int"),
     ("oka", "int"),
     ("point_step", "100|250"),
     ("length", "east|hanchan"),
     ("extension", "none|target"),
+    ("extension_points", "int"),
     ("agari_yame", "bool"),
     ("bust", "bool"),
     ("riichi_needs", "int"),
     ("uma", "uma"),
     ("uma_ties", "share|better_place|seat"),
     ("leftover_sticks", "first_share|first_share_down|first_seat|nobody"),
+    ("tsumo_loss", "bool"),
     ("honba_value", "int"),
     ("two_han_from", "int"),
     ("several_ron", "all|nearest"),
@@ -82,7 +86,8 @@ def check_switch(name: str, value: object) -> "Any":
     allowed = _allowed(kind)
     if not _fits(kind, allowed, value):
         if kind == "uma" and isinstance(value, dict):
-            raise Malformed("bad_field", "a table of uma has rows of four integers, by players below, and else", name)
+            text = "a table of uma has rows of three or four integers, by players below, and else"
+            raise Malformed("bad_field", text, name)
         raise Malformed("bad_field", f"{name} must be {_wanted(kind, allowed)}, not {json_text(value)}", name)
     return list(value) if isinstance(value, tuple) else value
 
@@ -98,8 +103,8 @@ def _are_ints(value: "Any") -> bool:
     return isinstance(value, (list, tuple)) and all([is_int(item) for item in value])
 
 
-def _are_four(value: "Any") -> bool:
-    return _are_ints(value) and len(value) == 4
+def _are_by_place(value: "Any") -> bool:
+    return _are_ints(value) and len(value) in (3, 4)
 
 
 def _fits(kind: str, allowed: "list[str]", value: "Any") -> bool:
@@ -112,8 +117,12 @@ def _fits(kind: str, allowed: "list[str]", value: "Any") -> bool:
     if kind == "uma":
         if isinstance(value, dict):
             rows = value.values()
-            return "else" in value and all([key in UMA_KEYS for key in value]) and all([_are_four(row) for row in rows])
-        return _are_four(value)
+            return (
+                "else" in value
+                and all([key in UMA_KEYS for key in value])
+                and all([_are_by_place(row) for row in rows])
+            )
+        return _are_by_place(value)
     if kind == "payment":
         return value == "fu" or (_are_ints(value) and len(value) > 0)
     if kind == "yaku":
@@ -136,4 +145,4 @@ def _wanted(kind: str, allowed: "list[str]") -> str:
     if allowed:
         return "one of " + ", ".join(allowed)
     names = {"int": "an integer", "bool": "true or false", "ints": "a list of integers"}
-    return names.get(kind, "a list of four integers")
+    return names.get(kind, "a list of three or four integers")

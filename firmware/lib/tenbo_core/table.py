@@ -1,8 +1,8 @@
 """The state of one game: scores, counters, dealer, riichi sticks.
 
 A table is what folding a game's events yields.  Points never appear or vanish: six accounts,
-the four seats, the sticks on the table and the penalties taken away, and every event moves points
-between them.
+the seats, the sticks on the table and the penalties taken away, and every event moves points
+between them. Of three players the account of seat 3 stays empty.
 """
 
 from tenbo_core.rules import Rules
@@ -56,10 +56,11 @@ class Table:
         self.honba = 0
         self.riichi: "list[int]" = []
         self.dead: "list[int]" = []
-        self.accounts = [rules.start_points] * 4 + [0, 0]
-        self.later = NOTHING
-        self.substitutes = NOBODY
-        self.names = NOBODY
+        players = rules.players
+        self.accounts = [rules.start_points] * players + [0] * (6 - players)
+        self.later = [0] * players
+        self.substitutes = [""] * players
+        self.names = [""] * players
         self.disqualified: "list[int]" = []
         self.hands_left: "int | None" = None
         self.why: "str | None" = None
@@ -97,8 +98,8 @@ class Table:
 
     @property
     def scores(self) -> "list[int]":
-        """Return the points of the four seats."""
-        return self.accounts[:4]
+        """Return the points of the seats."""
+        return self.accounts[: self.rules.players]
 
     @property
     def sticks(self) -> int:
@@ -120,7 +121,7 @@ class Table:
     @property
     def adds_up(self) -> bool:
         """Return whether all points are accounted for."""
-        return sum(self.accounts) == 4 * self.rules.start_points
+        return sum(self.accounts) == self.rules.players * self.rules.start_points
 
     @property
     def last_regular_round(self) -> int:
@@ -130,15 +131,12 @@ class Table:
     @property
     def in_last_hand(self) -> bool:
         """Return whether the game may end with this hand: the last regular one, or any later one."""
-        return self.round > self.last_regular_round or (self.round == self.last_regular_round and self.hand == 4)
-
-
-NOTHING = [0, 0, 0, 0]
-NOBODY = ["", "", "", ""]
+        last = self.last_regular_round
+        return self.round > last or (self.round == last and self.hand == self.rules.players)
 
 
 def with_value(values: "list[Any]", seat: int, value: "object") -> "list[Any]":
-    """Return a list of four with one seat's value replaced.
+    """Return a list by seats with one seat's value replaced.
 
     >>> with_value(["A", "", "", ""], 2, "C")
     ['A', '', 'C', '']

@@ -102,8 +102,9 @@ def _read_item(table: Table, words: "list[str]") -> None:
             table.why = words.pop(0)
         return
     if name == "substitutes":
-        table.substitutes = ["" if word == "-" else word for word in words[:4]]
-        del words[:4]
+        players = table.rules.players
+        table.substitutes = ["" if word == "-" else word for word in words[:players]]
+        del words[:players]
         return
     numbers = []
     while words and is_number(words[0]):
@@ -121,20 +122,22 @@ _LENGTHS = {
     "dead": (),
     "disqualified": (),
     "left": (1,),
-    "scores": (4,),
-    "later": (4,),
+    "scores": (3, 4),
+    "later": (3, 4),
     "taken": (1,),
     "session": (4, 5),
 }
 
 
 def _set(table: Table, name: str, numbers: "list[int]") -> None:
+    if name in ("scores", "later") and len(numbers) != table.rules.players:
+        raise Malformed("bad_field", f"this table has no {name!r} with {len(numbers)} numbers", "table")
     if name == "sticks":
         table.accounts[POT] = numbers[0] * STAKE
     elif name == "taken":
         table.accounts[PENALTY_POINTS] = numbers[0]
     elif name == "scores":
-        table.accounts[:4] = numbers
+        table.accounts[: len(numbers)] = numbers
     elif name == "left":
         table.hands_left = numbers[0]
     elif name == "honba":

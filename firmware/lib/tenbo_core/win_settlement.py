@@ -15,11 +15,12 @@ def win(table: Table, wins: "list[Win]") -> None:
     _check_winners(table, wins)
     for place, winner in enumerate(wins):
         _check_value(table, winner, f"wins[{place}]")
-    first = nearest([winner.seat for winner in wins], after=wins[0].source)
+    players = table.rules.players
+    first = nearest([winner.seat for winner in wins], wins[0].source, players)
     if table.rules.several_ron == "nearest":
         # Head bump: all callers were checked, only the nearest is paid (ALARM and Austria, 3.6.1).
         wins = [winner for winner in wins if winner.seat == first]
-    for winner in sorted(wins, key=lambda winner: (winner.seat - winner.source - 1) % 4):
+    for winner in sorted(wins, key=lambda winner: (winner.seat - winner.source - 1) % players):
         counted = winner.seat == first or table.rules.honba_to == "every"
         pay_win(table, winner, table.honba * table.rules.honba_value if counted else 0)
     pay_sticks(table, [winner.seat for winner in wins], first)

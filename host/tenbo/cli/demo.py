@@ -85,10 +85,13 @@ def run(args: argparse.Namespace) -> int:
 
     if args.hands is not None and args.hands < 1:
         raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
-    rules, changes = as_start_fields(load_book_with_warning(args.rules))
+    book = load_book_with_warning(args.rules)
+    players = book.rules.players
+    rules, changes = as_start_fields(book)
     style = TerminalCapabilities(terminal.has_colours(sys.stdout), terminal.can_print(sys.stdout, "\u28ff\u2500"))
     live = terminal.is_screen(sys.stdout)
-    hands = list(demo.SCRIPT) if args.hands is None else demo.random_hands(args.hands, args.seed)
+    script = demo.SCRIPT if players == 4 else demo.SCRIPT_OF_THREE
+    hands = list(script) if args.hands is None else demo.random_hands(args.hands, args.seed, players)
     try:
         with VirtualTable(frozen=True) as virtual:
             with terminal.Screen(sys.stdout) if live else nullcontext() as screen:
@@ -166,7 +169,7 @@ def sheet_rows(game: GameHistory, columns: int, style: TerminalCapabilities) -> 
     """Return the score sheet: the names, then a row for each hand, in the words of `tenbo sheet`."""
     from tenbo.cli.support.terminal import coloured
 
-    room = min(columns - 1 - WHERE - 4 * SCORE, 60)
+    room = min(columns - 1 - WHERE - len(game.names) * SCORE, 60)
     names = "".join(f"{name[: SCORE - 1]:>{SCORE}}" for name in game.names)
     rows = [coloured(f"{'':<{WHERE + room}}{names}", "bold", on=style.colours)]
     for hand in game.rows():
@@ -238,7 +241,7 @@ def result_rows(game: GameHistory, columns: int, style: TerminalCapabilities) ->
     from tenbo.cli.support.terminal import coloured
     from tenbo_core.results import GameResult
 
-    room = min(columns - 1 - WHERE - 4 * SCORE, 60) + WHERE
+    room = min(columns - 1 - WHERE - len(game.names) * SCORE, 60) + WHERE
     rows = [coloured("The result" if game.is_over else "If it ended now", "bold", on=style.colours)]
     for name in GameResult.FIELDS:
         values = getattr(game.result, name)

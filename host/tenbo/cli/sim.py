@@ -41,7 +41,7 @@ read; the exit status is then 1.
 
 # Numbers of commands that no other asker on the same line has used.
 FIRST_NUMBER = 1000
-NAMES = 4
+SEATS = 4
 # A table that computes takes longer to start.
 BOOT_ON_CHIP_MS = 4000
 MOST_TABLES = 16
@@ -110,8 +110,9 @@ def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
     from tenbo.rulebooks import as_start_fields
     from tenbo.simulator import VirtualTable
 
-    names = parse_names(args.names)
-    rules, changes = as_start_fields(load_book_with_warning(args.rules))
+    book = load_book_with_warning(args.rules)
+    names = parse_names(args.names, book.rules.players)
+    rules, changes = as_start_fields(book)
     on_a_chip = chip_timing_options(tables) if args.chip else {}
     consoles = []
     for number, identity in enumerate(device_ids(args.id, args.tables), 1):
@@ -177,13 +178,14 @@ def read_commands(path: Path) -> list[str]:
     return [line for line in lines if line]
 
 
-def parse_names(text: str) -> list[str]:
-    """Read the names of the four players.
+def parse_names(text: str, players: int) -> list[str]:
+    """Read the names of the players, an empty one for a seat without a player.
 
-    >>> parse_names("A,B,C,D")
-    ['A', 'B', 'C', 'D']
+    >>> parse_names("A,B,C,D", 4), parse_names("A,B,C", 3)
+    (['A', 'B', 'C', 'D'], ['A', 'B', 'C', ''])
     """
-    names = [name.strip() for name in text.split(",")] if text else [""] * NAMES
-    if len(names) != NAMES:
-        raise Malformed("bad_field", f"give four names with commas between them, not {len(names)}", "names")
-    return names
+    names = [name.strip() for name in text.split(",")] if text else [""] * players
+    if len(names) != players:
+        number = "four" if players == 4 else "three"
+        raise Malformed("bad_field", f"give {number} names with commas between them, not {len(names)}", "names")
+    return [*names, ""][:SEATS]

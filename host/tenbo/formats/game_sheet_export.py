@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.replay import result_of
 from tenbo.game.statement import hand_label, seat_statement
 from tenbo_core.event_text import event_text
-from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from tenbo.game.history import GameHistory
@@ -24,7 +23,7 @@ def as_csv(history: GameHistory) -> str:
     writer.writerow(["n", "at", "hand", "event", *moved, *history.names, "table", "penalties"])
     before = history.tables[0]
     for event, table in zip(history.events, history.tables, strict=True):
-        deltas = [table.scores[seat] - before.scores[seat] for seat in SEATS]
+        deltas = [table.scores[seat] - before.scores[seat] for seat in table.rules.seats]
         row = [
             event.n,
             event.at,
@@ -42,7 +41,8 @@ def as_csv(history: GameHistory) -> str:
 
 def as_record(history: GameHistory) -> dict[str, Any]:
     """Return a game as one object: hands, result, corrections, and the account of every seat."""
-    accounts = [seat_statement(history.events, history.book, seat, history.rules_of) for seat in SEATS]
+    seats = history.table.rules.seats
+    accounts = [seat_statement(history.events, history.book, seat, history.rules_of) for seat in seats]
     return {
         "rules": history.book.id,
         "title": history.book.title,

@@ -142,7 +142,7 @@ def round_data(event: Event, before: Table, after: Table, ids: Sequence[int]) ->
 def _paid(wins: list[Win], table: Table) -> list[Win]:
     """Return the wins that are paid; with head bump only the nearest win is."""
     if len(wins) > 1 and table.rules.several_ron == "nearest":
-        first = nearest([win.seat for win in wins], after=wins[0].source)
+        first = nearest([win.seat for win in wins], wins[0].source, table.rules.players)
         return [win for win in wins if win.seat == first]
     return wins
 

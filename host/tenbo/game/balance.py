@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo_core.seats import SEATS
 from tenbo_core.table import POT
 
 if TYPE_CHECKING:
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Balance(NamedTuple):
-    """The parts of the sum of a game's four totals."""
+    """The parts of the sum of a game's totals."""
 
     uma: int
     oka: int
@@ -24,7 +23,7 @@ class Balance(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return the required sum of the four totals."""
+        """Return the required sum of the totals."""
         return sum(self)
 
     def __str__(self) -> str:
@@ -40,10 +39,10 @@ def balance_of(table: Table, result: GameResult) -> Balance:
     difference between fixed results and the points played.
     """
     rules = table.rules
-    put_in = 4 * (rules.target_points - rules.start_points)
+    put_in = rules.players * (rules.target_points - rules.start_points)
     credited = sum(result.scores) - sum(table.scores)
     fixed = 0
-    for seat in SEATS:
+    for seat in rules.seats:
         if table.substitutes[seat]:
             played = result.scores[seat] - rules.target_points + result.uma[seat] + result.oka[seat]
             fixed += rules.substitute_result - played - result.penalties[seat]

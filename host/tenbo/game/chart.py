@@ -1,11 +1,9 @@
-"""Draws the four scores of a game over its hands as SVG."""
+"""Draws the scores of a game over its hands as SVG."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING
-
-from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +75,7 @@ def _axes(scale: _Scale, marks: list[str]) -> Iterator[str]:
 
 def _curves(history: GameHistory, scale: _Scale, scores: list[list[int]], marks: list[str]) -> Iterator[str]:
     labels = _label_lines([scale.y(score) for score in scores[-1]])
-    for seat in SEATS:
+    for seat in history.table.rules.seats:
         points = [(scale.x(hand), scale.y(row[seat])) for hand, row in enumerate(scores)]
         path = " ".join(f"{x},{y}" for x, y in points)
         style = f'stroke="{COLOURS[seat]}" stroke-dasharray="{DASHES[seat]}"'
@@ -92,9 +90,9 @@ def _curves(history: GameHistory, scale: _Scale, scores: list[list[int]], marks:
 
 def _label_lines(wanted: list[int]) -> list[int]:
     """Return each label a line of its own, near its curve's end."""
-    lines = [0, 0, 0, 0]
+    lines = [0] * len(wanted)
     last = -100
-    for seat in sorted(SEATS, key=lambda seat: (wanted[seat], seat)):
+    for seat in sorted(range(len(wanted)), key=lambda seat: (wanted[seat], seat)):
         last = max(wanted[seat], last + 15)
         lines[seat] = last
     return lines

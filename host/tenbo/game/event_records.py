@@ -56,7 +56,7 @@ def event_of(
     if kind == "chombo":
         values["seats"] = _offenders(record)
     elif kind == "start":
-        player_names(record)
+        player_names(record, 3, 4)
         values["set"] = _changes(record.get("set"))
         if record.get("rules") is None:
             values["rules"] = default_rules
@@ -174,11 +174,12 @@ def _second(at: Any) -> int:
     return int(at)
 
 
-def player_names(record: Record) -> list[str]:
-    """Return the four players' names of a start, empty for missing ones."""
+def player_names(record: Record, *players: int) -> list[str]:
+    """Return the players' names of a start, empty for missing ones; of a book, if known, for so many players."""
     names = record.get("names")
     if names is None:
-        return ["", "", "", ""]
-    if not isinstance(names, list) or len(names) != 4 or not all(isinstance(name, str) for name in names):
-        raise Malformed("bad_field", "names must be a list of four texts", "names")
+        return [""] * max(players)
+    if not isinstance(names, list) or len(names) not in players or not all(isinstance(name, str) for name in names):
+        number = {3: "three", 4: "four"}[max(players)]
+        raise Malformed("bad_field", f"names must be a list of {number} texts", "names")
     return names

@@ -225,7 +225,7 @@ class Game:
 
     @property
     def scores(self) -> list[int]:
-        """Return the points of the four seats."""
+        """Return the points of the seats."""
         return self.table.scores
 
     @property

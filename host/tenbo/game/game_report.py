@@ -12,7 +12,6 @@ from tenbo_core.declared_win import Win
 from tenbo_core.events import fields_of, from_plain
 from tenbo_core.hand_value import limit_of, unit_of
 from tenbo_core.needs import needs
-from tenbo_core.seats import SEATS
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_fields import WIN_FIELDS
 
@@ -45,7 +44,7 @@ def report(history: GameHistory) -> Json:
         "last": history.log[-1].n,
         "over": history.is_over,
         "hands": [_span(history, span) for span in history.spans() if any(e.kind != "name" for e in span.events)],
-        "accounts": [_account(history, seat) for seat in SEATS],
+        "accounts": [_account(history, seat) for seat in start.rules.seats],
         "needs": needs_json(history.table),
         "repairs": [_repair(repair) for repair in history.correction_events()],
     }
@@ -63,7 +62,7 @@ def needs_json(table: Table) -> list[list[Json]]:
             }
             for need in needs(table, seat)
         ]
-        for seat in SEATS
+        for seat in table.rules.seats
     ]
 
 

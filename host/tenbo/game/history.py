@@ -13,7 +13,7 @@ from tenbo_core.events import ASKERS
 from tenbo_core.ledger_undo import undone_count
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
-from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.seats import WIND_NAMES
 from tenbo_core.table import OVER, PLAYING, Table
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class EventSpan(NamedTuple):
     @property
     def deltas(self) -> list[int]:
         """Return the seats' gains and losses."""
-        return [self.after.scores[seat] - self.before.scores[seat] for seat in SEATS]
+        return [self.after.scores[seat] - self.before.scores[seat] for seat in self.after.rules.seats]
 
 
 class Repair(NamedTuple):
@@ -84,7 +84,7 @@ class GameHistory:
         for event in self.events:
             self.tables.append(fold.apply(self.tables[-1] if self.tables else None, event, self.rules_of))
         given = self.table.names
-        self.names = [_legible(given[seat] or names[seat]) or WIND_NAMES[seat] for seat in SEATS]
+        self.names = [_legible(given[seat] or names[seat]) or WIND_NAMES[seat] for seat in self.table.rules.seats]
 
     def rules_of(self, book: str) -> Rules:
         """Return the rules of a book; a file only when the game was started with it."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from tenbo.game.balance import Balance, balance_of
 from tenbo_core.errors import StorageFault
-from tenbo_core.seats import SEATS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def standings(games: Iterable[GameHistory]) -> list[Standing[str]]:
         SeatResult(history.names[seat], session, history.result.totals[seat], history.result.places[seat],
                    seat in history.table.disqualified)
         for session, history in enumerate(games, 1)
-        for seat in SEATS
+        for seat in history.table.rules.seats
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
 from tenbo_core.event_response import ANSWER, answer_values
+from tenbo_core.fold import begin
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
@@ -64,10 +65,12 @@ class Replay:
         n = self.n
         self.n += 1
         event = self._event(n, record)
+        names = self.names
+        if event.kind == "start":
+            names = player_names(record, begin(event, self._rules_of).rules.players)
         before = self.ledger.table
         after = self.ledger.append(event)
-        if event.kind == "start":
-            self.names = player_names(record)
+        self.names = names
         given = dict(zip(ANSWER, answer_values(n, event.kind, before, after), strict=True))
         if self.include_moves:
             # Events about the past change points, but do not transfer them between accounts.

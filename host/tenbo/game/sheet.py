@@ -10,7 +10,7 @@ from tenbo.game.jsonl import BYTE_ORDER_MARK, parse_line
 from tenbo.game.statement import seat_statement
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -84,7 +84,7 @@ def sheet_lines(
     """
     room = max(LEAST_WORDS, min(WORDS, page - WHERE - 5 * WIDTH))
     yield f"{history.book.title} ({history.book.id})\n"
-    yield ", ".join(f"{wind} {name}" for wind, name in zip(WIND_NAMES, history.names, strict=True)) + "\n\n"
+    yield ", ".join(f"{wind} {name}" for wind, name in zip(WIND_NAMES, history.names, strict=False)) + "\n\n"
     heads = "".join(head(name, WIDTH) for name in history.names)
     yield f"{'':{WHERE + room}}{heads}{'table':>{WIDTH}}\n"
     start = history.tables[0]
@@ -131,12 +131,12 @@ def _result_lines(history: GameHistory, room: int) -> Iterator[str]:
         if name in ("places", "scores", "totals") or any(values):
             yield _line("", f"  {name}", values, "", room)
     if history.table.penalty_points:
-        yield _line("", "  taken away by penalties", [""] * 4, history.table.penalty_points, room)
+        yield _line("", "  taken away by penalties", [""] * len(history.names), history.table.penalty_points, room)
 
 
 def _account_lines(history: GameHistory) -> Iterator[str]:
     """Return the account of every seat: why it has the points it has, with the section of the book."""
-    for seat in SEATS:
+    for seat in history.table.rules.seats:
         yield f"\n{history.names[seat]}\n"
         for entry in seat_statement(history.events, history.book, seat, history.rules_of):
             yield f"  {entry.line(history.names)}\n"

@@ -54,6 +54,7 @@ def score_win(table: Table, win: Record, at: str) -> tuple[Record, Result, list[
     seat = seat_of(f"{at}.seat", win["seat"])
     source = seat if win.get("from") is None else seat_of(f"{at}.from", win["from"])
     pao = None if win.get("pao") is None else seat_of(f"{at}.pao", win["pao"])
+    check_seats(table, {"seat": seat, "from": source, "pao": pao}, at)
     try:
         hand, liable = _complete_declaration(table, declared, seat, source, pao)
         other = _other_liable(table, declared, win, at)
@@ -72,12 +73,19 @@ def score_win(table: Table, win: Record, at: str) -> tuple[Record, Result, list[
     return given, result, ignored_declarations(read, table.rules)
 
 
+def check_seats(table: Table, seats: dict[str, int | None], at: str) -> None:
+    """Refuse the fourth seat where three play."""
+    for name, seat in seats.items():
+        if seat is not None and seat >= table.rules.players:
+            raise Malformed("bad_seat", f"{at}.{name} must be a seat from 0 to 2, not {seat}", f"{at}.{name}")
+
+
 def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int | None:
     """Return the seat that is liable for the four kans beside another liable one, as the hand or the win says."""
     other = None if win.get("pao_other") is None else seat_of(f"{at}.pao_other", win["pao_other"])
     if isinstance(declared.get("pao"), list):
         wind = wind_number(two_liable(declared["pao"], "seat_wind", "pao")[1]["seat_wind"], "pao.seat_wind")
-        named = (wind + table.dealer) % 4
+        named = _seat_of_wind(table, wind, "pao.seat_wind")
         if other not in (None, named):
             raise Malformed(
                 "contradiction",
@@ -93,11 +101,17 @@ def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int |
     return other
 
 
+def _seat_of_wind(table: Table, wind: int, at: str) -> int:
+    if wind >= table.rules.players:
+        raise Malformed("bad_seat", sentence("north_of_four_players", "there is no North where three play"), at)
+    return (wind + table.dealer) % table.rules.players
+
+
 def _complete_declaration(
     table: Table, declared: Record, seat: int, source: int, pao: int | None
 ) -> tuple[Record, int | None]:
     """Return the declaration completed by the table's state, and the liable seat."""
-    wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+    wind = WIND_LETTERS[wind_of(seat, table.dealer, table.rules.players)]
     by = "tsumo" if seat == source else "ron"
     hand = dict(declared)
     for name, here in (("rules", table.rules.book), ("seat", wind), ("round", WIND_LETTERS[table.round]), ("by", by)):
@@ -150,7 +164,7 @@ def _liable_seat(table: Table, hand: Record, seat: int, source: int, pao: int | 
         if not isinstance(stated, dict) or stated.get("seat_wind") is None:
             raise Malformed("bad_field", "pao must be an object with seat_wind, one of E, S, W, N", "pao")
         refuse_unknown_fields(stated, FIELDS_OF_PAO, "pao.")
-        named = (wind_number(stated["seat_wind"], "pao.seat_wind") + table.dealer) % 4
+        named = _seat_of_wind(table, wind_number(stated["seat_wind"], "pao.seat_wind"), "pao.seat_wind")
         if pao is not None and pao != named:
             raise Malformed(
                 "contradiction",
@@ -171,9 +185,9 @@ def _liable_seat(table: Table, hand: Record, seat: int, source: int, pao: int | 
             sentence("winner_liable_for_own_hand", "winners cannot be liable for their own hand"),
             "pao",
         )
-    hand["pao"] = {"seat_wind": WIND_LETTERS[wind_of(pao, table.dealer)]}
+    hand["pao"] = {"seat_wind": WIND_LETTERS[wind_of(pao, table.dealer, table.rules.players)]}
     if seat != source:
-        discarder = WIND_LETTERS[wind_of(source, table.dealer)]
+        discarder = WIND_LETTERS[wind_of(source, table.dealer, table.rules.players)]
         from_ = None if stated is None else stated.get("from")
         if from_ is not None and WIND_LETTERS[wind_number(from_, "pao.from")] != discarder:
             raise Malformed(

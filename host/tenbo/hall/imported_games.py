@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.logs.file_reader import read_game
 from tenbo.formats.logs.rule_inference import convert_game
-from tenbo.game.event_records import player_names
 from tenbo.game.replay import Replay
 from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.record_values import GameRef
+from tenbo.tournament.table_result import three_players_error
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -108,9 +108,11 @@ def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:
             sentence("events_not_one_game", "events must be one game: a start, and what follows it"),
             "events",
         )
-    names = player_names(records[0])
+    names = replay.names
+    if replay.ledger.table is not None and replay.ledger.table.rules.players != 4:
+        raise three_players_error("events")
     start, *rest = replay.ledger.events
     shown = [
-        make(0, "name", DESK, 0, {"seat": seat, "name": names[seat][:LONGEST_NAME]}) for seat in SEATS if names[seat]
+        make(0, "name", DESK, 0, {"seat": seat, "name": name[:LONGEST_NAME]}) for seat, name in enumerate(names) if name
     ]
     return [from_plain([n, *event.plain()[1:]]) for n, event in enumerate([start, *shown, *rest])], names

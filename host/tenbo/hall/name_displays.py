@@ -45,7 +45,9 @@ class NameDisplays:
             return False
         now = self._fleet.require_station(table).snapshot.table
         seated = self._repository.tournament.seats.get((session, table), [0] * 4)
-        return now is not None and now.phase != OVER and any(seated[seat] and not now.names[seat] for seat in SEATS)
+        if now is None or now.phase == OVER:
+            return False
+        return any(player and not name for player, name in zip(seated, now.names, strict=False))
 
     def refresh_names(self, table: int) -> dict[str, str]:
         """Show the seated players' names at a table that shows others; return the errors."""

@@ -8,7 +8,7 @@ from tenbo.hall.outcome import Outcome
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import fields_of, make
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _effect(ledger: Ledger, event: Event) -> RulingEffect:
     after = ledger.preview(make(ledger.next, event.kind, event.by, ledger.events[-1].at, fields))
     old, new = _table_fields(before), _table_fields(after)
     return RulingEffect(
-        [after.scores[seat] - before.scores[seat] for seat in SEATS],
+        [after.scores[seat] - before.scores[seat] for seat in after.rules.seats],
         {name: [old[name], new[name]] for name in old if old[name] != new[name]},
     )
 

@@ -54,9 +54,9 @@ def parse_win(text: str, table: Table) -> Json:
 
 
 def _parse_seat(word: str, table: Table) -> int:
-    if word.upper() in tuple(WIND_LETTERS):
-        return (WIND_LETTERS.index(word.upper()) + table.dealer) % 4
-    if word.isascii() and word.isdigit() and int(word) in SEATS:
+    if word.upper() in tuple(WIND_LETTERS[: table.rules.players]):
+        return (WIND_LETTERS.index(word.upper()) + table.dealer) % table.rules.players
+    if word.isascii() and word.isdigit() and int(word) in table.rules.seats:
         return int(word)
     raise Malformed(
         "bad_seat",
@@ -107,7 +107,8 @@ class DeclaredWins:
                 )
             fields, result, not_counted = _score_win(table, win, f"wins[{place}]")
             event_fields.append(fields)
-            hands.append({"seat": fields["seat"], "wind": WIND_LETTERS[wind_of(fields["seat"], table.dealer)],
+            wind = WIND_LETTERS[wind_of(fields["seat"], table.dealer, table.rules.players)]
+            hands.append({"seat": fields["seat"], "wind": wind,
                           "from": fields["from"], **result_record(result),
                           **({"ignored": not_counted} if not_counted else {})})  # fmt: skip
         _check_tiles_won(wins, event_fields)
@@ -117,7 +118,7 @@ class DeclaredWins:
             "table": number,
             "hands": hands,
             "wins": event_fields,
-            "deltas": [after.scores[seat] - table.scores[seat] for seat in SEATS],
+            "deltas": [after.scores[seat] - table.scores[seat] for seat in table.rules.seats],
             "scores": after.scores,
             "moves": [
                 {"from": move.source, "to": move.target, "points": move.points, "why": move.why} for move in after.moves
@@ -176,6 +177,6 @@ def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
     except TenboError as error:
         seat = win.get("seat")
         if seat in SEATS and seat not in table.riichi and any(win["declared"].get(name) for name in NEEDS_RIICHI):
-            wind = WIND_LETTERS[wind_of(seat, table.dealer)]
+            wind = WIND_LETTERS[wind_of(seat, table.dealer, table.rules.players)]
             error.message += f"; {wind} (seat {seat}) has not pressed RIICHI at the table"
         raise

@@ -93,7 +93,7 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \
 there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \
-m-league, jpml-a, rrc; \
+m-league, jpml-a, rrc, tenhou-sanma, sanma-club; \
 an own book is a FILE.toml
     """
     name = str(id_or_path)
@@ -137,7 +137,8 @@ def book_warning(book: Book) -> str | None:
 # The usual ranges of a book's amounts; one outside has a digit too many, or a wrong sign.
 USUAL = {
     "start_points": (1_000, 100_000), "target_points": (1_000, 100_000), "oka": (0, 100_000),
-    "riichi_needs": (0, 100_000), "honba_value": (0, 3_000), "noten_pool": (0, 12_000), "two_han_from": (0, 20),
+    "extension_points": (0, 100_000), "riichi_needs": (0, 100_000), "honba_value": (0, 3_000),
+    "noten_pool": (0, 12_000), "two_han_from": (0, 20),
     "chombo_points": (0, 60_000), "late_per_minute": (0, 10_000), "substitute_result": (-200_000, 0),
     "session_minutes": (0, 300),
 }  # fmt: skip
@@ -188,7 +189,7 @@ def _totals_warning(book: Book) -> str | None:
 def _sum_of_totals(book: Book) -> int:
     """Return what the totals of a table add up to without penalties; 0 in every book that comes along."""
     rules = book.rules
-    return rules.oka - 4 * (rules.target_points - rules.start_points)
+    return rules.oka - rules.players * (rules.target_points - rules.start_points)
 
 
 def check_totals(book: Book) -> None:

@@ -175,6 +175,19 @@ def check_changed(rules: Rules) -> None:
                 if isinstance(number, int) and abs(number) > most:
                     raise Malformed("bad_field", f"{name} is at most {most} {unit}, not {number}", name)
     check_uma(rules.uma)
+    _check_three_players(rules)
+
+
+def _check_three_players(rules: Rules) -> None:
+    """Refuse what does not fit the number of players: three have no red five of characters, four set no north aside."""
+    if rules.red_fives == (3 if rules.players == 3 else 2):
+        usual = 2 if rules.players == 3 else 3
+        raise Malformed(
+            "bad_field", f"red_fives is 0 or {usual} with {rules.players} players, not {rules.red_fives}", "red_fives"
+        )
+    for name in ("north_bonus", "tsumo_loss"):
+        if rules.players == 4 and rules.values[name]:
+            raise Malformed("bad_field", f"{name} is for three players, and this book has four", name)
 
 
 def _numbers(value: object) -> list[object]:

@@ -17,6 +17,8 @@ IDS = (
     "m-league",
     "jpml-a",
     "rrc",
+    "tenhou-sanma",
+    "sanma-club",
 )
 
 # Ordinary yaku; a row gives their han.

@@ -31,14 +31,17 @@ LINES = ("dora", "ura", "fu")
 LONGEST_ID = 60
 SWITCH_FORM = frozenset(("value", "section", "silent"))
 ROW_FORM = frozenset(("closed", "open", "section", "silent"))
+# What books for four players leave out.
+FOUR_PLAYERS = {"players": 4, "north_bonus": False, "extension_points": 0, "tsumo_loss": False}
 
 
 def parse_book(text: ParsedBook, base_of: Callable[[str], Book]) -> Book:
     """Make the book a text describes; `base_of` gives the book it extends by its id."""
     _check_keys(text)
     base = _base(text, base_of)
-    values: dict[str, object] = dict(base.rules.values) if base else {}
-    sections: dict[str, Citation] = dict(base.sections) if base else {}
+    values: dict[str, object] = dict(base.rules.values if base else FOUR_PLAYERS)
+    sections: dict[str, Citation] = dict.fromkeys(FOUR_PLAYERS, Citation(silent="a book for four players"))
+    sections |= base.sections if base else {}
     for name in KINDS:
         if name in text.table and name != "yaku":
             values[name], sections[name] = _switch(text, name, text.table[name])

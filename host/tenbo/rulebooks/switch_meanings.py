@@ -19,7 +19,13 @@ CHAPTERS = (
 
 # For switches with words or yes and no: each value's meaning.
 CHOICES: dict[str, dict[object, str]] = {
-    "red_fives": {0: "no red fives", 3: "one red five in each suit, each a dora"},
+    "players": {4: "four players", 3: "three players, without the tiles 2m to 8m and chi"},
+    "red_fives": {
+        0: "no red fives",
+        2: "one red five in circles and one in bamboo, each a dora",
+        3: "one red five in each suit, each a dora",
+    },
+    "north_bonus": {True: "a north that is set aside is a dora", False: "norths are not set aside"},
     "length": {"east": "an East round", "hanchan": "an East and a South round"},
     "extension": {"none": "the game ends after its last round", "target": "play on until someone has target_points"},
     "agari_yame": {True: "a leading dealer ends the game in the last hand", False: "a dealer who stays plays on"},
@@ -34,6 +40,10 @@ CHOICES: dict[str, dict[object, str]] = {
         "first_share_down": "sticks left at the end go to the first, if tied shared and rounded down to 100",
         "first_seat": "sticks left at the end go to the first, if tied to the one nearest to the first East",
         "nobody": "sticks left at the end stay on the table",
+    },
+    "tsumo_loss": {
+        True: "what a fourth player would pay by tsumo is lost",
+        False: "by tsumo all is paid: of three players two share what a fourth would pay",
     },
     "several_ron": {"all": "everyone who can wins a discard", "nearest": "only the nearest wins a discard (head bump)"},
     "triple_ron": {"all": "three winners are no abort", "abort": "three winners abort the hand"},
@@ -101,6 +111,7 @@ AMOUNTS: dict[str, tuple[str, str]] = {
     "start_points": ("points at the start", "points at the start"),
     "target_points": ("points that count as nothing won or lost", "points that count as nothing won or lost"),
     "oka": ("no bonus for the first", "bonus for the first"),
+    "extension_points": ("play on until someone has target_points", "play on until someone has this"),
     "point_step": ("every payment is a multiple of this", "every payment is a multiple of this"),
     "riichi_needs": ("riichi may take a score below 0", "points needed to declare riichi"),
     "uma": ("added by place", "added by place"),

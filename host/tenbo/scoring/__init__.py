@@ -6,6 +6,8 @@ The modules, in the order in which a hand passes through them:
     hand             a declared hand, parsed and ready to be scored
     hand_fields      the values that the fields of a declared hand may have
     hand_faults      the faults of a declared hand
+    three_player_faults
+                     the same where three play
     evaluate         scores a hand under a book, or says why not
     yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
     fu               the fu of groups, pair and wait
@@ -31,7 +33,8 @@ The modules, in the order in which a hand passes through them:
 ['the hand is complete but has no yaku; dora alone do not win']
 """
 
-from tenbo.scoring.engine.scorer import Scorer, scorer_of
+from tenbo.scoring.engine.scorer import Scorer
+from tenbo.scoring.engine.scorers import scorer_of
 from tenbo.scoring.evaluate import score, why_not
 from tenbo.scoring.hand import Hand, Liability
 from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO

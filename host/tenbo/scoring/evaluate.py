@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tenbo.rulebooks import IDS, Book, bundled_rules, load
 from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
-from tenbo.scoring.engine.scorer import Scorer, scorer_of
+from tenbo.scoring.engine.scorers import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
 from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
@@ -22,6 +24,9 @@ from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, re
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from tenbo.scoring.engine.scorer import Scorer
 
 NAGASHI_HAN = 5
 
@@ -43,11 +48,18 @@ def rules_of(book: str | Book | Rules) -> Rules:
 SCORERS: dict[object, dict[int, Scorer]] = {}
 
 
-def _scorer_of(book: str | Book | Rules, seat: int, round_: int) -> Scorer:
-    """Return the scorer of a book, and remember that of a book that cannot change: one that comes along."""
-    scorer = scorer_of(rules_of(book), seat, round_)
+def _scorer_of(book: str | Book | Rules, hand: Hand) -> Scorer:
+    """Return the scorer of a book, and remember that of a book that cannot change: one that comes along.
+
+    None is remembered where three play: a hand that is sound under another book may have tiles that are not there.
+    """
+    rules = rules_of(book)
+    if rules.players == 3:
+        hand.check(rules)
+        return scorer_of(rules, hand.seat, hand.round, hand.north)
+    scorer = scorer_of(rules, hand.seat, hand.round)
     if isinstance(book, str) and book in IDS:
-        SCORERS.setdefault(book, {})[4 * seat + round_] = scorer
+        SCORERS.setdefault(book, {})[4 * hand.seat + hand.round] = scorer
     return scorer
 
 
@@ -70,7 +82,7 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
         scorer = SCORERS[book][4 * hand.seat + hand.round]
     except (KeyError, TypeError, AttributeError):
         check_is_hand(hand)
-        scorer = _scorer_of(book, hand.seat, hand.round)
+        scorer = _scorer_of(book, hand)
     rules = scorer.rules
     if not hand.is_sound:
         hand.check(rules)
@@ -116,12 +128,15 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
         )
     if rules.nagashi == "draw":
         honba = sticks = 0
-    scorer = scorer_of(rules, wind_number(seat, "seat"), 0)
+    wind = wind_number(seat, "seat")
+    if wind >= rules.players:
+        raise Malformed("bad_seat", sentence("north_of_four_players", "there is no North where three play"), "seat")
+    scorer = scorer_of(rules, wind, 0)
     return Result(
         yaku=(("nagashi_mangan", NAGASHI_HAN),),
         han=NAGASHI_HAN,
         fu=0,
-        pay=by_tsumo(MANGAN, scorer.seat == EAST, honba * rules.honba_value),
+        pay=by_tsumo(rules, MANGAN, scorer.seat == EAST, honba * rules.honba_value),
         scorer=scorer,
         word=MANGAN << UNIT_SHIFT | NAGASHI_HAN << HAN_SHIFT,
         yaku_bits=BIT["nagashi_mangan"],
@@ -300,28 +315,28 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
         raise Malformed("missing_field", message, "pao.from")
     if pao.four_kans is not None:
         check_two_liable(hand, result, rules)
-        return _pay_of_two(hand, pao, fed, hand.honba * rules.honba_value)
+        return _pay_of_two(hand, pao, fed, rules)
     shared = not hand.is_tsumo and pao.discarder != pao.liable
-    pay = with_liability(fed, is_east, shared, hand.honba * rules.honba_value)
+    pay = with_liability(rules, fed, is_east, hand.is_tsumo, shared, hand.honba * rules.honba_value)
     rest = result.unit - fed
     if not rest:
         return pay
-    usual = by_tsumo(rest, is_east) if hand.is_tsumo else by_ron(rest, is_east)
+    usual = by_tsumo(rules, rest, is_east) if hand.is_tsumo else by_ron(rest, is_east)
     if shared:
         return Payment(discarder=pay.discarder + usual.discarder, liable=pay.liable)
     # The liable player's usual share of the rest.
     liable_is_east = pao.liable == EAST
     own = usual.discarder or usual.each or (usual.east if liable_is_east else usual.other)
-    return Payment(
-        each=usual.each, east=0 if liable_is_east else usual.east, other=usual.other, liable=pay.liable + own
-    )
+    east = 0 if liable_is_east else usual.east
+    return Payment(each=usual.each, east=east, other=usual.other, liable=pay.liable + own, payers=usual.payers)
 
 
-def _pay_of_two(hand: Hand, pao: Liability, fed: int, counters: int) -> Payment:
+def _pay_of_two(hand: Hand, pao: Liability, fed: int, rules: Rules) -> Payment:
     """Return the payment when one player is liable for the four kans and another one for the rest of the hand."""
-    parts = ((pao.liable, fed - YAKUMAN, counters), (pao.four_kans, YAKUMAN, 0))
+    tsumo = hand.is_tsumo
+    parts = ((pao.liable, fed - YAKUMAN, hand.honba * rules.honba_value), (pao.four_kans, YAKUMAN, 0))
     pays = [
-        with_liability(unit, hand.seat == EAST, not hand.is_tsumo and pao.discarder != liable, more)
+        with_liability(rules, unit, hand.seat == EAST, tsumo, not tsumo and pao.discarder != liable, more)
         for liable, unit, more in parts
     ]
     if pao.discarder == pao.four_kans and not hand.is_tsumo:

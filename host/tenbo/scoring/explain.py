@@ -22,7 +22,7 @@ from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.hand_value import MANGAN, limit_of, payment_text, round_up
+from tenbo_core.hand_value import MANGAN, half_share, limit_of, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ def _indicators(hand: Hand) -> str:
         parts += f", indicators {tile_text(hand.dora)}"
     if hand.ura:
         parts += f", under them {tile_text(hand.ura)}"
+    if hand.north:
+        parts += f", {_count_text(hand.north, 'north')} set aside"
     return parts
 
 
@@ -130,7 +132,7 @@ def _yaku(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
         worth = han_text(number, as_yakuman=as_yakuman)
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
         yield ExplanationLine(f"{readable_name(name)} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
-    for name, number in zip(BONUS_WORDS, result.bonus, strict=True):
+    for name, number in result.bonus._asdict().items():
         if number:
             section = section_of(book, *BONUS_SECTIONS.get(name, (name,)))
             yield ExplanationLine(BONUS_WORDS[name], han_text(number), section)
@@ -210,7 +212,7 @@ def _pays_counters(hand: Hand, pay: Payment) -> bool:
 
 
 def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine | str]:
-    pay, unit = result.pay, result.unit
+    pay, unit, rules = result.pay, result.unit, book.rules
     counters = result.honba * book.rules.honba_value
     ron = 6 if hand.seat == 0 else 4
     if pay.liable:
@@ -234,11 +236,17 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
         yield ExplanationLine(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
     else:
         yield ExplanationLine(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
-        yield ExplanationLine(f"the others pay {_times(1, unit)} each", round_up(unit), section_of(book, "payment"))
+        others = "the others pay {} each" if rules.players == 4 else "the other one pays {}"
+        yield ExplanationLine(others.format(_times(1, unit)), round_up(unit), section_of(book, "payment"))
+    if rules.players == 3 and not rules.tsumo_loss and not pay.liable and not pay.discarder:
+        share = half_share(rules, round_up(2 * unit if pay.each else unit))
+        yield ExplanationLine("half of a fourth player's share, from each", share, section_of(book, "tsumo_loss"))
     if counters:
         shared = not pay.liable and not pay.discarder
         words = _count_text(result.honba, "counter") + (", from each" if shared else "")
-        yield ExplanationLine(words, counters // 3 if shared else counters, section_of(book, "honba_value"))
+        yield ExplanationLine(
+            words, counters // (rules.players - 1) if shared else counters, section_of(book, "honba_value")
+        )
 
 
 def _times(factor: int, unit: int) -> str:

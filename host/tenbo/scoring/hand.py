@@ -155,8 +155,9 @@ class Hand:
     `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
     `moment` says what was special about the moment of winning: RINSHAN, CHANKAN, LAST_TILE or
     FIRST_TURN. `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
-    indicators. Tiles and melds are given as one text or as a list of texts. Making a hand reads it, and a field that
-    is none is refused by its name; `check` refuses what cannot be.
+    indicators, `north` is how many norths were set aside where three play. Tiles and melds are given as one text or as
+    a list of texts. Making a hand reads it, and a field that is none is refused by its name; `check` refuses what
+    cannot be.
 
     >>> Hand("234567m345p678s9s", "9s", "ron", riichi=1)
     Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
@@ -172,6 +173,7 @@ class Hand:
         "is_sound",
         "melds",
         "moment",
+        "north",
         "open_riichi",
         "packed",
         "pao",
@@ -204,6 +206,7 @@ class Hand:
         honba: int = 0,
         sticks: int = 0,
         pao: Liability | None = None,
+        north: int = 0,
     ) -> None:
         # Most hands are scored and never asked for their tiles one by one: a text is kept as it is until then.
         if isinstance(tiles, str):
@@ -233,6 +236,7 @@ class Hand:
         self.honba = honba
         self.sticks = sticks
         self.pao = pao
+        self.north = north if north.__class__ is int else _count(north, "north")
         if by not in WAYS:
             raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {quote_value(by)}", "by")
         if riichi not in RIICHI:
@@ -268,7 +272,7 @@ class Hand:
             and 0 <= sticks <= MAX_COUNTERS
             and len(ura) <= len(dora) <= MOST_INDICATORS
             and not (is_open if riichi else ura)
-            and not (sorted_in or pao)
+            and not (sorted_in or pao or north)
             and not (special and self._is_doubtful())
             and _copies_are_possible(total, number)
         )
@@ -332,7 +336,7 @@ class Hand:
             ...
         tenbo_core.errors.Malformed: ippatsu needs riichi
         """
-        if not self.is_sound:
+        if not self.is_sound or (rules is not None and rules.players == 3):
             for fault in self.faults(rules):
                 raise fault
 
@@ -348,7 +352,7 @@ class Hand:
             self.packed, self.win, self.by, tuple(sorted([(meld.kind, meld.packed) for meld in self.melds])),
             self.seat, self.round,
             self.riichi, self.open_riichi, self.ippatsu, self.sorted_in, self.moment, tuple(sorted(self.dora)),
-            tuple(sorted(self.ura)), self.honba, self.sticks, self.pao,
+            tuple(sorted(self.ura)), self.honba, self.sticks, self.pao, self.north,
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
@@ -362,7 +366,7 @@ class Hand:
         if self.melds:
             parts.append(f"melds={[str(meld) for meld in self.melds]!r}")
         parts += [f"seat={WIND_LETTERS[self.seat]!r}", f"round={WIND_LETTERS[self.round]!r}"]
-        for name in ("riichi", "open_riichi", "ippatsu", "sorted_in", "moment", "honba", "sticks", "pao"):
+        for name in ("riichi", "open_riichi", "ippatsu", "sorted_in", "moment", "honba", "sticks", "pao", "north"):
             if getattr(self, name):
                 parts.append(f"{name}={getattr(self, name)!r}")
         for name in ("dora", "ura"):

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
 from tenbo.scoring.melds import meld_count_phrase, tile_count_hint
-from tenbo.scoring.tiles import KIND, KINDS, NAMES
+from tenbo.scoring.three_player_faults import faults_of_norths, faults_of_three
+from tenbo.scoring.tiles import KIND, KINDS, NAMES, NORTH
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
 from tenbo_core.sentences import sentence
@@ -22,7 +23,11 @@ _NO_OPEN_RIICHI = "open riichi is not in this book: score it as a riichi, or und
 
 def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
     """Yield all faults, the plainest ones first."""
+    if rules is not None and rules.players == 3:
+        yield from faults_of_three(hand, _all_tiles(hand))
     yield from _faults_of_numbers(hand)
+    if hand.north:
+        yield from faults_of_norths(hand, rules)
     yield from _faults_of_copies(hand, red_fives=rules is not None and rules.red_fives > 0)
     yield from _contradictions(hand)
     if rules is not None and (hand.open_riichi or hand.sorted_in):
@@ -78,7 +83,7 @@ def faults_of_honba_and_sticks(honba: int, sticks: int) -> Iterator[Malformed]:
 
 
 def _faults_of_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
-    every = [*hand.tiles, hand.win, *hand.dora, *hand.ura]
+    every = [*hand.tiles, hand.win, *hand.dora, *hand.ura, *[NORTH] * hand.north]
     for meld in hand.melds:
         every += meld.tiles
     held = [0] * len(NAMES)
@@ -115,6 +120,7 @@ def _all_tiles(hand: Hand) -> Iterator[tuple[str, Sequence[int]]]:
     yield "win", (hand.win,)
     yield "dora", hand.dora
     yield "ura", hand.ura
+    yield "north", [NORTH] * hand.north
 
 
 def _contradictions(hand: Hand) -> Iterator[TenboError]:
@@ -153,11 +159,16 @@ def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:
     at = hand.moment
     for moment, wrong, message in (
         (RINSHAN, not hand.is_tsumo, "a replacement tile is won by tsumo"),
-        (RINSHAN, not any(meld.is_kan for meld in hand.melds), "a replacement tile needs an own kan"),
+        (
+            RINSHAN,
+            not hand.north and not any(meld.is_kan for meld in hand.melds),
+            "a replacement tile needs an own kan",
+        ),
         (CHANKAN, hand.is_tsumo, "a robbed kan is won by ron"),
         (CHANKAN, _holds_copy_of_robbed_tile(hand), "the other three of a robbed tile lie in the robbed kan"),
         (FIRST_TURN, hand.riichi, "in the first turn before any discard there is no riichi"),
         (FIRST_TURN, hand.melds, "a meld ends the first turn"),
+        (FIRST_TURN, hand.north, "a north set aside ends the first turn"),
         (FIRST_TURN, not hand.is_tsumo and hand.seat == EAST, "East has the first turn and cannot win it by ron"),
     ):
         if at == moment and wrong:

@@ -26,9 +26,9 @@ FU_WORDS = {
     "edge_wait": "edge wait",
 }
 WORDS_IGNORED = {"red_fives": "red fives", "ura": "dora under the indicators", "honba": "counters"}
-BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives"}
+BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives", "north": "norths set aside"}
 # Where a book has the section of a bonus.
-BONUS_SECTIONS = {"red": ("red_fives",), "ura": ("ura", "ura_dora")}
+BONUS_SECTIONS = {"red": ("red_fives",), "ura": ("ura", "ura_dora"), "north": ("north_bonus",)}
 
 
 def is_yakuman(limit: str | None, counted: bool) -> bool:

@@ -35,7 +35,7 @@ FLAGS_OF_MOMENT = (RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 # Every field that a declared hand may have, and a hand that may be tenpai.
 FIELDS = frozenset((
     "id", "rules", "set", "hand", "win", "by", "melds", "seat", "round", "riichi", *FLAGS, *FLAGS_OF_MOMENT,
-    "dora", "ura", "honba", "sticks", "pao", "nagashi",
+    "dora", "ura", "honba", "sticks", "pao", "nagashi", "north",
 ))  # fmt: skip
 FIELDS_OF_WAITS = frozenset(("id", "hand", "melds"))
 BESIDE_FOUR_KANS = ("daisangen", "daisuushii")
@@ -236,6 +236,7 @@ def hand_of_record(record: Record) -> Hand:
         honba=_number(record, "honba"),
         sticks=_number(record, "sticks"),
         pao=_liability(record),
+        north=_number(record, "north"),
     )
 
 
@@ -259,6 +260,8 @@ def record_of_hand(hand: Hand) -> Record:
     for name in ("dora", "ura"):
         if getattr(hand, name):
             record[name] = [NAMES[tile] for tile in getattr(hand, name)]
+    if hand.north:
+        record["north"] = hand.north
     return record
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.groups import fu_items_of, groups_of, reading_text
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.scoring.engine.scorer import Scorer
+    from tenbo.scoring.engine.three_player_scorer import ThreePlayerScorer
     from tenbo.scoring.groups import FuItem, Group
     from tenbo.scoring.melds import Meld
     from tenbo_core.hand_value import Payment
@@ -34,6 +35,15 @@ class Bonus(NamedTuple):
     dora: int = 0
     ura: int = 0
     red: int = 0
+
+
+class ThreePlayerBonus(NamedTuple):
+    """The same where three play: norths set aside too, each of which may be dora besides."""
+
+    dora: int = 0
+    ura: int = 0
+    red: int = 0
+    north: int = 0
 
 
 class Result(NamedTuple):
@@ -102,17 +112,25 @@ class Result(NamedTuple):
         return not self.word & YAKUMAN_MARK and self.unit == YAKUMAN
 
     @property
-    def bonus(self) -> Bonus:
+    def bonus(self) -> Bonus | ThreePlayerBonus:
         """Return the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
+        three = self.scorer.rules.players == 3
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
-            return Bonus()
+            return ThreePlayerBonus() if three else Bonus()
         total = self.packed + sum(meld.packed for meld in self.melds)
         counted_ura = self.ura_indicators if self.scorer.counts_ura else ()
         dora, ura = (
             sum(total >> DORA_SHIFT[indicator] & 7 for indicator in indicators)
             for indicators in (self.dora_indicators, counted_ura)
         )
-        return Bonus(dora, ura, red_five_count(total) if self.scorer.counts_red_fives else 0)
+        red = red_five_count(total) if self.scorer.rules.red_fives else 0
+        if not three:
+            return Bonus(dora, ura, red)
+        scorer, norths = cast("ThreePlayerScorer", self.scorer), self.scorer.norths
+        if red:
+            red -= scorer.north_bonus(self.dora_indicators, self.ura_indicators)
+        aside = [scorer.north_dora(indicators) for indicators in (self.dora_indicators, counted_ura)]
+        return ThreePlayerBonus(dora + aside[0], ura + aside[1], red, norths)
 
     @property
     def limit(self) -> str | None:
@@ -127,7 +145,8 @@ class Result(NamedTuple):
         if not self.honba:
             return self.pay.total
         counters = self.honba * self.scorer.rules.honba_value
-        return self.pay.total - (counters // 3 * 3 if self.tsumo and not self.is_liable else counters)
+        payers = self.scorer.rules.players - 1
+        return self.pay.total - (counters // payers * payers if self.tsumo and not self.is_liable else counters)
 
     @property
     def gain(self) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CIRCUMSTANCES = ("ippatsu", "open_riichi", "sorted_in", "rinshan", "chankan", "last_tile", "first_turn")
 # Facts that a table knows by itself, so that they need not be typed there.
 TABLE_WORDS = ("riichi", "honba", "sticks", "seat", "round", "ron", "tsumo")
-WORDS_WITH_VALUE = ("dora", "ura", "seat", "round", "honba", "sticks")
+WORDS_WITH_VALUE = ("dora", "ura", "north", "seat", "round", "honba", "sticks")
 # The words before the winning tile.
 WINNING_TILE_WORDS = (
     "win",
@@ -41,7 +41,7 @@ ARROWS = ("->", "-->", "=>", "\u2192")
 IN_BRACKETS = re.compile(r"[\[({<]([^\[\](){}<>]*)[\])}>]")
 BEHIND_PLUS = re.compile(rf"\+\s*((?:(?:{'|'.join(KIND_OF_WORD)})\s+)?[^\s+]+)", re.IGNORECASE)
 KNOWN = (*CIRCUMSTANCES, *TABLE_WORDS, *WINNING_TILE_WORDS, *WORDS_WITH_VALUE, "double_riichi", "meld", "pao")
-WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "meld=pon:555z")
+WITH_VALUE = ("double_riichi", "dora=TILES", "ura=TILES", "north=N", "meld=pon:555z")
 
 
 def bare_tiles_text(words: Sequence[str]) -> str | None:
@@ -135,6 +135,8 @@ def parse_circumstances(words: Sequence[str], *, at_table: bool = False) -> dict
             record |= {"win": value} if name not in ("ron", "tsumo") else {"win": value, "by": name}
         elif name in ("dora", "ura") and value:
             record[name] = [*record.get(name, ()), *parse_indicators(value)]
+        elif name == "north" and value.isascii() and value.isdigit() and len(value) < 6:
+            record[name] = int(value)
         elif name == "meld" and value:
             record.setdefault("melds", []).append(value.replace(":", " "))
         elif not (at_table or value or "win" in record) and _is_tile(word):

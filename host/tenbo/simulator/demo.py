@@ -9,6 +9,7 @@ from tenbo.devices import client
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
+from tenbo_core import books
 from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE
 from tenbo_core.table import PLAYING
@@ -62,22 +63,32 @@ SCRIPT = (
 )
 
 
-def random_hands(hands: int, seed: int) -> list[ScriptedHand]:
+# Three players, without seat 3.
+SCRIPT_OF_THREE = (
+    ScriptedHand(riichi=(2,), end=RON, winner=2, source=0, han=3, other_fu=1),
+    ScriptedHand(end=TSUMO, winner=1, han=2),
+    ScriptedHand(riichi=(0,), end=DRAW, tenpai=(1,)),
+    ScriptedHand(riichi=(1,), end=RON, winner=0, source=1, han=5),
+    ScriptedHand(riichi=(0, 2), end=TSUMO, winner=2, han=4),
+)
+
+
+def random_hands(hands: int, seed: int, players: int) -> list[ScriptedHand]:
     """Return hands made up by chance, the same ones for the same seed."""
     chance = random.Random(seed)
     lines = []
     for _ in range(hands):
         end = chance.choices((RON, TSUMO, DRAW), (6, 3, 2))[0]
-        winner = chance.randrange(4)
+        winner = chance.randrange(players)
         lines.append(
             ScriptedHand(
-                riichi=tuple(seat for seat in range(4) if chance.random() < 0.25),
+                riichi=tuple(seat for seat in range(players) if chance.random() < 0.25),
                 end=end,
                 winner=winner,
-                source=(winner + chance.randrange(1, 4)) % 4 if end == RON else winner,
+                source=(winner + chance.randrange(1, players)) % players if end == RON else winner,
                 han=chance.choices((1, 2, 3, 4, 5), (20, 22, 15, 8, 13))[0],
                 other_fu=chance.choices((0, 1, 2), (7, 2, 1))[0],
-                tenpai=tuple(seat for seat in range(4) if chance.random() < 0.4),
+                tenpai=tuple(seat for seat in range(players) if chance.random() < 0.4),
             )
         )
     return lines
@@ -93,7 +104,7 @@ class DemoStep(NamedTuple):
     is_answer: bool = False
 
 
-def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
+def hand_steps(hand: ScriptedHand, players: int) -> Iterator[DemoStep]:
     """Yield the players' actions in a hand as steps, after each of which the table is stable."""
     winner, source = hand.winner, hand.source
     concerned = (winner,) if winner == source else (winner, source)
@@ -102,7 +113,7 @@ def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
         caption = f"{NAMES[seat]} presses RIICHI: 1000 points lie on the table."
         yield DemoStep(caption, (ButtonPress(seat, "riichi"),), (seat, *concerned))
     if hand.end == DRAW:
-        yield from _draw(hand)
+        yield from _draw(hand, players)
         return
     name = NAMES[winner]
     side = (source - winner) % 4
@@ -118,10 +129,10 @@ def hand_steps(hand: ScriptedHand) -> Iterator[DemoStep]:
     fu = [ButtonPress(winner, "riichi")] * (hand.other_fu if hand.han < 5 else 0)
     caption = f"{name} sets the value and presses OK: every seat sees what it pays or gets."
     yield DemoStep(caption, (*value, *fu, ButtonPress(winner, "ok")), concerned[::-1])
-    yield from _answers("agrees: OK.", concerned)
+    yield from _answers("agrees: OK.", concerned, players)
 
 
-def _draw(hand: ScriptedHand) -> Iterator[DemoStep]:
+def _draw(hand: ScriptedHand, players: int) -> Iterator[DemoStep]:
     """Yield the steps of a draw, which seat `winner` declares at the table."""
     seat = hand.winner
     yield DemoStep(
@@ -129,16 +140,16 @@ def _draw(hand: ScriptedHand) -> Iterator[DemoStep]:
         (ButtonPress(seat, "back"), ButtonPress(seat, "ok")),
         (seat,),
     )
-    for other in range(4):
+    for other in range(players):
         if other not in hand.riichi:
             button, word = ("ok", "tenpai") if other in hand.tenpai else ("back", "noten")
             yield DemoStep(f"{NAMES[other]} says {word}: {button.upper()}.", (ButtonPress(other, button),), (other,))
-    yield from _answers("agrees to pay: OK.", ())
+    yield from _answers("agrees to pay: OK.", (), players)
 
 
-def _answers(words: str, concerned: tuple[int, ...]) -> Iterator[DemoStep]:
+def _answers(words: str, concerned: tuple[int, ...], players: int) -> Iterator[DemoStep]:
     """Yield an answer of every seat: each asked seat presses OK."""
-    for seat in range(4):
+    for seat in range(players):
         yield DemoStep(f"{NAMES[seat]} {words}", (ButtonPress(seat, "ok"),), (seat, *concerned), is_answer=True)
 
 
@@ -176,12 +187,13 @@ class DemoTable:
 
     def begin(self, rules: str, changes: client.Changes = ()) -> None:
         """Have a game begun at the table, with names at its seats."""
-        client.begin_game(self._asker, rules, NAMES, CENTRE, changes)
+        players = books.load(rules).changed(dict(changes)).players
+        client.begin_game(self._asker, rules, NAMES[:players], CENTRE, changes)
         self.catch_up()
 
     def play(self, hand: ScriptedHand) -> None:
         """Play a hand by pressing buttons."""
-        for step in hand_steps(hand):
+        for step in hand_steps(hand, self.table.rules.players):
             if step.is_answer and not self._is_asked(step.seats[0]):
                 continue
             if self.table.phase != PLAYING and any(press.button == "riichi" for press in step.presses[:1]):

@@ -40,10 +40,10 @@ class ScriptedPlayers:
 
     def play(self, seed: int) -> bool:
         """Play a game to its end; return whether there was time for it."""
-        for hand in random_hands(HANDS, seed):
+        for hand in random_hands(HANDS, seed, 4):
             if self._phase() == OVER:
                 return True
-            for step in hand_steps(hand):
+            for step in hand_steps(hand, 4):
                 if not self._play_step(step):
                     return False
         return True

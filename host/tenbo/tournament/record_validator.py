@@ -28,6 +28,7 @@ from tenbo.tournament.table_result import (
     game_status_text,
     sheet_of,
     table_to_correct,
+    three_players_error,
     unfinished_tables,
 )
 from tenbo.validation.countries import parse_country
@@ -67,6 +68,8 @@ def _check_book(book_id: str, text: str) -> Book:
             sentence("book_id_differs", "the book's id is {id}, not {book_id}", id=book.id, book_id=book_id),
             "rules",
         )
+    if book.rules.players != 4:
+        raise three_players_error("rules")
     as_start_fields(book)
     return book
 

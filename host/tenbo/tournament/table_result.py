@@ -66,6 +66,14 @@ class TableResult(NamedTuple):
         return sum(self.totals) == self.expected
 
 
+def three_players_error(at: str) -> Refused:
+    """Return the refusal of three players in a tournament."""
+    message = sentence(
+        "three_players_in_tournament", "a tournament's tables have four players: this book or game is for three"
+    )
+    return Refused("not_in_this_rule_book", message, at)
+
+
 def replay_game(events: Iterable[Event], last: int | None = None) -> Table | None:
     """Return the table after a game's events, optionally up to one; None without events."""
     table: Table | None = None
@@ -106,6 +114,8 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
 
 def _score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked: bool) -> TableResult:
     """Return the sheet of a table whose game, or its correction, is known."""
+    if final.rules.players != 4:
+        raise three_players_error("game")
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
     return empty._replace(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.replay_cache import game_steps
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_text
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ def transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[
         if before is None:
             continue
         scores, earlier = after.scores, before.scores
-        deltas = [scores[seat] - earlier[seat] for seat in SEATS]
+        deltas = [scores[seat] - earlier[seat] for seat in after.rules.seats]
         if any(deltas) or after.phase != before.phase or event.kind in ("undo", "correct"):
             row: dict[str, Any] = {"n": event.n, "at": event.at, "by": event.by, "event": event_text(event)}
             row |= {"round": WIND_LETTERS[before.round], "hand": before.hand, "honba": before.honba}

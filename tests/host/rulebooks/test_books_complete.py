@@ -56,7 +56,7 @@ class TestEveryBook:
         for uma in uma_rows(rules.uma).values():
             assert sum(uma) == 0
             assert uma == sorted(uma, reverse=True)
-        assert rules.oka in (0, 4 * (rules.target_points - rules.start_points))
+        assert rules.oka in (0, rules.players * (rules.target_points - rules.start_points))
         assert (rules.renhou == "none") == (rules.yaku["renhou"] == [0, 0])
         assert (rules.renhou == "yakuman") == (rules.yaku["renhou"] == [1, 0])
         assert (rules.nagashi == "none") == (rules.yaku["nagashi_mangan"] == [0, 0])

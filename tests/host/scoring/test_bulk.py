@@ -86,7 +86,11 @@ def compare(rules: Rules, hands: list[Hand]) -> None:
         assert scores.is_open[at] == hand.is_open
 
 
-@pytest.mark.parametrize("book", mostly_thorough(ids(), "hands by chance in every book", inner=["tenhou"]))
+# The arrays trust their input: hands with all kinds of tiles are those of four players.
+BOOKS = [book for book in ids() if load(book).rules.players == 4]
+
+
+@pytest.mark.parametrize("book", mostly_thorough(BOOKS, "hands by chance in every book", inner=["tenhou"]))
 def test_arrays_give_what_single_hands_give(book: str) -> None:
     """Hands that do not score are 0."""
     compare(load(book).rules, declared(random_hands(700, 3) + random_hands(300, 4, RARE)))

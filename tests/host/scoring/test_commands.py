@@ -64,7 +64,7 @@ def test_refused_records_do_not_stop_the_next_and_show_in_the_status(
     ("melds", [None], "a meld is a text such as 'pon 555z', not null"),
     ("dora", [True], "dora is a list of tiles such as 3p, not true"),
     ("riichi", [True, None], "riichi must be 0, 1, or 2 for double riichi, not [true, null]"),
-    ("set", {"uma": [1, None]}, "uma must be a list of four integers, not [1, null]"),
+    ("set", {"uma": [1, None]}, "uma must be a list of three or four integers, not [1, null]"),
     ("hand", {"a": None}, "hand must be a text, not {'a': null}"),
 ])  # fmt: skip
 def test_a_wrong_value_of_a_record_is_repeated_as_json_writes_it(

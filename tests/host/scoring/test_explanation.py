@@ -129,8 +129,10 @@ def test_books_side_by_side_say_han_or_yakuman_the_limit_who_pays_and_what_count
 
 
 LISTED = {
-    "nagashi_mangan": {"5 / -": "ema-2012 hambaiman-casual austria tenhou"},
-    "renhou": {"yakuman / -": "ema-2012 austria", "5 / -": "alarm rrc", "- / -": "tenhou m-league"},
+    "nagashi_mangan": {"5 / -": "ema-2012 hambaiman-casual austria tenhou tenhou-sanma"},
+    "renhou": {
+        "yakuman / -": "ema-2012 austria", "5 / -": "alarm rrc", "- / -": "tenhou m-league tenhou-sanma sanma-club",
+    },
     "tanyao": {"1 / -": "ema-2012"},
     "open_riichi": {"1 / -": "austria"},
     "honitsu": {"2 / 2": "alarm"},

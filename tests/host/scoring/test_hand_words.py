@@ -99,8 +99,8 @@ def test_a_word_that_says_nothing_is_told_with_those_that_there_are(words: str, 
     assert (refused.value.code, refused.value.at) == ("bad_field", "hand")
     assert refused.value.message == (
         f"{word!r} says nothing here; there are ippatsu, open_riichi, sorted_in, rinshan, chankan, "
-        "last_tile, first_turn, double_riichi, dora=TILES, ura=TILES, meld=pon:555z, riichi, honba, sticks, seat, "
-        "round, ron, tsumo"
+        "last_tile, first_turn, double_riichi, dora=TILES, ura=TILES, north=N, meld=pon:555z, riichi, honba, sticks, "
+        "seat, round, ron, tsumo"
     )
 
 

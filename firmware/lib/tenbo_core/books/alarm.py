@@ -3,19 +3,23 @@
 
 TITLE = "A.L.A.R.M. New Style"
 VALUES = {
+    "players": 4,
     "red_fives": 0,
+    "north_bonus": False,
     "start_points": 30000,
     "target_points": 30000,
     "oka": 0,
     "point_step": 250,
     "length": "hanchan",
     "extension": "none",
+    "extension_points": 0,
     "agari_yame": False,
     "bust": False,
     "riichi_needs": 0,
     "uma": [0, 0, 0, 0],
     "uma_ties": "share",
     "leftover_sticks": "nobody",
+    "tsumo_loss": False,
     "honba_value": 0,
     "two_han_from": 0,
     "several_ron": "nearest",

@@ -3,19 +3,23 @@
 
 TITLE = "Austrian club rules"
 VALUES = {
+    "players": 4,
     "red_fives": 3,
+    "north_bonus": False,
     "start_points": 25000,
     "target_points": 25000,
     "oka": 0,
     "point_step": 100,
     "length": "hanchan",
     "extension": "none",
+    "extension_points": 0,
     "agari_yame": False,
     "bust": True,
     "riichi_needs": 1000,
     "uma": [0, 0, 0, 0],
     "uma_ties": "better_place",
     "leftover_sticks": "first_seat",
+    "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 5,
     "several_ron": "nearest",

@@ -3,19 +3,23 @@
 
 TITLE = "HAMbaiman, casual"
 VALUES = {
+    "players": 4,
     "red_fives": 3,
+    "north_bonus": False,
     "start_points": 25000,
     "target_points": 25000,
     "oka": 0,
     "point_step": 100,
     "length": "hanchan",
     "extension": "none",
+    "extension_points": 0,
     "agari_yame": False,
     "bust": False,
     "riichi_needs": 0,
     "uma": [15000, 5000, -5000, -15000],
     "uma_ties": "share",
     "leftover_sticks": "first_share",
+    "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,
     "several_ron": "all",

@@ -3,19 +3,23 @@
 
 TITLE = "JPML league rules (A)"
 VALUES = {
+    "players": 4,
     "red_fives": 0,
+    "north_bonus": False,
     "start_points": 30000,
     "target_points": 30000,
     "oka": 0,
     "point_step": 100,
     "length": "hanchan",
     "extension": "none",
+    "extension_points": 0,
     "agari_yame": False,
     "bust": False,
     "riichi_needs": 0,
     "uma": {"3": [12000, -1000, -3000, -8000], "1": [8000, 3000, 1000, -12000], "else": [8000, 4000, -4000, -8000]},
     "uma_ties": "share",
     "leftover_sticks": "nobody",
+    "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,
     "several_ron": "nearest",

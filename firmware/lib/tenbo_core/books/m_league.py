@@ -3,19 +3,23 @@
 
 TITLE = "M.League"
 VALUES = {
+    "players": 4,
     "red_fives": 3,
+    "north_bonus": False,
     "start_points": 25000,
     "target_points": 30000,
     "oka": 20000,
     "point_step": 100,
     "length": "hanchan",
     "extension": "none",
+    "extension_points": 0,
     "agari_yame": False,
     "bust": False,
     "riichi_needs": 0,
     "uma": [30000, 10000, -10000, -30000],
     "uma_ties": "share",
     "leftover_sticks": "first_share",
+    "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,
     "several_ron": "nearest",

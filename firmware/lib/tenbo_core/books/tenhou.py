@@ -3,19 +3,23 @@
 
 TITLE = "Tenhou, ranked hanchan with red fives"
 VALUES = {
+    "players": 4,
     "red_fives": 3,
+    "north_bonus": False,
     "start_points": 25000,
     "target_points": 30000,
     "oka": 20000,
     "point_step": 100,
     "length": "hanchan",
     "extension": "target",
+    "extension_points": 0,
     "agari_yame": True,
     "bust": True,
     "riichi_needs": 1000,
     "uma": [20000, 10000, -10000, -20000],
     "uma_ties": "seat",
     "leftover_sticks": "first_seat",
+    "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,
     "several_ron": "all",

@@ -29,7 +29,7 @@ class VisibleSeatState(NamedTuple):
     seat: int
     name: str
     wind: str
-    score: int
+    score: int | None
     riichi: bool
     words: list[str]
     dots: list[str]
@@ -50,12 +50,15 @@ def query_seat_displays(
     looks = []
     for seat in SEATS:
         says = view(seat)
-        wind = WIND_NAMES["ESWN".index(says["wind"])] if says["wind"] else ""
+        # A seat without a player is dark: it has neither name nor points.
+        is_dark = says["screen"] == "dark"
+        wind = WIND_NAMES["ESWN".index(says["wind"])] if says.get("wind") else ""
         words = [line for line in says["lines"] if line]
         # The top line of the score is what the display's picture and the frame say anyway.
         words = words[1:] if says["screen"] == "score" else words
         dots = table.display(seat).braille_text().splitlines()
-        looks.append(VisibleSeatState(seat, names[seat], wind, says["score"], lamps[seat], words, dots))
+        name, score = ("", None) if is_dark else (names[seat], says["score"])
+        looks.append(VisibleSeatState(seat, name, wind, score, lamps[seat], words, dots))
     return looks
 
 
@@ -114,7 +117,7 @@ def _title(look: VisibleSeatState) -> str:
 def _words(look: VisibleSeatState, columns: int, most: int, style: TerminalCapabilities) -> list[str]:
     """Return a seat as its name, its points, and at most `most` lines of its display."""
     name = (look.name or look.wind or f"seat {look.seat}")[:columns]
-    points = f"{look.wind[:1]} {look.score}"
+    points = "dark" if look.score is None else f"{look.wind[:1]} {look.score}"
     if most == 1:
         lamp = f" {RIICHI}" if look.riichi else ""
         rest = f"  {points}{lamp}  {' | '.join(look.words)}"[: columns - len(name)]

@@ -165,12 +165,14 @@ class RecordedGameConverter:
         if switches := {name: value for name, value in self.changes.items() if name != "start_points"}:
             record["set"] = switches
         record |= win.declared or {}
-        record |= {"by": "tsumo" if win.seat == win.source else "ron", "seat": "ESWN"[wind_of(win.seat, table.dealer)]}
+        players = table.rules.players
+        record["by"] = "tsumo" if win.seat == win.source else "ron"
+        record["seat"] = "ESWN"[wind_of(win.seat, table.dealer, players)]
         record["round"] = "ESWN"[table.round]
         if win.pao is not None:
-            record["pao"] = {"seat_wind": "ESWN"[wind_of(win.pao, table.dealer)]}
+            record["pao"] = {"seat_wind": "ESWN"[wind_of(win.pao, table.dealer, players)]}
             if win.seat != win.source:
-                record["pao"]["from"] = "ESWN"[wind_of(win.source, table.dealer)]
+                record["pao"]["from"] = "ESWN"[wind_of(win.source, table.dealer, players)]
         self.archive.append({**record, "expect": expected})
 
     def _drawn(self, hand: RecordedHand, following: RecordedHand | None) -> None:
@@ -216,7 +218,8 @@ class RecordedGameConverter:
     def _report_difference(self, hand: RecordedHand, text: str, seat: int | None = None) -> None:
         who = ""
         if seat is not None:
-            who = f" {WIND_NAMES[wind_of(seat, hand.number - 1)]} {self.game.names[seat]}".rstrip()
+            wind = WIND_NAMES[wind_of(seat, hand.number - 1, self.table.rules.players)]
+            who = f" {wind} {self.game.names[seat]}".rstrip()
         self.differences.append(f"{hand.label}{who}: {text}")
 
 

@@ -62,7 +62,8 @@ def _table(view: dict[str, Any]) -> dict[str, Any]:
         "hand": f"{now['round']}{now['hand']}" if now else None,
         "honba": now.get("honba"),
         "sticks": now.get("sticks"),
-        **dict(zip(SEATS, scores, strict=True)),
+        **dict.fromkeys(SEATS),
+        **dict(zip(SEATS, scores, strict=False)),
         "hidden": bool(view.get("hidden")),
     }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tenbo.scoring.bulk.arrays import HONOUR_WEIGHTS, NO_MELD, NO_TILE, RED_SHIFT, SUIT_WEIGHTS, MeldArrays
-from tenbo.scoring.tiles import GREEN_KINDS, KIND, KINDS, dora_of
+from tenbo.scoring.tiles import GREEN_KINDS, KIND, KINDS, WEST, dora_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 IS_GREEN = np.array([kind in GREEN_KINDS for kind in KIND] + [True], dtype=np.bool_)
 DORA = np.array([dora_of(tile) for tile in range(NO_TILE)], dtype=np.uint8)
+# Of characters there are 1m and 9m where three play.
+DORA_OF_THREE = DORA.copy()
+DORA_OF_THREE[0] = 8
 KINDS_OF = np.array([*KIND, NO_TILE], dtype=np.uint8)
 # The number of tiles of each kind in a meld: three in a row, or three or four alike.
 IN_MELD: NDArray[np.uint8] = np.zeros((NO_MELD + 1, KINDS), dtype=np.uint8)
@@ -38,7 +41,8 @@ class HandArchive:
 
     `tiles` are the closed tiles with the winning one among them (NO_TILE where there are fewer than 14),
     `melds` the codes of `Meld` (NO_MELD for none), `red_in_melds` the red fives in them, `winds` four times
-    the seat wind plus the round wind, `situation` the bits of riichi, ippatsu and the like.
+    the seat wind plus the round wind, `situation` the bits of riichi, ippatsu and the like, `norths` how many were set
+    aside where three play.
     """
 
     def __init__(self, size: int) -> None:
@@ -52,6 +56,7 @@ class HandArchive:
         self.dora = np.full((5, size), NO_TILE, dtype=np.uint8)
         self.ura = np.full((5, size), NO_TILE, dtype=np.uint8)
         self.honba = np.zeros(size, dtype=np.int32)
+        self.norths = np.zeros(size, dtype=np.uint8)
 
     def __len__(self) -> int:
         return len(self.win)
@@ -71,6 +76,7 @@ class HandArchive:
         dora: Sequence[int] = (),
         ura: Sequence[int] = (),
         honba: int = 0,
+        norths: int = 0,
     ) -> None:
         """Write one hand into its column."""
         self.tiles[: len(closed), at] = closed
@@ -84,6 +90,7 @@ class HandArchive:
         self.dora[: len(dora), at] = dora
         self.ura[: len(ura), at] = ura
         self.honba[at] = honba
+        self.norths[at] = norths
 
 
 class PackedHands:
@@ -109,9 +116,14 @@ class PackedHands:
         self.places = np.zeros(number, dtype=np.int64)
         self.is_open = np.zeros(number, dtype=np.bool_)
         self._meld(melds)
-        self.bonus = self._dora(archive.dora[:, part])
-        if rules.ura_dora:
-            self.bonus += self._dora(archive.ura[:, part])
+        self.dora = DORA_OF_THREE if rules.players == 3 else DORA
+        self.norths = archive.norths[part].astype(np.int64)
+        turned_up = [archive.dora[:, part]] + ([archive.ura[:, part]] if rules.ura_dora else [])
+        self.bonus = np.zeros(number, dtype=np.int64)
+        for indicators in turned_up:
+            self.bonus += self._dora(indicators)
+        if rules.players == 3:
+            self.bonus += self._norths(*turned_up)
         if rules.red_fives:
             self.bonus += (self.honours >> RED_SHIFT) + archive.red_in_melds[part]
 
@@ -135,6 +147,12 @@ class PackedHands:
             green &= np.take(GREEN_MELDS, column[at])
         return green
 
+    def _norths(self, *indicators: NDArray[np.uint8]) -> Ints:
+        """Count the norths set aside: each is a bonus, and dora besides for each indicator that is a West."""
+        each = 1 + sum((tiles == WEST).sum(axis=0, dtype=np.int64) for tiles in indicators)
+        bonus: Ints = self.norths * each
+        return bonus
+
     def _dora(self, indicators: NDArray[np.uint8]) -> Ints:
         """Count the tiles that the indicators make dora."""
         bonus = np.zeros(len(self.win), dtype=np.int64)
@@ -144,7 +162,7 @@ class PackedHands:
             if not at.size:
                 continue
             whole = at.size == everywhere.size
-            dora = np.take(DORA, column if whole else column[at])
+            dora = np.take(self.dora, column if whole else column[at])
             kinds = self.kinds if whole else self.kinds[:, at]
             held = (kinds == dora).sum(axis=0, dtype=np.uint8).astype(np.int64)
             melded = np.nonzero(self.is_melded[at])[0]

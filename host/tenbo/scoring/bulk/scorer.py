@@ -267,7 +267,7 @@ class BulkScorer:
         kinds = 2 * hands.tsumo + is_east
         value, first, second = (np.take(table, kinds * UNITS + unit) for table in self._payments(kinds, unit))
         counters = hands.honba * self.rules.honba_value
-        share = np.where(hands.tsumo, counters // 3, counters)
+        share = np.where(hands.tsumo, counters // (self.rules.players - 1), counters)
         scored = best > 0
         first = np.where(scored, first + share, 0)
         second = np.where(scored & hands.tsumo & ~is_east, second + share, 0)
@@ -294,7 +294,8 @@ class BulkScorer:
         if missing.any():
             for key in np.unique(keys[missing]).tolist():
                 kind, paid = divmod(key, UNITS)
-                pay = (by_tsumo if kind & 2 else by_ron)(paid, bool(kind & 1))
+                east_wins = bool(kind & 1)
+                pay = by_tsumo(self.rules, paid, east_wins) if kind & 2 else by_ron(paid, east_wins)
                 self.payments[:, key] = pay.total, pay.discarder or pay.each or pay.east, pay.other
         return self.payments
 

@@ -10,6 +10,9 @@
     yaku_values      the value of a set of yaku under one book
     payment_tables   the payments of a book for han and fu
     scorer           the loop that combines them, for one book, seat wind and round wind
+    three_player_scorer
+                     the same where three play
+    scorers          the scorer of a book and of its winds, made once
     unknown_wait     the same without pinfu and waits (Austria, 3.6.1.1)
 
 Everything here may change with any release; `tenbo.scoring` is the public interface.

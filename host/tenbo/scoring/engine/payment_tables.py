@@ -82,11 +82,11 @@ class PaymentTables:
 
     def _outcomes(self, *, tsumo: bool, east_wins: bool) -> Memo[Outcome]:
         """Return the table of han, fu and payments, by the word and above it the counters."""
-        payment = by_tsumo if tsumo else by_ron
 
         def outcome_of(key: int) -> Outcome:
             counters = (key >> HONBA_SHIFT) * self.rules.honba_value
-            pay = payment((key & WORD_MASK) >> UNIT_SHIFT, east_wins, counters)
+            unit = (key & WORD_MASK) >> UNIT_SHIFT
+            pay = by_tsumo(self.rules, unit, east_wins, counters) if tsumo else by_ron(unit, east_wins, counters)
             return key >> HAN_SHIFT & HAN_MASK, key & FU_MASK, pay
 
         return Memo(outcome_of, limit=1_000)

@@ -102,7 +102,7 @@ class Scorer:
 
     >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring.tiles import parse_tiles
-    >>> south = scorer_of(load("ema-2016").rules, seat=1, round_=0)
+    >>> south = Scorer(load("ema-2016").rules, seat=1, round_=0)
     >>> result = south.score(parse_tiles("234567m345p678s9s"), *parse_tiles("9s"), situation=BIT["riichi"])
     >>> result.yaku, result.han, result.fu, result.value
     ((('riichi', 1),), 1, 40, 1300)
@@ -123,6 +123,8 @@ class Scorer:
         "tables",
         "worth",
     )
+    # Set aside as a bonus, where three play.
+    norths = 0
 
     def __init__(self, rules: Rules, seat: int, round_: int) -> None:
         self.rules = rules
@@ -357,12 +359,6 @@ def has_reading(possible: int, features: int, *suits: int) -> bool:
         return False
     shape = features + (sum(row[0] for row in rows) & GROUP_MASK)
     return SHAPES[shape >> FU_BITS] != 0
-
-
-@lru_cache(maxsize=128)
-def scorer_of(rules: Rules, seat: int, round_: int) -> Scorer:
-    """Return the scorer of a rule book for a seat and round wind (0-3), made once."""
-    return Scorer(rules, seat, round_)
 
 
 @lru_cache(maxsize=64)

@@ -88,8 +88,8 @@ class FirmwareDrillTable:
         if phase == PLAYING:
             for seat in SEATS:
                 self._virtual.press(seat, "back")
-        (hand,) = demo.random_hands(1, chance.randrange(1 << 30))
-        for step in demo.hand_steps(hand):
+        (hand,) = demo.random_hands(1, chance.randrange(1 << 30), len(SEATS))
+        for step in demo.hand_steps(hand, len(SEATS)):
             if self._can(step, goes_on=phase == PLAYING):
                 demo.press_keys(self._virtual, step)
                 yield

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.pace.forecast import hand_cycles
 from tenbo.tournament.pace.statistics import CHANCE, Mean, Share, deviation_of, mean_of, mean_with_deviations
-from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -143,7 +142,7 @@ def play_statistics(
     for session, game, players in games:
         sessions.setdefault(session, []).append((game, players))
         for hand in game.finished:
-            for seat in SEATS:
+            for seat in range(len(players)):
                 hall.add_hand(hand, seat)
                 if players[seat] not in hidden:
                     each.setdefault(players[seat], PlayStatistics()).add_hand(hand, seat)

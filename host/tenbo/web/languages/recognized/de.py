@@ -25,6 +25,7 @@ WORDS = {
     "a game of no session": "eine Partie ohne Runde",
     "a list of [session, table, [E, S, W, N]]": "eine Liste von Runde, Tisch und vier Spielern",
     "a list of four integers": "vier ganze Zahlen",
+    "a list of three or four integers": "drei oder vier ganze Zahlen",
     "a list of two integers": "zwei ganze Zahlen",
     "a penalty": "eine Strafe",
     "a seat from 0 to 3": "ein Sitz von 0 bis 3",

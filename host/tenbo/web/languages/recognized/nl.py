@@ -15,6 +15,7 @@ WORDS = {
     "a game of no session": "een spel zonder sessie",
     "a list of [session, table, [E, S, W, N]]": "een lijst van sessie, tafel en vier spelers",
     "a list of four integers": "vier gehele getallen",
+    "a list of three or four integers": "drie of vier gehele getallen",
     "a list of two integers": "twee gehele getallen",
     "a penalty": "een straf",
     "a seat from 0 to 3": "een plaats van 0 tot 3",

@@ -1,0 +1,60 @@
+"""Finds what cannot be in a hand where three play: tiles, chi and a seat that are not there, norths set aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.scoring.melds import CHI
+from tenbo.scoring.tiles import KIND, NAMES
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.seats import NORTH
+from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tenbo.scoring.hand import Hand
+    from tenbo_core.rules import Rules
+
+# 2m to 8m.
+MISSING_KINDS = range(1, 8)
+
+
+def faults_of_missing_tiles(named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
+    """Yield for each field its first tile of those that are not there where three play."""
+    for at, tiles in named:
+        for tile in tiles:
+            if KIND[tile] in MISSING_KINDS:
+                yield Malformed(
+                    "bad_tile",
+                    sentence("tile_of_four_players", "{tile} is not there where three play", tile=NAMES[tile]),
+                    at,
+                )
+                break
+
+
+def faults_of_three(hand: Hand, named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
+    """Yield the faults of a hand under a book for three players; `named` are its tiles by field."""
+    yield from faults_of_missing_tiles(named)
+    if any(meld.kind == CHI for meld in hand.melds):
+        yield Refused(
+            "not_in_this_rule_book", sentence("chi_of_four_players", "there is no chi where three play"), "melds"
+        )
+    winds = () if hand.pao is None else (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans)
+    for at, wind in (("seat", hand.seat), *(("pao", wind) for wind in winds)):
+        if wind == NORTH:
+            yield Malformed("bad_seat", sentence("north_of_four_players", "there is no North where three play"), at)
+
+
+def faults_of_norths(hand: Hand, rules: Rules | None) -> Iterator[TenboError]:
+    """Yield the faults of the number of norths set aside."""
+    if not 0 <= hand.north <= 4:
+        yield Malformed(
+            "bad_field",
+            sentence("value_impossible", "{name} cannot be {number}", name="north", number=hand.north),
+            "north",
+        )
+    elif hand.north and rules is not None and not rules.north_bonus:
+        yield Refused(
+            "not_in_this_rule_book", sentence("book_without_norths", "this rule book sets no norths aside"), "north"
+        )
