@@ -89,7 +89,7 @@ def plain_ways(table, enough):
 def test_the_search_finds_exactly_what_paying_out_every_win_finds():
     """A player who plays for a hand that does not suffice, or for more than is needed, has lost by our fault."""
     for table in some_tables(3):
-        for seat in SEATS:
+        for seat in table.rules.seats:
             found = [(need.place, need.source, need.values, need.shared) for need in needs(table, seat)]
             assert found == plain_needs(table, seat), (table, seat)
 
@@ -99,7 +99,7 @@ def test_what_is_said_to_be_enough_is_enough_at_the_table_itself():
     for table in some_tables(1):
         if table.phase != PLAYING:
             continue
-        for seat in SEATS:
+        for seat in table.rules.seats:
             for need in needs(table, seat):
                 for win in need.values:
                     after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))

@@ -9,6 +9,7 @@ from device import views
 class Rules:
     def __init__(self, uma_ties):
         self.uma_ties = uma_ties
+        self.players = 4
 
 
 class Table:

@@ -98,7 +98,7 @@ def test_a_start_from_a_checkpoint_is_the_start_that_folds_the_whole_game():
         for number, book in enumerate(BOOKS):
             if keeper.table is not None and keeper.table.phase == "playing":
                 keeper.record_request("end", 4, [])
-            switches = [["uma_ties", "seat"], ["honba_value", 300]] if number % 2 else None
+            switches = [["uma_ties", "seat"], ["honba_value", 600]] if number % 2 else None
             keeper.record_request("start", 4, [book, switches])
             go_on(keeper, 20 + number, 1 + number)
             keep(keeper, flash)

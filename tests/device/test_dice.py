@@ -27,6 +27,7 @@ def test_a_byte_that_would_load_the_die_is_drawn_again() -> None:
 
 def test_the_wall_is_counted_from_the_dealer() -> None:
     """Five and nine break the dealer's own wall, ten that of the right-hand neighbour."""
-    assert wall_to_break([2, 3], dealer=2) == 2
-    assert wall_to_break([4, 5], dealer=0) == 0
-    assert wall_to_break([6, 4], dealer=3) == 0
+    assert wall_to_break([2, 3], dealer=2, players=4) == 2
+    assert wall_to_break([4, 5], dealer=0, players=4) == 0
+    assert wall_to_break([6, 4], dealer=3, players=4) == 0
+    assert wall_to_break([6, 4], dealer=2, players=3) == 2

@@ -185,6 +185,10 @@ def _check_three_players(rules: Rules) -> None:
         raise Malformed(
             "bad_field", f"red_fives is 0 or {usual} with {rules.players} players, not {rules.red_fives}", "red_fives"
         )
+    for row in uma_rows(rules.uma).values():
+        if len(row) != rules.players:
+            number = "three" if rules.players == 3 else "four"
+            raise Malformed("bad_field", f"uma must be a list of {number} integers, not {row}", "uma")
     for name in ("north_bonus", "tsumo_loss"):
         if rules.players == 4 and rules.values[name]:
             raise Malformed("bad_field", f"{name} is for three players, and this book has four", name)

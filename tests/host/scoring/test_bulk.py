@@ -98,6 +98,11 @@ def test_arrays_give_what_single_hands_give(book: str) -> None:
 
 # Every value that a switch takes; of numbers, lists and tables those that make a difference to a hand.
 VALUES: dict[str, list[object]] = {
+    # Three players have other tiles, and other books: see test_three_players.py.
+    "players": [],
+    "north_bonus": [],
+    "tsumo_loss": [],
+    "red_fives": [0, 3],
     "honba_value": [0, 600],
     "two_han_from": [0, 2, 5],
     "double_yakuman": [[], ["kokushi_13", "chuuren_9", "suuankou_tanki", "daisuushii"]],

@@ -34,7 +34,8 @@ class PlainTable:
 
     def __init__(self, rules: Rules, start: dict) -> None:
         self.rules = rules
-        self.scores = list(start.get("scores") or [rules.start_points] * 4)
+        self.players = 3 if rules.values["players"] == 3 else 4
+        self.scores = list(start.get("scores") or [rules.start_points] * self.players)
         self.pot = start.get("sticks") or 0
         self.wind = "ESWN".index(start.get("round") or "E")
         self.deal = (start.get("hand") or 1) - 1
@@ -43,7 +44,7 @@ class PlainTable:
         self.bets: list[int] = []
         self.left: int | None = None
         self.taken = 0
-        self.later = [0] * 4
+        self.later = [0] * self.players
         self.substitutes: dict[int, str] = {}
         self.out: set[int] = set()
 
@@ -73,7 +74,7 @@ class PlainTable:
 
     def on_win(self, wins: list[dict]) -> None:
         source = wins[0]["from"]
-        queue = sorted(wins, key=lambda win: (win["seat"] - source - 1) % 4)
+        queue = sorted(wins, key=lambda win: (win["seat"] - source - 1) % self.players)
         if self.rules.several_ron == "nearest":
             queue = queue[:1]
         for place, win in enumerate(queue):
@@ -96,15 +97,19 @@ class PlainTable:
         return math.ceil(points / 100) * 100 if self.rules.payment == "fu" else points
 
     def pay(self, seat: int, source: int, points: int, counters: int, pao: int | None) -> None:
-        shares = {other: 1 for other in range(4) if other != seat}
+        shares = {other: 1 for other in range(self.players) if other != seat}
         if seat == self.deal:
             shares = dict.fromkeys(shares, 2)
         else:
             shares[self.deal] = 2
+        due = {other: self.up(points * share) for other, share in shares.items()}
+        if self.players == 3 and not self.rules.tsumo_loss:
+            missing = self.up(points * (2 if seat == self.deal else 1))
+            due = {other: amount + math.ceil(missing / 200) * 100 for other, amount in due.items()}
         if pao is None and source == seat:
-            due = {other: self.up(points * share) + counters // 3 for other, share in shares.items()}
+            due = {other: amount + counters // len(due) for other, amount in due.items()}
         else:
-            whole = self.up(points * sum(shares.values()))
+            whole = sum(due.values()) if source == seat else self.up(points * (6 if seat == self.deal else 4))
             if pao is None or pao == source:
                 due = {source: whole + counters}
             elif source == seat:
@@ -124,7 +129,7 @@ class PlainTable:
         self.pot = 0
 
     def on_draw(self, tenpai: list[int], nagashi: list[int] | None = None) -> None:
-        winners = sorted(nagashi or [], key=lambda seat: (seat - self.deal) % 4)
+        winners = sorted(nagashi or [], key=lambda seat: (seat - self.deal) % self.players)
         as_win = self.rules.nagashi == "win"
         for place, seat in enumerate(winners):
             honba = self.honba if as_win and (place == 0 or self.rules.honba_to == "every") else 0
@@ -133,12 +138,11 @@ class PlainTable:
             self.collect(winners)
             self.close(stays=self.deal in winners, counter=self.deal in winners, may_stop=True)
             return
-        if not winners and 0 < len(tenpai) < 4:
-            for seat in range(4):
+        noten = self.players - len(tenpai)
+        if not winners and tenpai and noten:
+            for seat in range(self.players):
                 gets = seat in tenpai
-                self.scores[seat] += (
-                    self.rules.noten_pool // len(tenpai) if gets else -self.rules.noten_pool // (4 - len(tenpai))
-                )
+                self.scores[seat] += self.rules.noten_pool // len(tenpai) if gets else -self.rules.noten_pool // noten
         self.close(stays=self.deal in tenpai, counter=True, may_stop=True)
 
     def on_abort(self, **_) -> None:
@@ -151,9 +155,11 @@ class PlainTable:
             if self.rules.chombo == "after_uma":
                 self.later[seat] -= self.rules.chombo_points
                 continue
-            for other in range(4):
+            for other in range(self.players):
                 if other != seat:
                     amount = 4000 if self.deal in (seat, other) else 2000
+                    if self.players == 3 and not self.rules.tsumo_loss:
+                        amount += 2000 if self.deal == seat else 1000
                     self.scores[seat] -= amount
                     self.scores[other] += amount
         if along == "win":
@@ -208,14 +214,17 @@ class PlainTable:
         rules = self.rules
         self.bets, self.phase = [], "between"
         self.count()
-        regular = 4 if rules.length == "east" else 8
-        number = 4 * self.wind + self.deal + 1
-        enough = max(self.scores) >= rules.target_points or rules.extension == "none"
+        regular = self.players if rules.length == "east" else 2 * self.players
+        number = self.players * self.wind + self.deal + 1
+        enough = max(self.scores) >= (rules.extension_points or rules.target_points) or rules.extension == "none"
         if rules.bust and any(score < 0 for score in self.scores):
             self.phase = "over"
         elif number >= regular:
-            leads = min(range(4), key=lambda seat: (self.comes_last(seat), -self.scores[seat], seat)) == self.deal
-            if not stays and (enough or number == regular + 4):
+            leads = (
+                min(range(self.players), key=lambda seat: (self.comes_last(seat), -self.scores[seat], seat))
+                == self.deal
+            )
+            if not stays and (enough or number == regular + self.players):
                 self.phase = "over"
             if stays and enough and may_stop and rules.agari_yame and leads:
                 self.phase = "over"
@@ -224,7 +233,7 @@ class PlainTable:
             return
         self.honba = self.honba + 1 if counter and rules.honba_value else 0
         if not stays:
-            self.wind, self.deal = divmod(number, 4)
+            self.wind, self.deal = divmod(number, self.players)
 
     # --- the result ---
 
@@ -242,9 +251,9 @@ class PlainTable:
     def totals(self) -> list[int]:
         """Return the totals as if the game ended now."""
         rules = self.rules
-        key = {seat: (not self.comes_last(seat), self.scores[seat]) for seat in range(4)}
+        key = {seat: (not self.comes_last(seat), self.scores[seat]) for seat in range(self.players)}
         by_seat = rules.uma_ties == "seat"
-        ranked = sorted(range(4), key=lambda seat: (not key[seat][0], -key[seat][1], seat))
+        ranked = sorted(range(self.players), key=lambda seat: (not key[seat][0], -key[seat][1], seat))
         groups: list[list[int]] = []
         for seat in ranked:
             if groups and not by_seat and key[groups[-1][0]] == key[seat]:

@@ -287,7 +287,7 @@ def test_a_proof_names_every_part_and_the_totals_have_its_sum(lines, words):
     assert str(proof) == words
 
 
-@pytest.mark.parametrize("names", [["A", "B", "C"], "ABCD", ["A", "B", "C", 4]])
+@pytest.mark.parametrize("names", [["A", "B"], "ABCD", ["A", "B", "C", 4]])
 def test_a_start_with_other_than_four_names_is_refused_before_it_counts(names):
     """No one would know later who has won."""
     with pytest.raises(Malformed, match="names must be a list of four texts"):
