@@ -90,26 +90,26 @@ def test_a_session_s_pages_say_what_comes_next_until_the_last_result_is_locked(h
     """Start, slips of paper tables, locks, the next session; each by the only filled button."""
     page = open_desk_page(hall, new_browser)
     session = part(page, "session")
-    assert page.evaluate(FILLED) == ["Start session 1"]
+    wait_until(lambda: page.evaluate(FILLED) == ["Start session 1"])
     expect(session.locator("tr[data-table='2']")).to_contain_text("on paper")
     session.get_by_role("button", name="Start session 1").click()
     said(page, "Table 1 has started.")
     wait_until(lambda: hall.table(1).ledger.table is not None)
     # A table without a device is no trouble.
     expect(session.locator(".band")).to_have_attribute("data-tone", "well")
-    assert re.fullmatch(r"(1:)?\d\d:\d\d|begins in .*", page.evaluate(LARGEST))
+    wait_until(lambda: re.fullmatch(r"(1:)?\d\d:\d\d|begins in .*", page.evaluate(LARGEST)))
     results = part(page, "results")
-    assert page.evaluate(FILLED) == ["Enter the slip of table 2"]
+    wait_until(lambda: page.evaluate(FILLED) == ["Enter the slip of table 2"])
     hall.table(1).play("end")
     hall.service.hall.slips.enter((1, 2), "Rea (referee)", SCORES, 0)
     expect(results.locator(".band button")).to_have_text("Lock 2 results")
     results.get_by_role("button", name="Lock 2 results").click()
     said(page, "2 results are locked.")
     expect(results.locator(".band .primary")).to_have_text("Go to session 2")
-    assert set(hall.service.hall.repository.tournament.locked) == {(1, 1), (1, 2)}
+    wait_until(lambda: set(hall.service.hall.repository.tournament.locked) == {(1, 1), (1, 2)})
     page.get_by_role("button", name="Undo").click()
     said(page, "Undone: 2 results are locked.")
-    assert not hall.service.hall.repository.tournament.locked
+    wait_until(lambda: not hall.service.hall.repository.tournament.locked)
     expect(results.locator(".band button")).to_have_text("Lock 2 results")
 
 
