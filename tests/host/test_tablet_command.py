@@ -9,13 +9,13 @@ import pytest
 
 from tenbo.cli.dispatch import main
 from tenbo.client.addresses import reachable_host
-from tools import page_library, tablet_firmware
+from tools import npm_packages, tablet_firmware
 
 
 @pytest.fixture(autouse=True)
 def current():
     """Have today's firmware among the pages."""
-    assert page_library.is_copied(), "run make web"
+    assert npm_packages.is_copied(), "run make web"
     tablet_firmware.build()
 
 

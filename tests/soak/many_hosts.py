@@ -41,7 +41,7 @@ from tenbo.app.provisioning import standby as standby_server
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, add_standby, connection_url, create_tables
 from tenbo.store.postgres.integrity import verify_database
@@ -106,7 +106,7 @@ class Host:
         self.store = SqliteStore(folder / f"{name}.db", clock=lambda: wall_clock_ms() + off)
         self.changes = ChangeBuffer()
         self.made: dict[tuple[str, int], float] = {}
-        log = ServiceLog(out=self.said)
+        log = LogWriter(out=self.said)
         self.collector = EventUploader(self.store, address, log, lambda: wall_clock_ms() + off)
 
     def play(self, table: int, chance: random.Random) -> None:
@@ -132,7 +132,7 @@ class Desk:
         self.store = PgStore(self.url)
         with suppress(Exception):
             MergedStore(self.store)
-        self.watch = DatabaseListener(self.url, self._look, ServiceLog(out=io.StringIO()))
+        self.watch = DatabaseListener(self.url, self._look, LogWriter(out=io.StringIO()))
         self.watch.start()
 
     def end(self) -> None:

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.web import LIBRARY_MISSING
 from tenbo_core.errors import TenboError
-from tools import page_library, tablet_firmware
+from tools import npm_packages, tablet_firmware
 from tools.browser_setup import chromium
 
 from .conftest import ARGUMENTS, PATIENCE_MS, wait_until
@@ -63,10 +63,10 @@ def by_name(hall):
 @contextmanager
 def tablet_service(folder):
     """Run a service without tables, under a name that no browser takes for this computer, and with today's firmware."""
-    assert page_library.is_copied(), LIBRARY_MISSING
+    assert npm_packages.is_copied(), LIBRARY_MISSING
     tablet_firmware.build()
     config = Config(folder / "hall.db", (), search=False, listen=("127.0.0.1", 0), names=("table.test",))
-    with Service(config, ServiceLog(out=io.StringIO())) as service:
+    with Service(config, LogWriter(out=io.StringIO())) as service:
         yield service.server.url
 
 

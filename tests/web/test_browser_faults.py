@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from tenbo.concurrency.worker import Worker
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.web import STATIC
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
@@ -216,7 +216,7 @@ def serve():
     def begin(app):
         config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="off")
         server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
-        worker = Worker("table", lambda: server.run([bound]), ServiceLog(out=io.StringIO()))
+        worker = Worker("table", lambda: server.run([bound]), LogWriter(out=io.StringIO()))
         worker.start()
         running.append((server, worker))
         return f"http://127.0.0.1:{bound.getsockname()[1]}"

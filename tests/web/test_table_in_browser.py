@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import expect
 
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 from tenbo.web import STATIC
 from tenbo.web.pages import PAGES, TABLET
@@ -270,7 +270,7 @@ def site():
     tablet_firmware.build()
     config = uvicorn.Config(files_app(site_files()), host="127.0.0.1", port=0, log_config=None, lifespan="off")
     server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
-    worker = Worker("table", lambda: server.run([bound]), ServiceLog(out=io.StringIO()))
+    worker = Worker("table", lambda: server.run([bound]), LogWriter(out=io.StringIO()))
     worker.start()
     yield f"http://127.0.0.1:{bound.getsockname()[1]}/"
     server.should_exit = True

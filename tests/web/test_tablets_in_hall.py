@@ -12,12 +12,12 @@ from dialled_tables import DialledTable
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.web import LIBRARY_MISSING
-from tools import page_library, tablet_firmware
+from tools import npm_packages, tablet_firmware
 
 from .conftest import ARGUMENTS, wait_until
 from .tablets import SIZE, BrowserTable, OwnBrowser, play_riichi
@@ -35,7 +35,7 @@ class TabletHall:
 
     def begin(self):
         """Begin the service, where it was the last time."""
-        self.service = Service(self.config, ServiceLog(out=io.StringIO()))
+        self.service = Service(self.config, LogWriter(out=io.StringIO()))
         self.service.__enter__()
         self.config = self.config._replace(listen=self.service.server.server_address)
 
@@ -81,7 +81,7 @@ def note(tablet):
 
 @contextmanager
 def run_hall(folder):
-    assert page_library.is_copied(), LIBRARY_MISSING
+    assert npm_packages.is_copied(), LIBRARY_MISSING
     tablet_firmware.build()
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())

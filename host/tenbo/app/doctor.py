@@ -19,7 +19,7 @@ from tenbo.devices.client import TableClient
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.ports import find_boards
 from tenbo.devices.serial_link import SerialLink
-from tenbo.flash.prompt import LISTEN_MS
+from tenbo.flash.repl_prompt import LISTEN_MS
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.ports import Port
     from tenbo.devices.table_keys import TableKeys
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.trusted_clock import MonotonicWallClock
     from tenbo.store import EventStore
 
@@ -64,7 +64,7 @@ class HallServices:
     Stations, requests and the clock use them at the same time, so each is thread-safe.
     """
 
-    log: ServiceLog
+    log: LogWriter
     changes: ChangeBuffer
     repository: TournamentRepository
     keys: DeviceKeys
@@ -102,7 +102,7 @@ class HallServices:
 
 def build_hall(
     store: EventStore,
-    log: ServiceLog,
+    log: LogWriter,
     named: Sequence[str] = (),
     *,
     search: bool = True,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tenbo.app.config import Config
     from tenbo.cluster.postgres.command_worker import CommandWorker
     from tenbo.cluster.uploader import EventUploader
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.integrations.mqtt.publisher import MqttPublisher
     from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
 
@@ -40,7 +40,7 @@ SHORTEST_PASSWORD = 8
 class Service:
     """Everything that runs under `tenbo run`; use it in a `with` statement."""
 
-    def __init__(self, config: Config, log: ServiceLog, day: MonotonicWallClock | None = None) -> None:
+    def __init__(self, config: Config, log: LogWriter, day: MonotonicWallClock | None = None) -> None:
         self.config = config
         self.log = log
         check_password(config)

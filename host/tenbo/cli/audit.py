@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     hands = disagreements = 0
     try:
         for place, line in archive_lines(args.files):
-            record = find_disagreement(place, line, args.rules)
+            record = rescore_line(place, line, args.rules)
             hands += 1
             if record is not None:
                 disagreements += 1
@@ -100,7 +100,7 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
                 yield f"{name}:{number}", line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
 
 
-def find_disagreement(place: str, line: bytes, default: str) -> dict[str, Any] | None:
+def rescore_line(place: str, line: bytes, default: str) -> dict[str, Any] | None:
     """Rescore one line; return the difference from the record, or None."""
     from tenbo.game.jsonl import error_record, parse_line
     from tenbo.scoring.json_records import answer_score

@@ -180,10 +180,10 @@ def _send_game(
 ) -> dict[str, Any]:
     """Send one game, and return the outcome, or why it was refused."""
     from tenbo.formats.pantheon_exchange import send_game
-    from tenbo.formats.pantheon_games import played_game
+    from tenbo.formats.pantheon_games import game_of_sheet
     from tenbo_core.errors import Refused
 
-    game = played_game(stored.tournament, sheet, stored.games.events_of)
+    game = game_of_sheet(stored.tournament, sheet, stored.games.events_of)
     record: dict[str, Any] = {"session": sheet.session, "table": sheet.table, "state": sheet.state}
     try:
         done = send_game(call, event, game, names)._asdict()

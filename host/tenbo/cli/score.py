@@ -194,9 +194,9 @@ def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
 def hand_record(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:
     """Return the command line as a record: its options, overridden by the words in HAND."""
     from tenbo.scoring.json_records import parse_indicators, parse_switches
-    from tenbo.scoring.melds import split_melds
+    from tenbo.scoring.melds import meld_texts
 
-    melds = split_melds(",".join(args.melds)) + written.get("melds", [])
+    melds = meld_texts(",".join(args.melds)) + written.get("melds", [])
     hand, win = _split_winning_tile(written.get("hand", args.hand), written.get("win", args.win), len(melds))
     record: dict[str, Any] = {
         "hand": hand,

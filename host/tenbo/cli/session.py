@@ -6,7 +6,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cli.support.session_output import (
+from tenbo.cli.support.session_report import (
     left_over_players_hint,
     missed_sessions_text,
     number_list_text,

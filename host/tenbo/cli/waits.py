@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.scoring.json_records import answer_waits
-    from tenbo.scoring.melds import split_melds
+    from tenbo.scoring.melds import meld_texts
     from tenbo.scoring.typed_hand import bare_tiles_text, extract_melds
 
     if args.jsonl:
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.hand:
         raise WrongUsage("name a hand, or --jsonl to read records")
     hand, laid = extract_melds(" ".join(args.hand))
-    melds = split_melds(",".join(args.melds)) + laid
+    melds = meld_texts(",".join(args.melds)) + laid
     written = bare_tiles_text(hand.split()) or hand
     answer = answer_waits({"hand": written, "melds": melds})
     if args.json:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.store import Head
     from tenbo.store.postgres.store import PgStore
 
@@ -127,7 +127,7 @@ class DatabaseHosts:
         names: NameDisplays,
         make_host: Callable[[CommandQueue, str], DatabaseHost],
         keys: DeviceKeys,
-        log: ServiceLog,
+        log: LogWriter,
     ) -> None:
         self._base, self._names, self._make_host, self._log = base, names, make_host, log
         self._followed = followed

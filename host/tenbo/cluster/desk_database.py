@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.store import EventStore, IntegrityReport
     from tenbo.store.postgres.listener import DatabaseListener
 
@@ -78,7 +78,7 @@ def open_readonly(path: Path) -> EventStore:
     return PgStore(url, readonly=True)
 
 
-def watch_database(store: MergedStore, news: Callable[[], None], log: ServiceLog) -> DatabaseListener | None:
+def watch_database(store: MergedStore, news: Callable[[], None], log: LogWriter) -> DatabaseListener | None:
     """Return a listener for the hosts' changes in the database; a store in a file has no other writers."""
     url = getattr(store.base, "url", "")
     if not url:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from tenbo.cluster.http_host import HttpHost
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -28,7 +28,7 @@ class HostRegistry:
         records: RecordWriter,
         http_hosts: list[HttpHost],
         database_hosts: DatabaseHosts | None,
-        log: ServiceLog,
+        log: LogWriter,
     ) -> None:
         self._store = store
         self._repository = repository

@@ -13,8 +13,8 @@ from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 Numbers = dict[str, int]
@@ -47,7 +47,7 @@ class TableNumberSync:
     """Adopts what other hosts have recorded."""
 
     def __init__(
-        self, store: MergedStore, repository: TournamentRepository, records: RecordWriter, log: ServiceLog
+        self, store: MergedStore, repository: TournamentRepository, records: RecordWriter, log: LogWriter
     ) -> None:
         self._store = store
         self._repository = repository

@@ -72,11 +72,11 @@ class PlayedGame(NamedTuple):
 def played_games(tournament: Tournament, sheets: list[TableResult], games: Games) -> list[PlayedGame]:
     """Return the games of some sheets; a result that was only entered has no hands."""
     return [
-        played_game(tournament, sheet, games) for sheet in sheets if (sheet.session, sheet.table) in tournament.games
+        game_of_sheet(tournament, sheet, games) for sheet in sheets if (sheet.session, sheet.table) in tournament.games
     ]
 
 
-def played_game(tournament: Tournament, sheet: TableResult, games: Games) -> PlayedGame:
+def game_of_sheet(tournament: Tournament, sheet: TableResult, games: Games) -> PlayedGame:
     """Return the game of one sheet, up to its lock."""
     place = sheet.session, sheet.table
     last = tournament.locked.get(place)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.table_games import TableGames
 
 Json = dict[str, Any]
@@ -40,7 +40,7 @@ class FirmwareRollout:
     """The current update, or the last one; one at a time. Thread-safe."""
 
     def __init__(
-        self, fleet: DeviceRegistry, games: TableGames, keys: DeviceKeys, changes: ChangeBuffer, log: ServiceLog
+        self, fleet: DeviceRegistry, games: TableGames, keys: DeviceKeys, changes: ChangeBuffer, log: LogWriter
     ) -> None:
         self._fleet = fleet
         self._games = games

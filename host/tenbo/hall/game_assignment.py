@@ -17,8 +17,8 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class GameAssignment:
     """Assigns games as they start; it knows the tables that were asked to start and have not yet done so."""
 
-    def __init__(self, repository: TournamentRepository, records: RecordWriter, log: ServiceLog) -> None:
+    def __init__(self, repository: TournamentRepository, records: RecordWriter, log: LogWriter) -> None:
         self._repository = repository
         self._records = records
         self._log = log

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
 
@@ -31,7 +31,7 @@ class ResultCacheWarmer:
     """Computes one hall's results in a thread of its own."""
 
     def __init__(
-        self, repository: TournamentRepository, fleet: DeviceRegistry, changes: ChangeBuffer, log: ServiceLog
+        self, repository: TournamentRepository, fleet: DeviceRegistry, changes: ChangeBuffer, log: LogWriter
     ) -> None:
         self._repository = repository
         self._fleet = fleet

@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.hall.trusted_clock import TableClockSample
-from tenbo.tournament.hall_clock import MINUTE, WRAP, ClockReading, TableClockOffset, extra_time_ms
+from tenbo.tournament.hall_clock import MINUTE, WRAP, TableClockOffset, TableClockReading, extra_time_ms
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault
 from tenbo_core.events import DESK
@@ -75,7 +75,7 @@ class TableClockSync:
                     sentence("device_clock_invalid", "its clock answers what is no time: update its firmware"),
                     "pong",
                 )
-            table_clock.time.add_reading(ClockReading(sent, answered, ticks))
+            table_clock.time.add_reading(TableClockReading(sent, answered, ticks))
             zero = ms - ticks
             if answered - sent <= QUICK_MS:
                 break

@@ -39,8 +39,8 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -60,7 +60,7 @@ class Timekeeper:
         repository: TournamentRepository,
         records: RecordWriter,
         fleet: DeviceRegistry,
-        log: ServiceLog,
+        log: LogWriter,
         day: MonotonicWallClock | None = None,
     ) -> None:
         self.day = day or MonotonicWallClock()

@@ -115,7 +115,7 @@ def parse_melds(melds: object, at: str = "melds") -> tuple[Meld, ...]:
     True
     """
     if isinstance(melds, str):
-        melds = split_melds(melds)
+        melds = meld_texts(melds)
     elif not isinstance(melds, Iterable):
         raise Malformed("bad_meld", f"{at} takes melds such as 'pon 555z', not {quote_value(melds)}", at)
     return tuple([meld if isinstance(meld, Meld) else parse_meld(meld, at) for meld in melds])
@@ -180,13 +180,13 @@ def _read_marks(kind: int | None, text: str) -> tuple[int | None, str]:
     return kind, FACE_DOWN.sub("", seen) if down == 2 else seen
 
 
-def split_melds(text: str) -> list[str]:
+def meld_texts(text: str) -> list[str]:
     """Return the melds of a list, each as a text: with commas or other signs between them, blanks, or nothing.
 
-    >>> (split_melds("pon 555z, chi 123m"), split_melds("555z 123p"),
-    ... split_melds("[555z][123p]"), split_melds("555z123p"))
+    >>> (meld_texts("pon 555z, chi 123m"), meld_texts("555z 123p"),
+    ... meld_texts("[555z][123p]"), meld_texts("555z123p"))
     (['pon 555z', 'chi 123m'], ['555z', '123p'], ['555z', '123p'], ['555z', '123p'])
-    >>> split_melds("pon 555z chi 123p"), split_melds("closed kan 5555z"), split_melds("white white white")
+    >>> meld_texts("pon 555z chi 123p"), meld_texts("closed kan 5555z"), meld_texts("white white white")
     (['pon 555z', 'chi 123p'], ['closed kan 5555z'], ['white white white'])
     """
     pieces = [piece.strip() for piece in re.split(r"[,;/|+&\[\](){}\n]", text)]

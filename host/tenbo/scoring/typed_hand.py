@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tenbo.scoring.json_records import parse_indicators
-from tenbo.scoring.melds import KIND_OF_WORD, is_meld, split_melds
+from tenbo.scoring.melds import KIND_OF_WORD, is_meld, meld_texts
 from tenbo.scoring.notations import HIRAGANA, HONOUR_WORDS, clean_pasted
 from tenbo.scoring.tiles import parse_tiles
 from tenbo_core.errors import Malformed
@@ -75,7 +75,7 @@ def extract_melds(text: str) -> tuple[str, list[str]]:
         if _is_tile(found[1]):
             last.append(f" win={found[1].strip()}")
             return " "
-        laid = split_melds(found[1])
+        laid = meld_texts(found[1])
         if not all(map(is_meld, laid)):
             return f" {found[1]} "
         melds.extend(laid)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CLOSED = -2
 
 
-class GameEvents:
+class StoredGameEvents:
     """The games of a store."""
 
     def __init__(self, store: EventStore) -> None:

@@ -135,7 +135,7 @@ def _apply_act(clock: HallClock | None, act: str, at: int, minutes: int, signal:
     return clock
 
 
-class ClockReading(NamedTuple):
+class TableClockReading(NamedTuple):
     """One reading of a table's clock: our times of sending and answer, and the table's counter."""
 
     sent: int
@@ -156,8 +156,8 @@ class ClockReading(NamedTuple):
 class _KnownReadings(NamedTuple):
     """The last readings of a counter, the first since it jumped, and how often it has wrapped since."""
 
-    last: tuple[ClockReading, ...] = ()
-    first: ClockReading | None = None
+    last: tuple[TableClockReading, ...] = ()
+    first: TableClockReading | None = None
     turns: int = 0
 
 
@@ -166,7 +166,7 @@ class TableClockOffset:
 
     >>> time = TableClockOffset()
     >>> for second in range(62):
-    ...     time.add_reading(ClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
+    ...     time.add_reading(TableClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
     >>> time.ticks_at(70_000), time.drift_ppm
     (75000, 0)
     """
@@ -175,7 +175,7 @@ class TableClockOffset:
         # Replaced as a whole: other threads read while the thread of the table's clock adds.
         self._known = _KnownReadings()
 
-    def add_reading(self, reading: ClockReading) -> None:
+    def add_reading(self, reading: TableClockReading) -> None:
         """Add a reading; a counter that has restarted or jumped discards earlier readings."""
         known, first, turns = self._known
         if known:
@@ -192,7 +192,7 @@ class TableClockOffset:
         self._known = _KnownReadings((*known[-READINGS + 1 :], reading), first or reading, turns)
 
     @property
-    def best_reading(self) -> ClockReading:
+    def best_reading(self) -> TableClockReading:
         """Return the quickest of the last readings, which is the most exact."""
         return _best(self._known)
 
@@ -212,5 +212,5 @@ class TableClockOffset:
         return None if ours < DRIFT_NEEDS_MS else (best.ticks - known.first.ticks - ours) * 1_000_000 // ours
 
 
-def _best(known: _KnownReadings) -> ClockReading:
+def _best(known: _KnownReadings) -> TableClockReading:
     return min(known.last, key=lambda reading: (reading.round_trip_ms, -reading.sent))

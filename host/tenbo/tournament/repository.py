@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.player_names import STREAM as PEOPLE
-from tenbo.tournament.game_events import GameEvents
+from tenbo.tournament.game_events import StoredGameEvents
 from tenbo.tournament.pace.timings import StoredTimings
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
@@ -23,7 +23,7 @@ class TournamentRepository:
     def __init__(self, store: EventStore) -> None:
         self.store = store
         self.desk = TournamentLog(store)
-        self.games = GameEvents(store)
+        self.games = StoredGameEvents(store)
         self.results = StoredResults(store, self.desk, self.games)
         self.timings = StoredTimings(store, self.desk, self.games)
         self._people = VersionedCache[dict[int, Player]]()

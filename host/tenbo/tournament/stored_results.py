@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.game_events import GameEvents
+    from tenbo.tournament.game_events import StoredGameEvents
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef, SessionTable
     from tenbo.tournament.state import Tournament
@@ -29,7 +29,7 @@ CACHE_BATCH_SIZE = 100
 class StoredResults:
     """The results of the tables in a store; those of finished games are cached there, too."""
 
-    def __init__(self, store: EventStore, log: TournamentLog, games: GameEvents) -> None:
+    def __init__(self, store: EventStore, log: TournamentLog, games: StoredGameEvents) -> None:
         self._store = store
         self._log = log
         self._games = games

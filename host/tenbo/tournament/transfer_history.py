@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-def transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[str, Any]]:
+def point_transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[str, Any]]:
     """Return a row for each event of a game that moved points or ended it, optionally up to an event.
 
     >>> from tenbo_core.event_text import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
-    >>> transfers_of(game)[-1]["deltas"]
+    >>> point_transfers_of(game)[-1]["deltas"]
     [0, 0, -1000, 0]
     """
     rows = []
@@ -44,7 +44,7 @@ def all_transfers(tournament: Tournament, games: Games) -> dict[tuple[int, int],
     for place, game in sorted(tournament.games.items()):
         last = tournament.locked.get(place)
         try:
-            moves[place] = transfers_of(games(game), last)
+            moves[place] = point_transfers_of(games(game), last)
         except (TenboError, ValueError):
             # The broken sheet names the error; the other games are listed.
             moves[place] = []

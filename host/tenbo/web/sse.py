@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.auth.visibility import Visibility
     from tenbo.web.server.connections import Connection
@@ -59,7 +59,7 @@ class EventStreams:
     """The streams of all clients. One task of the event loop writes to all of them; any thread may make a change."""
 
     def __init__(
-        self, changes: ChangeBuffer, visibility: Visibility, access: ClientAuthenticator, log: ServiceLog
+        self, changes: ChangeBuffer, visibility: Visibility, access: ClientAuthenticator, log: LogWriter
     ) -> None:
         self._changes = changes
         self._visibility = visibility

@@ -15,7 +15,7 @@ from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
 from tenbo.devices.station import Station
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator.fake_tables import FakeTables
 
 LOOKS = 6000
@@ -85,7 +85,7 @@ def serve(folder, paper, day=None):
     """Run a service over tables of paper until it follows all of them."""
     log = io.StringIO()
     config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-    with Service(config, ServiceLog(out=log), day) as service:
+    with Service(config, LogWriter(out=log), day) as service:
         wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * len(paper.tables))
         yield Running(service, paper, log)
 

@@ -16,7 +16,7 @@ import pytest
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.client.addresses import OwnNames
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.web.auth.access import ClientAuthenticator
 
 from .conftest import Running, wait_until
@@ -116,7 +116,7 @@ def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path
         for folder in (tmp_path / "one", tmp_path / "two"):
             folder.mkdir()
             config = Config(folder / "hall.db", [], search=False, listen=("127.0.0.1", 0))
-            services.append(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))))
+            services.append(stack.enter_context(Service(config, LogWriter(out=io.StringIO()))))
         for service, role in zip(services, ("referee", "desk"), strict=True):
             code = next(row["code"] for row in service.access.codes() if row["role"] == role)
             ask(service, "/v1/join", {"code": code, "name": "Ada"})
@@ -258,7 +258,7 @@ def test_the_service_ends_at_once_with_twenty_browsers_open(running, monkeypatch
 def test_ipv6_is_guarded_like_the_rest(tmp_path):
     """The same checks of name, origin and code at [::1]."""
     config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
-    with Service(config, ServiceLog(out=io.StringIO())) as service:
+    with Service(config, LogWriter(out=io.StringIO())) as service:
         run = Running(service, None, None)
         desk = logged_in_browser(run, "desk")
         assert desk.origin.startswith("http://[::1]:")
@@ -271,7 +271,7 @@ def test_on_a_network_whoever_has_not_joined_reads_nothing(tmp_path, monkeypatch
     """Neither names nor results nor changes; the page to join is there, and who has joined reads."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
-    with Service(config, ServiceLog(out=io.StringIO())) as service:
+    with Service(config, LogWriter(out=io.StringIO())) as service:
         run = Running(service, None, None)
         run.service.server.server_address = ("127.0.0.1", run.service.server.server_address[1])
         nobody = Browser(run)

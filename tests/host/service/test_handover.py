@@ -17,7 +17,7 @@ from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
 from tenbo.devices.client import TableClient, query_state, query_view
-from tenbo.hall.service_log import ServiceLog
+from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.event_text import event_text
@@ -56,7 +56,7 @@ def two(tmp_path):
         VirtualTable(firmware=compiled_firmware(), identity="e66000000000000b") as spare,
     ):
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
-        with Service(config, ServiceLog(out=io.StringIO())) as service:
+        with Service(config, LogWriter(out=io.StringIO())) as service:
             wait_until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
             service.hall.numbering.set_table_number("e66000000000000a", 3)
             wait_until(lambda: states(service)["e66000000000000a"] == "following")

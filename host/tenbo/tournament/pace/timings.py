@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.game_events import GameEvents
+    from tenbo.tournament.game_events import StoredGameEvents
     from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.record_log import TournamentLog
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class StoredTimings:
     """The timings of the tables in a store."""
 
-    def __init__(self, store: EventStore, log: TournamentLog, games: GameEvents) -> None:
+    def __init__(self, store: EventStore, log: TournamentLog, games: StoredGameEvents) -> None:
         self._store = store
         self._log = log
         self._games = games

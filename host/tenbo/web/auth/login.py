@@ -11,7 +11,7 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.web.auth.access import ClientAuthenticator
 
@@ -48,7 +48,7 @@ class LoginRoutes:
         repository: TournamentRepository,
         access: ClientAuthenticator,
         changes: ChangeBuffer,
-        log: ServiceLog,
+        log: LogWriter,
         wifi: WifiNetwork,
     ) -> None:
         self._repository = repository

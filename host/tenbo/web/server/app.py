@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tenbo.client.addresses import OwnNames
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
     from tenbo.web.server.line_sockets import LineSockets
@@ -63,7 +63,7 @@ class WebApp:
         pages: ASGIApp,
         access: ClientAuthenticator,
         names: OwnNames,
-        log: ServiceLog,
+        log: LogWriter,
         lines: LineSockets,
     ) -> None:
         self._answers = answers

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.hall.log_writer import LogWriter
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.routes.route_table import Answers
     from tenbo.web.server.line_sockets import LineSockets
@@ -81,7 +81,7 @@ class Server:
         streams: EventStreams,
         pages: ASGIApp,
         access: ClientAuthenticator,
-        log: ServiceLog,
+        log: LogWriter,
         lines: LineSockets,
         names: tuple[str, ...] = (),
     ) -> None:
