@@ -199,7 +199,7 @@ class LinkStation(Station):
                 self._publish()
                 self._store_arrived(link, follower)
                 if self.snapshot.state == FOLLOWING and not self._hello_requested:
-                    self._requests.handle_restart()
+                    self._requests.handle_restart(now)
                 self._hello_requested = False
             if message[0] in ANSWERS and not is_published:
                 self._publish()

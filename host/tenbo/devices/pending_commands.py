@@ -26,6 +26,8 @@ MOST_ANSWERS = 2000
 # Commands that make a table record an event.  A restarted table does not remember which commands it has answered, so
 # these are not repeated to it: they might be carried out twice.
 RECORDED = ("do", "propose")
+# A hello may also answer a question of before the command: then the answer to the command follows it by itself.
+DOUBT_MS = 2000
 # The code by which a table of a hall refuses a host without the hall's key, and the remedy.
 NOT_PROVED = "not_proved"
 OF_ANOTHER_HALL = (
@@ -48,7 +50,8 @@ class PendingCommand:
         self.unproved: Message | None = None
         self.answers: list[Message] = []
         self.ended: Message | None = None
-        self.is_doubtful = False
+        # When the table said hello before it had answered, as after a restart.
+        self.doubted: int | None = None
         self.over = threading.Event()
 
 
@@ -117,7 +120,10 @@ class PendingCommands:
         repeated = []
         with self._lock:
             for request in self._open.values():
-                if now_ms - request.begun > request.timeout_ms:
+                if request.doubted is not None:
+                    if now_ms - request.doubted > DOUBT_MS:
+                        request.over.set()
+                elif now_ms - request.begun > request.timeout_ms:
                     request.ended = request.unproved
                     request.over.set()
                 elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
@@ -125,13 +131,15 @@ class PendingCommands:
                     repeated.append(request.message)
         return repeated
 
-    def handle_restart(self) -> None:
-        """End the requests to record something: the table has started again and may have recorded it, or not."""
+    def handle_restart(self, now_ms: int) -> None:
+        """Repeat no request to record something: the table may have started again, and have recorded it or not.
+
+        Its answer is waited for a little longer, because this hello may be older than the request.
+        """
         with self._lock:
             for request in self._open.values():
-                if request.message[0] in RECORDED and not request.over.is_set():
-                    request.is_doubtful = True
-                    request.over.set()
+                if request.message[0] in RECORDED and request.doubted is None:
+                    request.doubted = now_ms
 
     def abandon_all(self) -> None:
         """End all requests without an answer: the table is gone."""
@@ -152,7 +160,7 @@ def is_valid_message(message: Message) -> bool:
 
 def answers_or_raise(request: PendingCommand) -> list[Message]:
     """Return the answers to a finished request, or raise why it failed."""
-    if request.ended is None and request.is_doubtful:
+    if request.ended is None and request.doubted is not None:
         message = sentence(
             "table_restarted_before_answer",
             "the table started again before it answered: look on its page whether it is recorded (tenbo log)",
