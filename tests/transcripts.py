@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 # The pages that are typed, each with its output.
-PAGES = ("first-evening", "tournament", "results", "seating", "paper")
+PAGES = ("first-evening", "club-evening", "tournament", "results", "seating", "paper")
 FENCE = re.compile(
     r"(?:^<!-- (?P<how>\w+) -->\n)?^(?P<indent> *)```console\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL
 )

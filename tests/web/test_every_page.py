@@ -34,6 +34,8 @@ PLACES = {
     "/overlay/{table:int}": ("/overlay/1", ".overlay .score"),
     "/wall": ("/wall?turn=0&show=tables", "article .score"),
     "/wall/{wall:int}": ("/wall/1?turn=0&show=seats", "main li"),
+    "/club": ("/club", ".club [role=tab]"),
+    "/club/person/{player:int}": ("/club/person/1", ".club h1"),
     "/me": ("/me?player=1", ".mine .score"),
     "/slips": ("/slips", "li[data-table]"),
     "/desk": ("/desk", "tenbo-desk-session .band"),

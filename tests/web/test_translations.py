@@ -58,6 +58,17 @@ RECORDED = (
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
      "Tisch 3: 41, Strafe für West zu Beginn: −8.000 (phone)"),
     ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: West zu Beginn, nach 70\xa0s"),
+    ("series", {"title": "Winter", "kind": "season", "date": "2026-10-01"}, "Winter, 2026-10-01"),
+    ("close", {"series": 7}, "7"),
+    ("resume", {"series": 7}, "7"),
+    ("play", {"rules": "ema-2025", "date": "2026-12-08", "players": [5, 0, 6, 7], "ledger": "1a", "table": 3},
+     "Tisch 3: 5 Bo\xa0/\xa0Gast\xa0/\xa06\xa0/\xa07"),
+    ("who", {"game": 9, "players": [5, 0, 6, 7]}, "9, 5 Bo\xa0/\xa0Gast\xa0/\xa06\xa0/\xa07"),
+    ("rescore", {"game": 9, "scores": [30_000] * 4, "why": "slip"},
+     "9, 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000 (slip)"),
+    ("void", {"game": 9, "why": "test"}, "9 (test)"),
+    ("merge", {"player": 6, "into": 5}, "6, 5 Bo"),
+    ("share", {"player": 5, "shows": "self"}, "5 Bo, nur die Person"),
     ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
 )  # fmt: skip
 RECORDS_IN_WORDS = """

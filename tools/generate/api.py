@@ -99,7 +99,8 @@ KIND_WORDS = {
     "count": "integer from 0",
     "seat": "0 to 3", "list": "list", "object": "object", "objects": "list of objects",
     "texts": "list of texts", "counts": "list of integers",
-    "four": "four integers", "two": "two integers",
+    "four": "four integers", "two": "two integers", "points": "three or four integers",
+    "seated": "three or four player numbers", "date": "a day such as 2026-12-08", "moment": "milliseconds since 1970",
 }  # fmt: skip
 # What the head of the page says of all acts.
 EVERYWHERE = ("by", "yes", "seen", "terminal")
@@ -140,7 +141,7 @@ def section(route: Route) -> str:
     if taken:
         lines += ["", "| field | in | is |", "|---|---|---|"]
     for field in taken:
-        kind = "number" if field.place == NUMBER else KIND_WORDS[field.kind]
+        kind = "number" if field.place == NUMBER else _kind_words(field.kind)
         where = "body" if field.place == BODY else "address"
         lines.append(f"| `{field.name}` | {where} | {kind}{'' if field.is_required else ', may be left out'} |")
     common = [f"`{field.name}`" for field in request_fields(route.answer) if field.name in EVERYWHERE]
@@ -148,6 +149,16 @@ def section(route: Route) -> str:
         lines += ["", f"It also takes {' and '.join([', '.join(common[:-1]), common[-1]] if common[1:] else common)}."]
     lines += ["", "```console", curl(example := best_example(route)), "```", ""]
     return "\n".join([*lines, *shown_answer(example), ""])
+
+
+def _kind_words(kind: str) -> str:
+    """Return what a kind of field is; one of some words is named by all of them.
+
+    >>> _kind_words("bool"), _kind_words("word season evening")
+    ('true or false', 'season or evening')
+    """
+    word, _, words = kind.partition(" ")
+    return KIND_WORDS[word] if word != "word" else " or ".join(words.split())
 
 
 def best_example(route: Route) -> dict[str, Any]:

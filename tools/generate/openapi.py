@@ -40,6 +40,10 @@ KINDS: dict[str, Schema] = {
     "texts": {"type": "array", "items": {"type": "string"}},
     "counts": {"type": "array", "items": COUNT},
     "four": {"type": "array", "items": INT, "minItems": 4, "maxItems": 4},
+    "points": {"type": "array", "items": INT, "minItems": 3, "maxItems": 4},
+    "seated": {"type": "array", "items": COUNT, "minItems": 3, "maxItems": 4},
+    "date": {"type": "string", "format": "date"},
+    "moment": {"type": "integer", "minimum": 0, "maximum": 253_402_300_799_999},
     "two": {"type": "array", "items": INT, "minItems": 2, "maxItems": 2},
 }
 TILE = {"type": "string", "examples": ["3p"]}
@@ -155,7 +159,8 @@ def body_schema(route: Route) -> Schema:
 
 
 def _body_field(field: RequestField) -> Schema:
-    plain = KINDS[field.kind]
+    word, _, words = field.kind.partition(" ")
+    plain = {"type": "string", "enum": words.split()} if word == "word" else KINDS[word]
     if field.default == "" and "minLength" in plain:
         # An empty text is as good as none.
         return {"anyOf": [plain, {"const": ""}]}

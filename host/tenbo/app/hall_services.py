@@ -13,6 +13,7 @@ from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.display_cache import DisplaySnapshots
+from tenbo.hall.evenings import Evenings
 from tenbo.hall.event_publisher import EventPublisher
 from tenbo.hall.event_recorder import EventRecorder
 from tenbo.hall.firmware_update import FirmwareRollout
@@ -30,6 +31,7 @@ from tenbo.hall.registration import Registration
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
+from tenbo.hall.season_import import SeasonImport
 from tenbo.hall.seat_lookup import PlayerLookup
 from tenbo.hall.seat_planning import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner
@@ -46,6 +48,7 @@ from tenbo.store.ledgers import StoredLedgers
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.record_log import stored_tournament_id
 from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.series.season_view import SeasonViews
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -98,6 +101,9 @@ class HallServices:
     calls: RefereeCalls
     stored_games: StoredGames
     players: PlayerLookup
+    evenings: Evenings
+    seasons: SeasonViews
+    season_import: SeasonImport
 
 
 def build_hall(
@@ -147,6 +153,7 @@ def build_hall(
     planner = SessionStartPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
     handover = Handover(repository, records, fleet, games)
+    evenings, seasons = Evenings(repository, records), SeasonViews(repository)
     assignment.assign_missed_games()
     return HallServices(
         log=log,
@@ -170,7 +177,7 @@ def build_hall(
         commands=DeviceCommands(fleet, handover, timekeeper.day.now_and_uptime),
         firmware_rollout=FirmwareRollout(fleet, games, keys, changes, log),
         timekeeper=timekeeper,
-        result_cache_warmer=ResultCacheWarmer(repository, fleet, changes, log),
+        result_cache_warmer=ResultCacheWarmer(repository, seasons, fleet, changes, log),
         registration=Registration(repository, records),
         planning=SeatPlanner(repository, log),
         sessions=Sessions(repository, records, planner, starter),
@@ -183,4 +190,7 @@ def build_hall(
         calls=RefereeCalls(fleet, records, log),
         stored_games=StoredGames(repository),
         players=PlayerLookup(repository, fleet, games),
+        evenings=evenings,
+        seasons=seasons,
+        season_import=SeasonImport(repository, records, evenings),
     )

@@ -18,6 +18,7 @@ from tenbo.web.routes.results import ResultRoutes
 from tenbo.web.routes.route_table import bind_routes
 from tenbo.web.routes.rulings import RulingRoutes
 from tenbo.web.routes.scoring import ScoringRoutes
+from tenbo.web.routes.series import SeriesRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
@@ -63,6 +64,7 @@ def build_server(
         ResultRoutes(repository, services.stored_games, visibility),
         PublicRoutes(repository, services.players, services.timekeeper),
         SlipRoutes(repository, services.slips),
+        SeriesRoutes(repository, services.seasons, services.evenings, services.season_import),
         ScoringRoutes(repository),
         DownloadRoutes(repository, own_store, access, wifi),
         LoginRoutes(repository, access, changes, log, wifi),

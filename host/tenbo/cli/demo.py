@@ -27,6 +27,7 @@ players it concerns and the others in words.
   tenbo demo
   tenbo demo --fast --rules tenhou
   tenbo demo --hands 12 --seed 7        hands made up by chance
+  tenbo demo --club                     a season of twelve evenings, two tables that play, and the club's pages
   tenbo demo --hall 3                   three tables that play by themselves, the service, and its pages in a browser
 """
 
@@ -62,7 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also write the four displays as one picture, after the last riichi",
     )
     parser.add_argument("--hall", type=int, metavar="N", help="so many tables and the whole hall, in a browser")
-    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall: where to answer")
+    parser.add_argument("--club", action="store_true", help="a club's season, and two tables that play this evening")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall or --club: where to answer")
     parser.add_argument("--seed", type=int, metavar="N", help="which hands chance makes up (default: 1)")
 
 
@@ -70,6 +72,10 @@ def run(args: argparse.Namespace) -> int:
     """Play the demonstration."""
     _refuse_unused_options(args)
     args.seed = 1 if args.seed is None else args.seed
+    if args.club:
+        from tenbo.cli import demo_club
+
+        return demo_club.run_demo(args)
     if args.hall is not None:
         from tenbo.cli import demo_hall
 
@@ -120,11 +126,14 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
     """Refuse options that would be dropped without a word."""
     from tenbo.cli.support.exit_status import WrongUsage
 
-    if args.hall is None and args.listen is not None:
+    in_browser = args.hall is not None or args.club
+    if args.hall is not None and args.club:
+        raise WrongUsage("--hall and --club: say one of them")
+    if not in_browser and args.listen is not None:
         raise WrongUsage("--listen goes with --hall, which shows the tables in a browser")
-    if args.hall is None and args.hands is None and args.seed is not None:
+    if not in_browser and args.hands is None and args.seed is not None:
         raise WrongUsage("--seed goes with --hands or --hall: the script has no chance in it")
-    if args.hall is not None and (args.png is not None or args.hands is not None):
+    if in_browser and (args.png is not None or args.hands is not None):
         raise WrongUsage("--png and --hands go with the one table in the terminal: leave --hall out")
 
 

@@ -64,7 +64,7 @@ def run_demo(args: argparse.Namespace) -> int:
     book = book_fields(args.rules)
     service_of = service_class()
     ended = threading.Event()
-    told = _catch_stop_signals(ended)
+    told = catch_stop_signals(ended)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
         print_text(f"{count_text(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
@@ -83,7 +83,7 @@ def run_demo(args: argparse.Namespace) -> int:
     return next((128 + number for number in told if number == _HANGUP), 0)
 
 
-def _catch_stop_signals(ended: threading.Event) -> list[int]:
+def catch_stop_signals(ended: threading.Event) -> list[int]:
     """Have every signal to end set an event, and return the list of those that came.
 
     An exception in the main thread, as in other commands, could interrupt the start of a thread or the cleanup.

@@ -102,7 +102,7 @@ def _record(client: Client, args: argparse.Namespace) -> int:
 
 
 def _new(client: Client, args: argparse.Namespace) -> int:
-    """Name the tournament. If it has another name, ask first, because its results then get the new name."""
+    """Begin a tournament, or name the one in play again. Other tournaments of the store stay what they are."""
     from tenbo.cli.support.shared_options import confirm
     from tenbo.tournament.confirmation import confirmation_request
 
@@ -110,13 +110,7 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     before = known.get("title", "")
     # An unknown book is reported first.
     record_fields(args)
-    if before and args.title.strip() and before != args.title and not args.yes:
-        asked = confirmation_request(
-            f"this store has the tournament {before!r}, which would be called {args.title!r} with all its results: "
-            "another tournament has a store of its own, tenbo run --store FILE"
-        )
-        if not (sys.stdin.isatty() and confirm(asked.message)):
-            raise asked
+    args.another = True if before not in ("", args.title) else None
     # One day is what is known of every tournament.
     told = [name for name in ABOUT if known.get(name) and (name, known[name]) != ("days", 1)]
     forgotten = [name for name in told if getattr(args, name, None) is None]

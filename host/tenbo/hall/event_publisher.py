@@ -39,6 +39,8 @@ class EventPublisher:
         for event, _ in events:
             if event.kind == "start":
                 self._assignment.assign_game(number, hello.ledger, event)
+            elif event.kind == "name":
+                self._assignment.assign_name(hello.ledger, event)
         for event, table in events:
             picture = stored_event_json(event)
             self._log.write_line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)

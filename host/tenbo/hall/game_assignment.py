@@ -1,16 +1,18 @@
 """Assigns stored games to the sessions whose results they are.
 
 The start of a game names its session, table and tournament, and the game is the result of that session whenever it
-arrives. A game without them belongs to no session until the desk attaches it, with a reason.
+arrives. A game without them is one of the club's: it belongs to the open evening, or to no series. While a session is
+in play it is left to the desk, which attaches it with a reason.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.hall.club_games import club_game, players_with_name
 from tenbo.hall.ledger_ownership import split_ledger_id
-from tenbo.store.ledgers import PREFIX, event_of
-from tenbo.tournament.record_log import stored_tournament_id
+from tenbo.store.ledgers import PREFIX, event_of, stream_of
+from tenbo.tournament.record_log import STREAM, current_tournament_id
 from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import TenboError
 
@@ -19,9 +21,9 @@ if TYPE_CHECKING:
 
     from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.store import EventStore
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
 
 
@@ -55,9 +57,11 @@ class GameAssignment:
 
     def _assign(self, table: int | None, ledger: str, start: Event) -> None:
         tournament = self._repository.tournament
-        place = claimed_session(self._repository.store, start)
+        place = claimed_session(self._repository, start)
         if place is None:
-            if tournament.session:
+            if start.field("session") is None and not _is_session_in_play(tournament):
+                self._record_club_game(table, ledger, start)
+            elif tournament.session:
                 named = start.field("session") is not None
                 what = "was begun for another tournament" if named else "belongs to no session"
                 self._log.write_line(f"its game {what}: tenbo session attach, if it counts", table=table)
@@ -79,21 +83,51 @@ class GameAssignment:
         except TenboError as error:
             self._log.write_line(error.message, level="warning", table=table)
 
+    def _record_club_game(self, table: int | None, ledger: str, start: Event) -> None:
+        """Record a game that was begun at the table itself: it belongs to the open evening, or to no series."""
+        if self._repository.tournament.club.game_of(GameRef(ledger, start.n)) is not None:
+            return
+        try:
+            self._records.record_all("host", [("play", club_game(self._repository, table, ledger, start))])
+        except TenboError as error:
+            self._log.write_line(error.message, level="warning", table=table)
+
+    def assign_name(self, ledger: str, event: Event) -> None:
+        """Let a name that a display has got say who plays a game of the club."""
+        club = self._repository.tournament.club
+        newest = self._repository.store.last_of_kind(stream_of(ledger), "start") if ledger in club.ledgers else None
+        game = None if newest is None else club.game_of(GameRef(ledger, newest.seq))
+        if game is None:
+            return
+        people = self._repository.people()
+        players = players_with_name(game, people, event.field("seat"), event.field("name"))
+        if players is None:
+            return
+        try:
+            self._records.record("who", "host", game=game.id, players=players)
+        except TenboError as error:
+            self._log.write_line(error.message, level="warning", table=game.table)
+
     def assign_missed_games(self) -> None:
         """Assign the games that were stored when the host died before it recorded their assignment."""
         noted: dict[SessionTable, list[GameRef]] = {}
         for record in self._repository.desk.records:
-            if record.kind == "game" and record.session_table is not None:
+            since = self._repository.tournament.since_record
+            if record.kind == "game" and record.session_table is not None and record.n >= since:
                 game = GameRef(record.fields["ledger"], record.fields["start"])
                 noted.setdefault(record.session_table, []).append(game)
-        for row in self._repository.store.rows_of_kind("start"):
+        store, evening = self._repository.store, self._repository.tournament.club.evening
+        opened = None if evening is None else store.arrival_number(STREAM, evening.id)
+        for row in store.rows_of_kind("start"):
             ledger = row.stream.removeprefix(PREFIX)
             try:
                 start = event_of(row)
-                place = claimed_session(self._repository.store, start)
+                place = claimed_session(self._repository, start)
             except (TenboError, ValueError):
                 continue
             if place is None:
+                if opened is not None and store.arrival_number(row.stream, row.seq) > opened:
+                    self.assign_game(self._repository.tournament.table_number_by_ledger.get(ledger), ledger, start)
                 continue
             if all(game.ledger == ledger and game.start < row.seq for game in noted.get(place, ())):
                 self.assign_game(self._repository.tournament.table_number_by_ledger.get(ledger), ledger, start)
@@ -105,13 +139,18 @@ class GameAssignment:
         return any(fields["device"] == device and fields.get("table") == table for fields in bound)
 
 
-def claimed_session(store: EventStore, start: Event) -> SessionTable | None:
-    """Return the session and table of this tournament for which a game was started, or None."""
+def _is_session_in_play(tournament: Tournament) -> bool:
+    """Return whether a tournament's session is in play, so that a game without one is probably a mistake."""
+    return tournament.club.evening is None and tournament.session > 0 and tournament.session not in tournament.ended
+
+
+def claimed_session(repository: TournamentRepository, start: Event) -> SessionTable | None:
+    """Return the session and table of the tournament in play for which a game was started, or None."""
     session, table = start.field("session"), start.field("table")
     if (
         not isinstance(session, int)
         or not isinstance(table, int)
-        or start.field("tournament") != stored_tournament_id(store)
+        or start.field("tournament") != current_tournament_id(repository.store, repository.tournament)
     ):
         return None
     return session, table

@@ -56,7 +56,7 @@ class GameImport:
     def store_game(self, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False) -> Outcome:
         """Store a game and attach it to a table in a session; a refusal stores nothing."""
         session, table = place
-        events, names = _events_of(records)
+        events, names = events_of_records(records)
         text = to_json([event.plain() for event in events])
         game = GameRef(PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH], 0)
         with self._repository.desk.records_lock():
@@ -95,7 +95,7 @@ class GameImport:
         return [[WIND_NAMES[seat][0], names[seat], seated[seat]] for seat in SEATS]
 
 
-def _events_of(records: list[Any]) -> tuple[list[Event], list[str]]:
+def events_of_records(records: list[Any]) -> tuple[list[Event], list[str]]:
     """Return a game's records as the events of a ledger, with the players' names."""
     replay = Replay()
     for record in records:

@@ -56,7 +56,10 @@ class Registration:
             return joined, self._records.record_all(by, [("enter", entry)], yes=yes, seen=seen, desk=desk, new=new)[0]
 
     def forget_player(self, number: int) -> Player:
-        """Remove the name of a player and return it; a registration at the same moment does not bring it back."""
+        """Remove the name of a player under all numbers, and return it.
+
+        A registration at the same moment does not bring it back.
+        """
         with self._lock:
             known = self._repository.people().get(number)
             if known is None:
@@ -65,7 +68,10 @@ class Registration:
                     sentence("unknown_player", "no player is registered as number {number}", number=number),
                     "player",
                 )
-            self._repository.store.forget_player(number)
+            club = self._repository.tournament.club
+            others = {*club.numbers_of(club.person(number))} & self._repository.people().keys()
+            for one in sorted(others | {number}):
+                self._repository.store.forget_player(one)
         return known
 
     def _merge_players(self, text: str, *, yes: bool) -> PlayerMergeResult:

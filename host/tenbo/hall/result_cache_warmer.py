@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tenbo.hall.log_writer import LogWriter
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.season_view import SeasonViews
 
 # Changes within this time are computed together; after a failure it retries as soon.
 GATHER_S = 1.0
@@ -31,9 +32,15 @@ class ResultCacheWarmer:
     """Computes one hall's results in a thread of its own."""
 
     def __init__(
-        self, repository: TournamentRepository, fleet: DeviceRegistry, changes: ChangeBuffer, log: LogWriter
+        self,
+        repository: TournamentRepository,
+        seasons: SeasonViews,
+        fleet: DeviceRegistry,
+        changes: ChangeBuffer,
+        log: LogWriter,
     ) -> None:
         self._repository = repository
+        self._seasons = seasons
         self._fleet = fleet
         self._changes = changes
         self._log = log
@@ -69,7 +76,17 @@ class ResultCacheWarmer:
         missed = not news or news[0].id != self._seen + 1
         if last != self._seen and (missed or any(map(_may_change_results, news))):
             self._repository.results.compute_ahead(self._finished_tables())
+            if self._repository.tournament.club.games:
+                self._compute_season()
         self._seen = last
+
+    def _compute_season(self) -> None:
+        """Compute the season's table and how the hands of its games went, until a stop request."""
+        for game in self._seasons.find().games:
+            if self._thread.is_stopping:
+                return
+            if game.game is not None:
+                self._repository.series.timing(game.game)
 
     def _finished_tables(self) -> Iterator[SessionTable]:
         """Yield the tables whose game is over, until a stop request.

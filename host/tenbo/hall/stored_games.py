@@ -44,7 +44,7 @@ class StoredGames:
         place, record["begun_for"] = tournament.find_game_table(game), None
         record["result_of"] = None if place is None else {"session": place[0], "table": place[1]}
         try:
-            begun_for = claimed_session(self._repository.store, event_of(row))
+            begun_for = claimed_session(self._repository, event_of(row))
             record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
             record |= self._end(game)
         except (TenboError, ValueError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import as_start_fields
-from tenbo.tournament.record_log import stored_tournament_id
+from tenbo.tournament.record_log import current_tournament_id
 from tenbo_core.errors import TenboError
 from tenbo_core.events import DESK
 
@@ -49,7 +49,7 @@ class TableStarter:
         rules, changes = as_start_fields(self._repository.tournament.rulebook_of(session).load())
         self._fleet.ask_all([(table, ("do", "end", DESK)) for table in plan.ending])
         start = ("do", "start", DESK, rules, changes or None, *FROM_THE_BEGINNING, session)
-        tournament_id = stored_tournament_id(self._repository.store)
+        tournament_id = current_tournament_id(self._repository.store, self._repository.tournament)
         answers = self._fleet.ask_all([(table, (*start, table, tournament_id)) for table in plan.tables])
         begun, refused = [], dict[str, str]()
         for table in plan.tables:

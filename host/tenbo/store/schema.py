@@ -10,7 +10,7 @@ from tenbo.store.global_chain import LINKS, chain_existing_rows
 from tenbo.store.player_names import GROUPED, SALTED
 from tenbo_core.errors import StorageFault
 
-VERSION = 7
+VERSION = 8
 # The database library, as `tenbo doctor` names it.
 DATABASE = f"SQLite {sqlite3.sqlite_version}"
 
@@ -44,8 +44,12 @@ DISPLAY_NAMES = ("ALTER TABLE player ADD COLUMN shown TEXT NOT NULL DEFAULT ''",
 # Version 4: the global chain over all streams, and a salt for each player's hash in it.
 WHOLE = (*LINKS, *SALTED)
 
+# Version 8: the desk's records may be of seasons, evenings and their games, which an older program cannot read; the
+# starts of all games are found without reading every event, because a club has thousands.
+STARTS = ("CREATE INDEX IF NOT EXISTS start_of_game ON event (stream, seq) WHERE kind = 'start'",)
+
 # Version 5: device keys. Version 6: the players' groups. Version 7: cached results.
-STEPS = {1: FIRST, 2: PEOPLE, 3: DISPLAY_NAMES, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS}
+STEPS = {1: FIRST, 2: PEOPLE, 3: DISPLAY_NAMES, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS, 8: STARTS}
 
 
 def check_version(connection: sqlite3.Connection, path: object) -> int:

@@ -27,7 +27,11 @@ OVER_ANOTHER = {
     "slip": ("session", "table"),
     "correct": ("session", "table"),
     "penalty": ("session", "table", "seat", "points"),
+    "rescore": ("game",),
 }  # fmt: skip
+
+# Two records of these kinds are never about the same thing: each is another game or series.
+SEPARATE = ("play", "series")
 
 
 class RecordOrigins:
@@ -158,8 +162,10 @@ def _overlap(one: DeskRecord, later: DeskRecord, records: Sequence[DeskRecord]) 
     if "plan" in (one.kind, other.kind):
         plan, single = (one, other) if one.kind == "plan" else (other, one)
         return single.fields.get("session") in {place[0] for place in plan.fields["tables"]}
-    for name in ("session", "table", "player"):
+    if one.kind == other.kind and one.kind in SEPARATE:
+        return False
+    for name in ("session", "table", "player", "game"):
         if name in one.fields and name in other.fields and one.fields[name] != other.fields[name]:
             return False
-    shared = {"session", "player", "ledger", "device"} & one.fields.keys() & other.fields.keys()
+    shared = {"session", "player", "ledger", "device", "game"} & one.fields.keys() & other.fields.keys()
     return bool(shared) or one.kind == other.kind

@@ -32,8 +32,17 @@ def load_records(store: EventStore) -> list[DeskRecord]:
 
 
 def stored_tournament_id(store: EventStore) -> str:
-    """Return the id of a tournament; a copy of its store has the same id, another store has not."""
-    first = store.row(STREAM, 0)
+    """Return the id of a store's first tournament, which its devices know; a copy of the store has the same id."""
+    return _record_id(store, 0)
+
+
+def current_tournament_id(store: EventStore, tournament: Tournament) -> str:
+    """Return the id of the tournament in play, which the start of each of its games names."""
+    return _record_id(store, tournament.origin_record)
+
+
+def _record_id(store: EventStore, number: int) -> str:
+    first = store.row(STREAM, number)
     return "" if first is None else first.hash.hex()[:8]
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
-from tenbo.rulebooks import as_start_fields, check_totals, load, parse_own_book
+from tenbo.rulebooks import check_totals
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwritten_record
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
+from tenbo.tournament.rulebook_checks import check_book
 from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
 from tenbo.tournament.seat_warnings import seat_change_warnings
+from tenbo.tournament.series.club_record_validator import CLUB_VALIDATORS
 from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo.tournament.table_result import (
     BROKEN,
@@ -41,7 +43,6 @@ from tenbo_core.sentences import in_turn, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from tenbo.rulebooks import Book
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.state import Tournament
@@ -50,28 +51,14 @@ if TYPE_CHECKING:
 # Records that can be reverted; the others have taken effect at tables and devices.
 REVERTIBLE_KINDS = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
-    "penalty", "substitute", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
+    "penalty", "substitute", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback", "series",
+    "close", "resume", "play", "who", "rescore", "void", "merge", "share",
 )  # fmt: skip
 
 # The smallest stick; a smaller number was probably meant in thousands.
 LEAST_PENALTY = 100
 # Four scores of 30,000; no rule book starts with more.
 MOST_PENALTY = 120_000
-
-
-def _check_book(book_id: str, text: str) -> Book:
-    """Return the rule book of a record; refuse an unknown one, and an own one that cannot be played at a table."""
-    book = parse_own_book(book_id, text) if text else load(book_id, files=False)
-    if book.id != book_id:
-        raise Malformed(
-            "contradiction",
-            sentence("book_id_differs", "the book's id is {id}, not {book_id}", id=book.id, book_id=book_id),
-            "rules",
-        )
-    if book.rules.players != 4:
-        raise three_players_error("rules")
-    as_start_fields(book)
-    return book
 
 
 def _check_table(proposed: RecordValidationContext) -> SessionTable:
@@ -82,8 +69,17 @@ def _check_table(proposed: RecordValidationContext) -> SessionTable:
 
 
 def _check_tournament(proposed: RecordValidationContext) -> None:
-    fields = proposed.fields
-    book = _check_book(fields["rules"], fields.get("book", ""))
+    fields, before = proposed.fields, proposed.before
+    if fields.get("another") and before.embargo.is_hidden(max(before.sessions, default=0), wall_clock_ms()):
+        message = sentence(
+            "other_tournament_hidden",
+            "results of {title} are hidden: publish them before another tournament begins (tenbo session publish)",
+            title=repr(before.title),
+        )
+        raise Refused("not_allowed_now", message, "another")
+    book = check_book(fields["rules"], fields.get("book", ""))
+    if book.rules.players != 4:
+        raise three_players_error("rules")
     # A tournament that has such a book goes on with it.
     if fields.get("book") != proposed.before.facts.get("book"):
         check_totals(book)
@@ -289,11 +285,12 @@ VALIDATORS: dict[str, Callable[[RecordValidationContext], None]] = {
     "lock": _check_lock,
     "hide": _check_hide,
     "takeback": _check_takeback,
+    **CLUB_VALIDATORS,
 }
 # Their fields, and the tournament that they are applied to, refuse all that is wrong with these.
 UNCHECKED = (
     "bind", "ledger", "open", "detach", "reopen", "release", "slip", "wall", "clock", "pen", "believe", "ruling",
-    "answer",
+    "answer", "share",
 )  # fmt: skip
 require_all_kinds([*VALIDATORS, *UNCHECKED])
 
@@ -318,8 +315,10 @@ class RecordValidator:
         self, before: Tournament, after: Tournament, made: list[DeskRecord], records: list[DeskRecord]
     ) -> None:
         """Check records, given the tournament before and after them, and all earlier records."""
+        # What was recorded of another tournament in the same store is no conflict with this one.
+        known = [record for record in records if record.n >= before.since_record]
         if self.seen is not None:
-            check_up_to_date(made, records, self.seen)
+            check_up_to_date(made, known, self.seen)
         for record in made:
             proposed = RecordValidationContext(
                 record, before, after, records, self.games, self.people, self.new, self.yes
@@ -327,15 +326,18 @@ class RecordValidator:
             if record.kind in VALIDATORS:
                 VALIDATORS[record.kind](proposed)
             if self.seen is None:
-                self._confirm_overwriting(proposed)
-            if reasons := seat_change_warnings(before, after, record, proposed.reverted_record, self.games):
+                self._confirm_overwriting(proposed, known)
+            is_switch = before.origin_record != after.origin_record
+            if not is_switch and (
+                reasons := seat_change_warnings(before, after, record, proposed.reverted_record, self.games)
+            ):
                 proposed.require_yes(in_turn(reasons))
         self._check_sheets(before, after)
 
-    def _confirm_overwriting(self, proposed: RecordValidationContext) -> None:
+    def _confirm_overwriting(self, proposed: RecordValidationContext, known: list[DeskRecord]) -> None:
         """Request a confirmation for a record that replaces one of another author or terminal."""
         record = proposed.record
-        other = overwritten_record(record, proposed.earlier, self.elsewhere)
+        other = overwritten_record(record, known, self.elsewhere)
         if other is not None:
             what = "this would be one more" if record.kind == "penalty" else "this would take its place"
             is_same_name = other.by == record.by and other.n in self.elsewhere
@@ -346,6 +348,8 @@ class RecordValidator:
 
     def _check_sheets(self, before: Tournament, after: Tournament) -> None:
         """Check that every result that could be computed before can still be computed."""
+        if before.origin_record != after.origin_record:
+            return
         for place in sorted({*after.notes, *after.games}):
             if _result_inputs(before, place) == _result_inputs(after, place):
                 continue

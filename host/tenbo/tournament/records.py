@@ -21,8 +21,10 @@ KINDS = (
     ("ledger", (("ledger", "line"), ("device", "line"))),
     # An own rule book comes with its text, so that no result depends on a file.
     # `date` is the last of its `days`, `short` its name in lists, and `qualification` whether players had to qualify.
+    # `another` begins a tournament beside the one before, or continues an earlier one with this title.
     ("tournament", (("title", "line"), ("rules", "line"), ("book", "text?"), ("place", "line?"), ("country", "line?"),
-                    ("date", "line?"), ("days", "count?"), ("short", "line?"), ("qualification", "bool?"))),
+                    ("date", "line?"), ("days", "count?"), ("short", "line?"), ("qualification", "bool?"),
+                    ("another", "bool?"))),
     # The seats of a session, East first, by player number; 0 is an empty seat. A plan replaces the seats of its
     # sessions.
     ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
@@ -64,6 +66,25 @@ KINDS = (
     # A ruling at a table by a logged-in user: its event there; and a call that was answered after some seconds.
     ("ruling", (("table", "count"), ("event", "count"), ("act", "text"))),
     ("answer", (("table", "count"), ("seat", "seat"), ("waited", "count"))),
+    # A season or an evening of a club; its record's number is its id, and `of` names one to edit. An evening belongs to
+    # its `parent`. A ranking has an order, a minimum of games, and the number of games that count.
+    ("series", (("of", "count?"), ("title", "line"), ("kind", "word season evening"), ("date", "date"),
+                ("until", "date?"), ("parent", "count?"), ("rules", "line?"), ("book", "text?"),
+                ("order", "word total mean place rating?"), ("least", "count?"), ("best", "count?"))),
+    ("close", (("series", "count"),)),
+    ("resume", (("series", "count"),)),
+    # A game of a series, or of none; its record's number is its id. Player 0 is a guest without a name. The game has a
+    # ledger, or the scores of a sheet.
+    ("play", (("series", "count?"), ("rules", "line"), ("book", "text?"), ("date", "date"), ("players", "seated"),
+              ("table", "count?"), ("ledger", "line?"), ("start", "count?"), ("scores", "points?"),
+              ("sticks", "count?"), ("penalties", "points?"), ("at", "moment?"))),
+    ("who", (("game", "count"), ("players", "seated"), ("why", "line?"))),
+    ("rescore", (("game", "count"), ("scores", "points"), ("sticks", "count?"), ("penalties", "points?"),
+                 ("why", "line"))),
+    ("void", (("game", "count"), ("why", "line"))),
+    # Two numbers of one person, and who may see a person's page.
+    ("merge", (("player", "count"), ("into", "count"), ("why", "line?"))),
+    ("share", (("player", "count"), ("shows", "word self members everyone"))),
     # The record with the number `of` is reverted; reverting the takeback restores it.
     ("takeback", (("of", "count"), ("why", "line"))),
 )  # fmt: skip

@@ -9,6 +9,8 @@ from tenbo.tournament.game_events import StoredGameEvents
 from tenbo.tournament.pace.timings import StoredTimings
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.result_cache import ResultCache
+from tenbo.tournament.series.series_games import SeriesGames
 from tenbo.tournament.stored_results import StoredResults
 from tenbo.tournament.versioned_cache import VersionedCache
 
@@ -24,7 +26,9 @@ class TournamentRepository:
         self.store = store
         self.desk = TournamentLog(store)
         self.games = StoredGameEvents(store)
-        self.results = StoredResults(store, self.desk, self.games)
+        stored = ResultCache(store)
+        self.results = StoredResults(store, self.desk, self.games, stored)
+        self.series = SeriesGames(store, self.desk, self.games, stored)
         self.timings = StoredTimings(store, self.desk, self.games)
         self._people = VersionedCache[dict[int, Player]]()
 

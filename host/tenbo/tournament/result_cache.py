@@ -38,12 +38,20 @@ class ResultCache:
         # Requests and the cache warmer run in different threads.
         self._lock = threading.Lock()
 
-    def find_result(self, place: tuple[int, int], token: object, empty: TableResult) -> TableResult | None:
-        """Return a result that was made from the same decisions and events by the same program, or None."""
+    def _kept(self, place: tuple[int, int]) -> CachedResult | None:
         with self._lock:
             if self._results is None:
                 self._results = {(one.session, one.table): one for one in self._store.cached_results()}
-            kept = self._results.get(place)
+            return self._results.get(place)
+
+    def last_event(self, place: tuple[int, int]) -> int:
+        """Return the number of the last event of a cached result; -1 without one."""
+        kept = self._kept(place)
+        return -1 if kept is None else kept.seq
+
+    def find_result(self, place: tuple[int, int], token: object, empty: TableResult) -> TableResult | None:
+        """Return a result that was made from the same decisions and events by the same program, or None."""
+        kept = self._kept(place)
         if kept is None or kept.token != result_token(token):
             return None
         said = decode_result(kept)

@@ -8,6 +8,7 @@ from tenbo.tournament.attendance import Attendance
 from tenbo.tournament.record_values import EnteredSlip, GameRef, LedgerLease, Rulebook, SessionTable, SheetAnnotation
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
+from tenbo.tournament.series.club import Club
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from tenbo.tournament.records import DeskRecord
+
+# What belongs to one of the tournaments of a store; the rest is about the hall.
+_OF_ONE_TOURNAMENT = (
+    "title", "rulebook", "_session_rulebooks", "venue", "country", "date", "short", "days", "qualification", "session",
+    "opened", "ended", "seats", "games", "notes", "locked", "withdrawn", "unranked", "attendance", "embargo", "slips",
+    "clock", "origin_record",
+)  # fmt: skip
 
 
 class Tournament:
@@ -52,6 +60,11 @@ class Tournament:
         self.ledger_leases: dict[str, LedgerLease] = {}
         # The source that counts for each forked ledger.
         self.chosen_fork_sources: dict[str, str] = {}
+        self.club = Club()
+        # The other tournaments in the same store, by title. The numbers of this one's first record, and of the record
+        # since which it is the one in play.
+        self.others: dict[str, Tournament] = {}
+        self.origin_record = self.since_record = 0
 
     def copy(self) -> Tournament:
         """Return a copy, which later records change independently.
@@ -60,7 +73,7 @@ class Tournament:
         """
         other = Tournament.__new__(Tournament)
         for name, kept in vars(self).items():
-            setattr(other, name, kept.copy() if isinstance(kept, (dict, list, set)) else kept)
+            setattr(other, name, kept.copy() if isinstance(kept, (dict, list, set, Club)) else kept)
         return other
 
     def apply(self, record: DeskRecord) -> None:
@@ -89,7 +102,17 @@ class Tournament:
         self.devices.pop(ledger, None)
         self.devices[ledger] = device
 
-    def _tournament(self, _: DeskRecord, title: str, rules: str, book: str = "", **facts: Any) -> None:
+    def _tournament(
+        self,
+        record: DeskRecord,
+        title: str,
+        rules: str,
+        book: str = "",
+        another: bool = False,
+        **facts: Any,
+    ) -> None:
+        if another and self.title not in ("", title):
+            self._switch_to(title, record.n)
         rulebook = Rulebook(rules, book)
         if self.title and rulebook != self.rulebook:
             self._session_rulebooks = {session: self.rulebook_of(session) for session in self.begun_sessions}
@@ -98,6 +121,20 @@ class Tournament:
             facts.get(name, "") for name in ("place", "country", "date", "short")
         )
         self.days, self.qualification = facts.get("days", 1), facts.get("qualification", False)
+
+    def _switch_to(self, title: str, n: int) -> None:
+        """Set the tournament aside, and continue an earlier one with this title or begin a new one.
+
+        Devices, table numbers, leases, walls and the club stay what they are for the whole store.
+        """
+        before, others = self.copy(), self.others
+        before.others = {}
+        fresh = others.get(title) or Tournament()
+        fresh.origin_record = fresh.origin_record if title in others else n
+        for name in _OF_ONE_TOURNAMENT:
+            setattr(self, name, getattr(fresh, name))
+        self.others = {other: kept for other, kept in others.items() if other != title} | {before.title: before}
+        self._newest, self.since_record = None, n
 
     # ---------------------------------------------------------------- seats
 
@@ -158,6 +195,7 @@ class Tournament:
         self._check_unlocked((session, table))
         self.games[session, table] = GameRef(ledger, start)
         self._newest = None
+        self.club.release(GameRef(ledger, start))
         # The record that opened the session may be lost with a computer, while the tables still have its games.
         self.opened.add(session)
         self.session = max(self.session, session)
@@ -273,13 +311,16 @@ class Tournament:
     def _answer(self, _: DeskRecord, table: int, seat: int, waited: int) -> None:
         """Change nothing: the record has the author of the answer and the waiting time."""
 
+    def _club(self, record: DeskRecord, **_: object) -> None:
+        self.club.apply(record)
+
     _EFFECTS: ClassVar[Mapping[str, Callable[..., None]]] = {
         "bind": _bind, "ledger": _ledger, "tournament": _tournament, "seats": _seats, "plan": _plan,
         "swap": _swap, "out": _out, "withdraw": _withdraw, "strike": _strike, "enter": _enter, "open": _open,
         "end": _end, "game": _game, "detach": _detach, "penalty": _penalty, "correct": _correct,
         "substitute": _substitute, "lock": _lock, "reopen": _reopen, "hide": _hide, "release": _release,
         "slip": _slip, "wall": _wall, "clock": _clock, "pen": _pen, "believe": _believe,
-        "ruling": _ruling, "answer": _answer,
+        "ruling": _ruling, "answer": _answer, **dict.fromkeys(Club.EFFECTS, _club),
     }  # fmt: skip
     # A takeback is not applied: the records that are left are replayed without the reverted one.
     require_all_kinds([*_EFFECTS, "takeback"])

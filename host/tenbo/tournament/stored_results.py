@@ -29,11 +29,11 @@ CACHE_BATCH_SIZE = 100
 class StoredResults:
     """The results of the tables in a store; those of finished games are cached there, too."""
 
-    def __init__(self, store: EventStore, log: TournamentLog, games: StoredGameEvents) -> None:
+    def __init__(self, store: EventStore, log: TournamentLog, games: StoredGameEvents, stored: ResultCache) -> None:
         self._store = store
         self._log = log
         self._games = games
-        self._stored = ResultCache(store)
+        self._stored = stored
         self._sheets = VersionedCache["TableResult"]()
 
     def sheet(self, session: int, table: int) -> TableResult:

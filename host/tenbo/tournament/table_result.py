@@ -11,7 +11,7 @@ from tenbo.tournament.replay_cache import game_steps
 from tenbo_core import books
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER, POT, STAKE, Table
 
@@ -105,17 +105,17 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         final = _final_table(tournament, place, games)
         if final is None:
             return empty
+        if final.rules.players != 4:
+            raise three_players_error("game")
         final = _with_substitutes(final, tournament.substitutes(place))
-        sheet = _score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
+        sheet = score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
         return _abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=str(error))
 
 
-def _score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked: bool) -> TableResult:
+def score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked: bool) -> TableResult:
     """Return the sheet of a table whose game, or its correction, is known."""
-    if final.rules.players != 4:
-        raise three_players_error("game")
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
     return empty._replace(
@@ -126,7 +126,7 @@ def _score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked
         uma=result.uma,
         oka=result.oka,
         penalties=result.penalties,
-        totals=[result.totals[seat] + empty.added[seat] for seat in SEATS],
+        totals=[result.totals[seat] + empty.added[seat] for seat in final.rules.seats],
         expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
     )
@@ -217,7 +217,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
     """Return a table with the scores that the desk entered; all points must add up."""
     table = played.copy()
     step = table.rules.point_step
-    total = 4 * table.rules.start_points - table.penalty_points
+    total = table.rules.players * table.rules.start_points - table.penalty_points
     if 1000 * (sum(scores) + sticks) == total:
         meant = " ".join(str(1000 * score) for score in scores)
         raise Refused(
@@ -234,7 +234,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
             ),
             "scores",
         )
-    table.accounts[:4] = list(scores)
+    table.accounts[: table.rules.players] = list(scores)
     table.accounts[POT] = sticks * STAKE
     if not table.adds_up:
         got = sum(scores) + sticks * STAKE

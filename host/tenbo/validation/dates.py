@@ -107,3 +107,22 @@ def format_days(last: str, number: int) -> str:
     ('22.03.2026', '21-22 Mar. 2026', '')
     """
     return format_period(last, number) if last and number > 1 else last
+
+
+def parse_any_date(text: str) -> str:
+    """Return a day as it stands in records; it may be written in either way.
+
+    >>> parse_any_date("2025-12-08"), parse_any_date("8.12.2025")
+    ('2025-12-08', '2025-12-08')
+    """
+    bare = to_ascii_width(text).strip()
+    parts = bare.split(".")
+    if len(parts) == 3:
+        bare = f"{parts[2]}-{parts[1]:0>2}-{parts[0]:0>2}"
+    try:
+        return date.fromisoformat(bare).isoformat()
+    except ValueError:
+        message = sentence(
+            "no_such_date", "the date must be a day such as 2026-12-08 or 08.12.2026, not {text}", text=repr(text[:40])
+        )
+        raise Malformed("bad_field", message, "date") from None

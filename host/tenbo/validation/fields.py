@@ -6,6 +6,8 @@ by `tenbo_core`: a device has no room for these kinds, and these have no use for
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.validation.suggestions import suggest_or_list
@@ -27,6 +29,10 @@ LATEST = 253_402_300_799_999
 LONGEST_LINE = 200
 LONGEST_NAME = 60
 
+# How many people play at one table.
+TABLE_SIZES = (3, 4)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
 # The length of a wrong value that is quoted.
 _QUOTED_LETTERS = 60
 
@@ -45,6 +51,20 @@ def _is_line(value: Any, longest: int) -> bool:
 
 def _are_ints(value: Any, length: int) -> bool:
     return isinstance(value, list) and len(value) == length and all(is_int(item) for item in value)
+
+
+def _fits_seats(value: Any) -> bool:
+    return isinstance(value, list) and len(value) in TABLE_SIZES
+
+
+def _is_date(value: Any) -> bool:
+    if not isinstance(value, str) or _DATE.fullmatch(value) is None:
+        return False
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
 
 
 KINDS = {
@@ -70,6 +90,11 @@ KINDS = {
                    "a list of [session, table, [E, S, W, N]]"),
     "two": FieldKind(lambda value: _are_ints(value, 2), "a list of two integers"),
     "four": FieldKind(lambda value: _are_ints(value, 4), "a list of four integers"),
+    "seated": FieldKind(lambda value: _fits_seats(value) and all(is_count(item) for item in value),
+                   "a list of three or four player numbers"),
+    "points": FieldKind(lambda value: _fits_seats(value) and all(is_int(item) for item in value),
+                   "a list of three or four integers"),
+    "date": FieldKind(_is_date, "a date such as 2026-12-08"),
 }  # fmt: skip
 
 

@@ -43,6 +43,8 @@ PAGES = (
     Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Overlay"),
     Page("/wall", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
     Page("/wall/{wall:int}", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
+    Page("/club", "tenbo-club", "pages/club.js", "Club", "style/club.css"),
+    Page("/club/person/{player:int}", "tenbo-person", "pages/person.js", "Person", "style/club.css"),
     Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
     Page("/slips", "tenbo-slips", "pages/slips.js", "Slips", "style/slips.css"),
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),

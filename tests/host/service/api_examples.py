@@ -116,6 +116,7 @@ class Scenario:
         self.play_a_session()
         self.look()
         self.act_at_tables()
+        self.meet()
         self.end()
         return self.examples
 
@@ -199,6 +200,28 @@ class Scenario:
         ask("POST", "/v1/firmware", {"tables": [7]})
         ask("POST", "/v1/release", {"port": "/dev/ttyACM9"})
         ask("POST", "/v1/hall_secret", {"hall": "5f2c0001", "secret": "00112233445566778899aabbccddeeff"})
+
+    def meet(self) -> None:
+        """Open an evening of the club, and enter games that were played on paper."""
+        ask, day = self.ask, "2026-11-24"
+        season = {"kind": "season", "title": "Winter 2026", "date": "2026-10-01", "least": 2, "by": "Ada"}
+        ask("POST", "/v1/series", season)
+        ask("POST", "/v1/series", {"date": day, "by": "Ada"})
+        paper = {"players": ["Eva Elm", 6, 7, "Jo Joy"], "scores": [32000, 28000, 35000, 25000]}
+        game = ask("POST", "/v1/series_games", {**paper, "register": True, "by": "Ada"})["n"]
+        rows = "date,east,south,west,north,east score,south score,west score,north score\n"
+        rows += f"{day},Flo Fox,Eva Elm,guest,Gus Gum,30000,30000,30000,30000\n"
+        ask("POST", "/v1/series_games/import", {"text": rows, "by": "Ada"})
+        right = {"scores": [32000, 28000, 34000, 26000], "why": "sheet read again", "by": "Ada"}
+        ask("POST", f"/v1/series_games/{game}", right)
+        ask("GET", f"/v1/series_games/{game}")
+        ask("GET", "/v1/series")
+        ask("GET", "/v1/season")
+        ask("GET", "/v1/club")
+        ask("GET", "/v1/people/5")
+        ask("POST", "/v1/people/merge", {"player": "Jo Joy", "into": "Ida Ink", "by": "Ada"})
+        ask("POST", "/v1/people/share", {"player": "Eva Elm", "shows": "everyone", "by": "Ada"})
+        ask("POST", "/v1/series/change", {"closed": True, "by": "Ada"})
 
     def end(self) -> None:
         """Record results, and end."""

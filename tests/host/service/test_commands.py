@@ -328,7 +328,8 @@ def test_verify_and_backup_say_what_they_found(running, run_cli, tmp_path):
         wait_until(lambda: run.paper.tables[0].stored == 0)
         copy = tmp_path / "copy.db"
         status, text = run_cli("backup", copy, "--store", run.store)
-        assert (status, text) == (0, f"{copy}: 3 rows, verified\n")
+        # The start, the number and the ledger of the table, and the game that the club has of it.
+        assert (status, text) == (0, f"{copy}: 4 rows, verified\n")
         assert run_cli("backup", copy, "--store", run.store)[0] == 1
         assert run_cli("verify", copy)[0] == 0
     with SqliteStore(copy) as store:

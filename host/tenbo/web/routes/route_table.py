@@ -17,6 +17,7 @@ from tenbo.web.routes.records import RecordRoutes
 from tenbo.web.routes.results import ResultRoutes
 from tenbo.web.routes.rulings import RulingRoutes
 from tenbo.web.routes.scoring import ScoringRoutes
+from tenbo.web.routes.series import SeriesRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
@@ -109,6 +110,18 @@ ROUTES = (
     Route("POST", "/v1/plan", RecordRoutes.set_seating_plan),
     Route("POST", "/v1/seating", TournamentRoutes.start_seating_search),
     Route("POST", "/v1/scores", SessionRoutes.import_scores),
+    Route("GET", "/v1/series", SeriesRoutes.series),
+    Route("GET", "/v1/season", SeriesRoutes.season),
+    Route("GET", "/v1/series_games/{game}", SeriesRoutes.game),
+    Route("GET", "/v1/club", SeriesRoutes.club),
+    Route("GET", "/v1/people/{player}", SeriesRoutes.person),
+    Route("POST", "/v1/series", SeriesRoutes.open_series),
+    Route("POST", "/v1/series/change", SeriesRoutes.edit_series),
+    Route("POST", "/v1/series_games", SeriesRoutes.enter_game),
+    Route("POST", "/v1/series_games/import", SeriesRoutes.import_games),
+    Route("POST", "/v1/series_games/{game}", SeriesRoutes.change_game),
+    Route("POST", "/v1/people/merge", SeriesRoutes.merge_people),
+    Route("POST", "/v1/people/share", SeriesRoutes.share_page),
     Route("POST", "/v1/sessions/{session}/begin", SessionRoutes.begin_session, waits=True),
     Route("POST", "/v1/sessions/{session}/end", SessionRoutes.end_session, waits=True),
     Route("POST", "/v1/sessions/{session}/game", SessionRoutes.attach_game),

@@ -41,6 +41,15 @@ const PARTICULARS = {
   ruling: ({ event, act }) => listed([event, in_words([], act)]),
   answer: ({ seat, waited }) => listed([seat_at_start(seat), say("after {}", lasting(waited))]),
   takeback: ({ of }) => of,
+  series: ({ title, date }) => listed([title, date]),
+  close: ({ series }) => String(series),
+  resume: ({ series }) => String(series),
+  play: ({ players, scores: typed }, who) => listed([players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0"), typed && typed.map(points).join("\u00a0/\u00a0")].filter(Boolean)),
+  who: ({ game, players }, who) => listed([game, players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0")]),
+  rescore: ({ game, ...typed }) => listed([game, scores(typed)]),
+  void: ({ game }) => String(game),
+  merge: ({ player, into }, who) => listed([who(player), who(into)]),
+  share: ({ player, shows }, who) => listed([who(player), { self: say("the person alone"), members: say("members"), everyone: say("everyone") }[shows] ?? shows]),
 };
 // A place that is said among the particulars already.
 const PLACED = { penalty: ["session"] };

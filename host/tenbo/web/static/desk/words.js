@@ -67,6 +67,9 @@ export function record_kind(kind) {
     ledger: say("a ledger known"), pen: say("a game handed over"), slip: say("a slip typed"), wall: say("a wall set"),
     believe: say("whose telling counts"), ruling: say("a ruling at a table"), answer: say("a call answered"),
     takeback: say("a record taken back"),
+    series: say("a season or an evening"), close: say("a season or an evening closed"), resume: say("a season or an evening opened again"),
+    play: say("a game of the club"), who: say("people of a game"), rescore: say("a game corrected"), void: say("a game that does not count"),
+    merge: say("two numbers of one person"), share: say("who may see a page"),
   };
   return words[kind] ?? kind;
 }

@@ -6,10 +6,10 @@ import { choose, language, LANGUAGES, say } from "../words.js";
 import { icon } from "./icon.js";
 
 export const PAGES = [["/", say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
-export const MORE = [["/wall", say("Wall")], ["/me", say("My table")], ["/slips", say("Slips")], ["/join", say("Join")]];
+export const MORE = [["/club", say("Club")], ["/wall", say("Wall")], ["/me", say("My table")], ["/slips", say("Slips")], ["/join", say("Join")]];
 // What a player's phone has at hand; the desk has tabs of its own.
 const TABS = [["/me", say("My table"), "person"], ["/", say("Hall"), "grid"], ["/score", say("Score"), "tile"]];
-const BEHIND = [["/slips", say("Slips")], ["/wall", say("Wall")], ["/desk", say("Desk")], ["/join", say("Join")]];
+const BEHIND = [["/club", say("Club")], ["/slips", say("Slips")], ["/wall", say("Wall")], ["/desk", say("Desk")], ["/join", say("Join")]];
 
 const here = (path) => (path === location.pathname ? "page" : nothing);
 export const links = (pages) => pages.map(([path, name]) => html`<a href=${path} aria-current=${here(path)}>${name}</a>`);

@@ -1,0 +1,285 @@
+"""`tenbo season`: the club's evenings and seasons: their games, their table, and what the desk changes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.season_subcommands import EPILOG, add_arguments
+from tenbo.cli.support.text_layout import cut, print_text, table, text_width, window_width
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.series.season_table import SeasonRow
+    from tenbo.tournament.series.season_view import SeasonView
+
+__all__ = ["EPILOG", "add_arguments", "run"]
+
+# The columns of the table; all of them fit into 80.
+HEAD = ("", "Name", "Games", "Total", "Mean", "1st", "2nd", "3rd", "4th", "Rating")
+WIDTHS = (4, 22, 7, 10, 9, 5, 5, 5, 5, 8)
+NAME_COLUMN = 1
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a season, or do one thing at the desk."""
+    from tenbo.cli.support.shared_options import client_of
+
+    if args.part in (None, "games"):
+        return _print_view(args)
+    if args.part == "list":
+        return _print_list(args)
+    return int(ACTS[args.part](client_of(args), args))
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _print_view(args: argparse.Namespace) -> int:
+    """Print the table or the games of a season from the store."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.shared_options import open_store, store_path
+    from tenbo.formats.season_files import games_csv, season_csv
+    from tenbo.store.sqlite_store import wall_clock_ms
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.season_view import SeasonViews, season_record
+
+    if args.part is None and args.json and args.csv:
+        raise WrongUsage("--json and --csv: say one of them")
+    with open_store(store_path(args)) as store:
+        stored = TournamentRepository(store)
+        view = SeasonViews(stored).find(args.series or "", wall_clock_ms())
+        people = stored.people()
+        if args.part == "games":
+            text = games_csv(view, people, stored.tournament) if args.csv else games_text(view, people)
+        elif args.json:
+            text = json.dumps(season_record(view, stored), ensure_ascii=False) + "\n"
+        else:
+            text = season_csv(view, people) if args.csv else season_text(view, people)
+    if args.csv or (args.part is None and args.json):
+        sys.stdout.write(text)
+    else:
+        print_text(text)
+    return 0
+
+
+def season_text(view: SeasonView, people: Mapping[int, Player]) -> str:
+    """Return a season as a person reads it; it fits into 80 columns."""
+    from tenbo.cli.support.shared_options import count_text
+    from tenbo.tournament.players import player_or_unknown
+
+    lines = [f"{view.title}: {count_text(len(view.games), 'game')}, {count_text(len(view.rows), 'player')}\n"]
+    ranked = [row for row in view.rows if row.place is not None]
+    below = [row for row in view.rows if row.place is None]
+    if view.rows:
+        rows = [HEAD, *(_cells(row, player_or_unknown(people, row.player).name) for row in ranked)]
+        lines.append(table(rows, WIDTHS, window_width(sys.stdout), left=(NAME_COLUMN,)))
+    if below:
+        lines.append(f"Fewer than {count_text(view.ranking.least, 'game')}:\n")
+        rows = [_cells(row, player_or_unknown(people, row.player).name) for row in below]
+        lines.append(table(rows, WIDTHS, window_width(sys.stdout), left=(NAME_COLUMN,)))
+    if any(row.rating.is_provisional for row in view.rows):
+        from tenbo.tournament.series.player_ratings import PROVISIONAL_GAMES
+
+        lines.append(f"? a rating of fewer than {PROVISIONAL_GAMES} games\n")
+    lines += [f"game {game.id} does not count yet: {game.state} at table {game.table}\n" for game in view.unfinished]
+    return "".join(lines)
+
+
+def _cells(row: SeasonRow, name: str) -> tuple[str, ...]:
+    shown = cut(name, WIDTHS[NAME_COLUMN] - 2)
+    rating = f"{row.rating.rating:.1f}{'?' if row.rating.is_provisional else ' '}"
+    place = "" if row.place is None else f"{row.place}"
+    return (
+        place + "  ", shown + " " * (WIDTHS[NAME_COLUMN] - text_width(shown)), str(row.games), f"{row.counted:+d}",
+        f"{row.mean:+.0f}", *map(str, row.places), rating,
+    )  # fmt: skip
+
+
+def games_text(view: SeasonView, people: Mapping[int, Player]) -> str:
+    """Return the games of a season, a line each: number, date, and the players by seat with their totals."""
+    from tenbo.tournament.players import player_or_unknown
+
+    lines = []
+    for game in [*view.games, *view.unfinished]:
+        names = [player_or_unknown(people, player).name or "guest" for player in game.players]
+        if game.counts:
+            seats = ", ".join(f"{name} {total:+d}" for name, total in zip(names, game.totals, strict=True))
+        else:
+            seats = ", ".join(names) + f": {game.state}"
+        changed = ""
+        if game.game is not None and game.game.changes:
+            changed = f"  (changed by {game.game.changes[-1].by})"
+        lines.append(f"{game.id:>5}  {game.date}  {seats}{changed}\n")
+    return "".join(lines) or "no games yet\n"
+
+
+def _print_list(args: argparse.Namespace) -> int:
+    from tenbo.cli.support.shared_options import count_text, open_store, store_path
+    from tenbo.tournament.record_log import TournamentLog
+
+    with open_store(store_path(args)) as store:
+        tournament = TournamentLog(store).tournament
+    club = tournament.club
+    for series in club.series.values():
+        days = f"{series.date} to {series.until}" if series.until else series.date
+        state = "closed" if series.closed else "open"
+        games = count_text(len(club.games_in(series.id)), "game")
+        print_text(f"{series.kind:<11}{series.title}  {days}  {state}  {games}\n")
+    for other in (*tournament.others.values(), tournament):
+        if other.title:
+            print_text(f"tournament {other.title}  {count_text(len(other.sessions), 'session')}\n")
+    return 0
+
+
+# ---------------------------------------------------------------- what the desk does
+
+
+def _post(client: Any, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> dict[str, Any]:
+    """Post a request; a question that comes first is asked at the terminal."""
+    from tenbo.cli.support.shared_options import confirm
+    from tenbo_core.errors import Refused
+
+    given = {name: value for name, value in fields.items() if value is not None}
+    try:
+        answer: dict[str, Any] = client.post(path, timeout_s, by=args.by, yes=args.yes, **given)
+    except Refused as error:
+        if error.at != "yes" or args.yes or not sys.stdin.isatty() or not confirm(error.message):
+            raise
+        answer = client.post(path, timeout_s, by=args.by, yes=True, **given)
+    return answer
+
+
+def _day(text: str | None) -> str | None:
+    from tenbo.validation.dates import parse_any_date
+
+    return None if text is None else parse_any_date(text)
+
+
+def _book(args: argparse.Namespace) -> dict[str, Any]:
+    from tenbo.cli.support.shared_options import book_fields
+
+    return dict(book_fields(args.rules)) if args.rules else {}
+
+
+def _series_fields(args: argparse.Namespace) -> dict[str, Any]:
+    fields = {name: getattr(args, name, None) for name in ("order", "least", "best")}
+    return {**fields, **_book(args), "date": _day(args.date), "until": _day(getattr(args, "until", None))}
+
+
+def _new(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/series", kind="season", title=args.title, **_series_fields(args))
+    print_text(f"season {made['title']} from {made['date']}\nrecorded as number {made['n']}\n")
+    return 0
+
+
+def _open(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/series", title=args.title or None, **_series_fields(args))
+    of = f", of the season {made['season']}" if made["season"] else ""
+    print_text(f"evening {made['title']} is open{of}\n")
+    return 0
+
+
+def _edit(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/series/change", series=args.series, title=args.title, **_series_fields(args))
+    print_text(f"{made['kind']} {made['title']}\nrecorded as number {made['n']}\n")
+    return 0
+
+
+def _close(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/series/change", series=args.series or None, closed=True)
+    print_text(f"closed; recorded as number {made['n']}\n")
+    return 0
+
+
+def _reopen(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/series/change", series=args.series, closed=False)
+    print_text(f"open again; recorded as number {made['n']}\n")
+    return 0
+
+
+def _add_game(client: Any, args: argparse.Namespace) -> int:
+    players, scores = [], []
+    for seat in args.seats:
+        who, score = _seat_score(seat)
+        players.append(who)
+        scores.append(score)
+    fields: dict[str, Any] = {"series": args.series, "date": _day(args.date), "sticks": args.sticks}
+    made = _post(client, args, "/v1/series_games", players=players, scores=scores, register=args.new, **fields,
+                 **{name: value for name, value in _book(args).items() if name == "rules"})  # fmt: skip
+    for number, name in made["new"]:
+        print_text(f"player {number} is {name}\n")
+    print_text(f"game {made['n']}\n")
+    return 0
+
+
+def _seat_score(text: str) -> tuple[str, int]:
+    from tenbo_core.errors import Malformed
+
+    who, equals, score = text.rpartition("=")
+    if not equals or not who.strip() or not score.strip().removeprefix("-").isdigit():
+        raise Malformed("bad_field", f"say each player with the score, such as Ann=32000, not {text[:40]!r}", "seats")
+    return who.strip(), int(score)
+
+
+def _correct(client: Any, args: argparse.Namespace) -> int:
+    made = _post(
+        client, args, f"/v1/series_games/{args.game}", scores=args.scores, sticks=args.sticks, why=args.why
+    )  # fmt: skip
+    before = " ".join(map(str, made["replaces"]))
+    print_text(f"recorded as number {made['n']}; it replaces {before}\n")
+    return 0
+
+
+def _name(client: Any, args: argparse.Namespace) -> int:
+    from tenbo_core.errors import Malformed
+    from tenbo_core.seats import WIND_LETTERS
+
+    seat = WIND_LETTERS.find(args.seat.upper()) if len(args.seat) == 1 else -1
+    game = client.get(f"/v1/series_games/{args.game}")
+    players: list[Any] = list(game["players"])
+    if not 0 <= seat < len(players):
+        raise Malformed("bad_seat", f"a seat is E, S, W or N, not {args.seat[:20]!r}", "seat")
+    players[seat] = args.player
+    made = _post(client, args, f"/v1/series_games/{args.game}", players=players, why=args.why)
+    for number, name in made["new"]:
+        print_text(f"player {number} is {name}\n")
+    print_text(f"recorded as number {made['n']}\n")
+    return 0
+
+
+def _remove(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, f"/v1/series_games/{args.game}", void=True, why=args.why)
+    back = f'tenbo session revert {made["n"]} --why "..." brings it back'
+    print_text(f"game {args.game} does not count; {back}\n")
+    return 0
+
+
+def _import(client: Any, args: argparse.Namespace) -> int:
+    from tenbo.cli.support.shared_options import count_text, read_text
+
+    made = _post(client, args, "/v1/series_games/import", 120, text=read_text(args.file), series=args.series)
+    print_text(f"{count_text(len(made['games']), 'game')}; {count_text(len(made['new']), 'new player')}\n")
+    return 0
+
+
+def _merge(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/people/merge", player=args.player, into=args.into, why=args.why)
+    print_text(f"player {made['player']} is player {made['into']}; recorded as number {made['n']}\n")
+    return 0
+
+
+def _share(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/people/share", player=args.player, shows=args.shows)
+    print_text(f"the page of player {made['player']} is for {made['shows']}\n")
+    return 0
+
+
+ACTS: Mapping[str, Any] = {
+    "new": _new, "open": _open, "edit": _edit, "close": _close, "reopen": _reopen, "add": _add_game,
+    "correct": _correct, "name": _name, "remove": _remove, "import": _import, "merge": _merge, "share": _share,
+}  # fmt: skip

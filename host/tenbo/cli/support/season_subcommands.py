@@ -1,0 +1,119 @@
+"""The subcommands of `tenbo season` and their arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenbo.cli.support.shared_options import add_json_option, add_store_option
+
+if TYPE_CHECKING:
+    import argparse
+
+EPILOG = """\
+Without a part it prints the table of the season: the store is read, and the service may run or not.
+
+  tenbo season                           the open season; without any season all games of the club
+  tenbo season --series "Spring open"    another season, an evening such as 2026-12-08, or a tournament
+  tenbo season --json                    games and table as one JSON object, for programs
+  tenbo season --csv                     the table for a spreadsheet; tenbo season games --csv its games
+  tenbo season new "Winter 2026" --date 2026-10-01 --least 10
+  tenbo season open                      opens this evening; a game that begins at a table belongs to it
+  tenbo season add Ann=32000 Bob=28000 Cat=35000 Dan=25000       a game on paper, East first
+  tenbo season name 41 W "Eve Elm"       the guest at West in game 41 is Eve
+  tenbo season correct 41 32000 28000 34000 26000 --why "sheet read again"
+  tenbo season remove 41 --why "a test"  game 41 does not count; tenbo session revert NUMBER brings it back
+  tenbo season close                     closes the evening
+  tenbo season merge 12 7                the games of number 12 count for player 7
+  tenbo season import old-results.csv    date, east, east score, south ...; or game, player, score
+"""
+
+# The parts as the help lists them.
+GROUPS = {
+    "Seasons and evenings": ("new", "edit", "open", "close", "reopen", "list"),
+    "Games": ("games", "add", "correct", "name", "remove", "import"),
+    "People": ("merge", "share"),
+}
+# These read the store alone.
+READING = ("list", "games")
+ORDERS = ("total", "mean", "place", "rating")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parts: Any = parser.add_subparsers(dest="part", required=False, metavar="PART")
+    _add_series(parts)
+    _add_games(parts)
+    merge = parts.add_parser("merge", help="two numbers are one person")
+    merge.add_argument("player", metavar="WHO", help="the number or name whose games count for the other")
+    merge.add_argument("into", metavar="INTO", help="the number or name that stays")
+    merge.add_argument("--why", help="the reason, for the log")
+    share = parts.add_parser("share", help="say who may see a person's page")
+    share.add_argument("player", metavar="WHO", help="the person, by number or name")
+    share.add_argument("shows", choices=("self", "members", "everyone"), help="who may see it")
+    parts.arrange(GROUPS)
+    for part, own in parts.choices.items():
+        if part not in READING:
+            own.add_argument("--by", default="desk", help="who decides (default: desk)")
+            own.add_argument("--yes", action="store_true", help="answer what is asked first")
+        add_store_option(own)
+    parser.add_argument("--series", metavar="NAME", help="a season, an evening or a tournament by its title")
+    parser.add_argument("--csv", action="store_true", help="print the table as CSV")
+    add_json_option(parser, "print games and table as one JSON object")
+    add_store_option(parser)
+
+
+def _add_series(parts: Any) -> None:
+    new = parts.add_parser("new", help="begin a season")
+    new.add_argument("title", metavar="TITLE", help="what the season is called")
+    opened = parts.add_parser("open", help="open an evening")
+    opened.add_argument("title", nargs="?", default="", metavar="TITLE", help="its name (default: its date)")
+    edit = parts.add_parser("edit", help="change a season or an evening; what is left out stays")
+    edit.add_argument("series", metavar="NAME", help="the season's or evening's title")
+    edit.add_argument("--title", help="what it is called from now on")
+    for part in (new, opened, edit):
+        part.add_argument("--date", metavar="DAY", help="the first day, such as 2026-12-08 (default: today)")
+        part.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
+    for part in (new, edit):
+        part.add_argument("--until", metavar="DAY", help="the last day")
+        part.add_argument("--order", choices=ORDERS, help="what players are ranked by (default: total)")
+        part.add_argument("--least", type=int, metavar="GAMES", help="so many games to be ranked (default: 0)")
+        part.add_argument("--best", type=int, metavar="GAMES", help="the best games that count (default: all)")
+    close = parts.add_parser("close", help="close the evening, or a season")
+    close.add_argument("series", nargs="?", default="", metavar="NAME", help="its title (default: the open evening)")
+    reopen = parts.add_parser("reopen", help="open a closed evening or season again")
+    reopen.add_argument("series", metavar="NAME", help="its title")
+    parts.add_parser("list", help="list seasons, evenings and tournaments")
+
+
+def _add_games(parts: Any) -> None:
+    games = parts.add_parser("games", help="list the games of a season, with their numbers")
+    games.add_argument("--series", metavar="NAME", help="a season, an evening or a tournament (default: the season)")
+    games.add_argument("--csv", action="store_true", help="print them as CSV")
+    enter = parts.add_parser("add", help="enter a game on paper")
+    enter.add_argument("seats", nargs="+", metavar="WHO=SCORE", help="each player and score, East first; 0 is a guest")
+    enter.add_argument("--date", metavar="DAY", help="the day (default: the open evening's)")
+    enter.add_argument("--series", metavar="NAME", help="the evening or season (default: that of the day)")
+    enter.add_argument("--rules", metavar="BOOK", help="the rule book (default: the season's)")
+    enter.add_argument("--sticks", type=int, help="riichi sticks without a winner")
+    enter.add_argument("--new", action="store_true", help="register people of new names")
+    correct = parts.add_parser("correct", help="replace the scores of a game")
+    _game(correct)
+    correct.add_argument("scores", type=int, nargs="+", metavar="SCORE", help="the scores, East first")
+    correct.add_argument("--sticks", type=int, help="riichi sticks without a winner")
+    name = parts.add_parser("name", help="say who sat at a seat of a game")
+    _game(name)
+    name.add_argument("seat", metavar="SEAT", help="E, S, W or N")
+    name.add_argument("player", metavar="WHO", help="a number or a name; a new name is registered, 0 is a guest")
+    name.add_argument("--why", help="the reason, for the log")
+    remove = parts.add_parser("remove", help="let a game count no more")
+    _game(remove)
+    for part in (correct, remove):
+        part.add_argument("--why", required=True, help="the reason, for the log")
+    read = parts.add_parser("import", help="enter the games of a CSV file, all of them or none")
+    read.add_argument("file", type=Path, metavar="FILE", help="the file")
+    read.add_argument("--series", metavar="NAME", help="the evening or season (default: that of each game's day)")
+
+
+def _game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", type=int, metavar="GAME", help="the game's number, as tenbo season games lists it")

@@ -1,0 +1,71 @@
+"""Games that were begun at a table itself: who plays them, and the evening to which they belong."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.display_names import abbreviate
+from tenbo.rulebooks import ids, load
+from tenbo.store.sqlite_store import wall_clock_ms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import ClubGame
+    from tenbo_core.events import Event
+
+SEATS_OF_A_TABLE = 4
+
+
+def club_game(repository: TournamentRepository, table: int | None, ledger: str, start: Event) -> dict[str, Any]:
+    """Return the fields of the record of a game that a table has begun: in the open evening, or in no series.
+
+    Its people are guests until their names come, or until someone says who they are.
+    """
+    tournament = repository.tournament
+    evening = tournament.club.evening
+    book = tournament.club.rulebook_for(None if evening is None else evening.id, tournament.rulebook)
+    played = start.field("rules") or book.id
+    seats = load(played).rules.players if played in ids() else SEATS_OF_A_TABLE
+    game = {
+        "rules": book.id, "date": local_date() if evening is None else evening.date, "ledger": ledger,
+        "start": start.n, "players": [0] * seats, "book": book.text or None,
+        "series": None if evening is None else evening.id, "table": table,
+    }  # fmt: skip
+    return {name: value for name, value in game.items() if value is not None}
+
+
+def players_with_name(game: ClubGame, people: Mapping[int, Player], seat: int, name: str) -> list[int] | None:
+    """Return the players of a game after a seat's display has got a name, or None if nothing follows from it.
+
+    A name that no person has, or more than one, says nothing, nor does one at a seat whose player is known.
+
+    >>> from tenbo.tournament.players import Player
+    >>> from tenbo.tournament.record_values import Rulebook
+    >>> from tenbo.tournament.series.club import ClubGame
+    >>> game = ClubGame(3, -1, Rulebook(), "2026-12-08", (0, 8, 0, 0))
+    >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Bob", "")}
+    >>> (players_with_name(game, people, 2, "ada lovelace"), players_with_name(game, people, 2, "Bob"),
+    ... players_with_name(game, people, 1, "Ada Lovelace"))
+    ([0, 8, 7, 0], None, None)
+    """
+    named = name.casefold()
+    found = {
+        number
+        for number, player in people.items()
+        if named in (abbreviate(player.display_name).casefold(), player.name.casefold())
+    }
+    if len(found) != 1 or seat >= len(game.players) or game.players[seat] or found & {*game.players}:
+        return None
+    players = list(game.players)
+    players[seat] = found.pop()
+    return players
+
+
+def local_date(now_ms: int | None = None) -> str:
+    """Return the date of a moment in this computer's time zone, by default of now."""
+    seconds = (wall_clock_ms() if now_ms is None else now_ms) / 1000
+    return datetime.fromtimestamp(seconds).astimezone().date().isoformat()

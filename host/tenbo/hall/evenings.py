@@ -1,0 +1,147 @@
+"""The club's evenings at the desk: opened and closed, games entered by hand and corrected, people put right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.club_games import local_date
+from tenbo.hall.outcome import Outcome
+from tenbo.tournament.players import find_player_number
+from tenbo.tournament.series.club import EVENING, SEASON
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import Club, Series
+
+    Fields = dict[str, Any]
+
+
+class Evenings:
+    """The club's seasons, evenings and games. Each act is one record, or several that belong together."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+        self._repository = repository
+        self._records = records
+
+    @property
+    def _club(self) -> Club:
+        return self._repository.tournament.club
+
+    # ---------------------------------------------------------------- seasons and evenings
+
+    def open_season(self, title: str, by: str, **fields: Any) -> Outcome:
+        """Begin a season; evenings that are opened from now on belong to it."""
+        return self._make("series", by, {"date": local_date(), **fields, "title": title, "kind": SEASON})
+
+    def open_evening(self, by: str, title: str = "", date: str = "", **fields: Any) -> Outcome:
+        """Open an evening, by default of today; it belongs to the open season. An open evening is closed before."""
+        with self._repository.desk.records_lock():
+            day, club = date or local_date(), self._club
+            season = club.season_on(day)
+            known = {series.title.casefold() for series in club.series.values()}
+            names = (day, *(f"{day} ({number})" for number in range(2, 1000)))
+            name = title or next(one for one in names if one.casefold() not in known)
+            fields = {"title": name, "kind": EVENING, "date": day, **fields}
+            if season is not None and "parent" not in fields:
+                fields["parent"] = season.id
+            before = club.evening
+            acts: list[tuple[str, Fields]] = [] if before is None else [("close", {"series": before.id})]
+            made = self._records.record_all(by, [*acts, ("series", fields)])
+        return Outcome({"series": made[-1].n, "title": name, "date": day, "season": season and season.title}, made)
+
+    def edit_series(self, name: str, by: str, **changes: Any) -> Outcome:
+        """Change what is named of a season or an evening; the rest stays."""
+        with self._repository.desk.records_lock():
+            known = self._club.find_series(name)
+            fields: Fields = {"of": known.id, "title": known.title, "kind": known.kind, "date": known.date}
+            fields |= {"until": known.until or None, "parent": known.parent, **known.ranking._asdict()}
+            if known.rulebook is not None:
+                fields |= {"rules": known.rulebook.id, "book": known.rulebook.text or None}
+            fields |= {field: value for field, value in changes.items() if value is not None}
+            return self._make("series", by, fields)
+
+    def close_series(self, by: str, name: str = "") -> Outcome:
+        """Close an evening or a season; without a name the open evening."""
+        return self._make("close", by, {"series": self._series_or_evening(name).id})
+
+    def resume_series(self, name: str, by: str) -> Outcome:
+        """Open a closed evening or season again."""
+        return self._make("resume", by, {"series": self._club.find_series(name).id})
+
+    def _series_or_evening(self, name: str) -> Series:
+        if name:
+            return self._club.find_series(name)
+        evening = self._club.evening
+        if evening is None:
+            message = sentence("no_evening_open", "no evening is open: open one first (tenbo season open)")
+            raise Refused("not_allowed_now", message, "series")
+        return evening
+
+    # ---------------------------------------------------------------- games
+
+    def paper_game(self, given: Fields) -> Fields:
+        """Return the fields of the record of a game on paper; its `series` is named by its title.
+
+        By default it belongs to the evening or season of its date, and without a date to the open evening.
+        """
+        club, tournament, fields = self._club, self._repository.tournament, dict(given)
+        series = fields.pop("series", None)
+        within = club.find_series(series) if series else club.series_on(fields.get("date"), local_date())
+        number = None if within is None else within.id
+        if "date" not in fields:
+            fields["date"] = within.date if within is not None and within.kind == EVENING else local_date()
+        if number is not None:
+            fields["series"] = number
+        if "rules" not in fields:
+            book = club.rulebook_for(number, tournament.rulebook)
+            fields |= {"rules": book.id, **({"book": book.text} if book.text else {})}
+        return fields
+
+    def correct_game(self, game: int, scores: Sequence[int], why: str, by: str, **fields: Any) -> Outcome:
+        """Replace the scores of a game; season and rating follow, and both stay in the log."""
+        before = self._repository.series.result(game)
+        outcome = self._make("rescore", by, {"game": game, "scores": list(scores), "why": why, **fields})
+        return outcome._replace(answer={**outcome.answer, "replaces": before.scores})
+
+    def set_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:
+        """Say who plays or has played a game, seat by seat; 0 is a guest without a name."""
+        return self._make("who", by, {"game": game, "players": self.numbers_of(players), "why": why or None})
+
+    def void_game(self, game: int, why: str, by: str) -> Outcome:
+        """Let a game count no more."""
+        return self._make("void", by, {"game": game, "why": why})
+
+    # ---------------------------------------------------------------- people
+
+    def merge_people(self, player: str | int, into: str | int, by: str, why: str = "") -> Outcome:
+        """Let two numbers be one person: all games count for the second."""
+        one, other = self.numbers_of([player, into])
+        return self._make("merge", by, {"player": one, "into": other, "why": why or None})
+
+    def share_page(self, player: str | int, shows: str, by: str) -> Outcome:
+        """Say who may see a person's page: the person alone, members, or everyone."""
+        return self._make("share", by, {"player": self.numbers_of([player])[0], "shows": shows})
+
+    def numbers_of(self, players: Sequence[str | int]) -> list[int]:
+        """Return the numbers of players who are given by number or name."""
+        people = self._repository.people()
+        return [self._number(people, player) for player in players]
+
+    def _number(self, people: dict[int, Any], player: str | int) -> int:
+        if isinstance(player, int) and not isinstance(player, bool):
+            return player
+        if not isinstance(player, str):
+            raise Malformed("bad_field", sentence("player_is_no_name", "a player is a number or a name"), "players")
+        if player.strip().casefold() in ("", "0", "guest"):
+            return 0
+        return find_player_number(people, player)
+
+    def _make(self, kind: str, by: str, fields: Fields, *, yes: bool = False) -> Outcome:
+        given = {name: value for name, value in fields.items() if value is not None}
+        made = self._records.record_all(by, [(kind, given)], yes=yes)[0]
+        return Outcome({"n": made.n, **made.fields}, [made])

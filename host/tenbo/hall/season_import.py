@@ -1,0 +1,123 @@
+"""Games that are typed or read from a file, with the registration of people who are new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.formats.csv_rows import write_csv
+from tenbo.formats.player_files import read_players
+from tenbo.formats.season_files import read_games
+from tenbo.hall.outcome import Outcome
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.players import find_player_number, merge_players
+from tenbo.validation.suggestions import nearest_word
+from tenbo_core.errors import Malformed
+from tenbo_core.sentences import in_turn, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tenbo.hall.evenings import Evenings
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.repository import TournamentRepository
+
+# A new name that is as near to a registered one is probably a slip.
+NEAR = 0.85
+
+
+class SeasonImport:
+    """Enters games with people by name. Thread-safe."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings) -> None:
+        self._repository = repository
+        self._records = records
+        self._evenings = evenings
+
+    def import_games(self, text: str, by: str, *, series: str | None = None, yes: bool = False) -> Outcome:
+        """Enter all games of a file, or none; people of new names are registered."""
+        games = read_games(text)
+        if series is not None:
+            games = [{"series": series, **game} for game in games]
+        return self.enter_games(games, by, register=True, yes=yes)
+
+    def enter_games(
+        self, games: Sequence[dict[str, Any]], by: str, *, register: bool = False, yes: bool = False
+    ) -> Outcome:
+        """Enter games with `players` by number or name; with `register` people of new names get a number."""
+        with self._repository.desk.records_lock():
+            new = self._new_people([one for game in games for one in game["players"]], register=register, yes=yes)
+            acts = []
+            for game in games:
+                try:
+                    numbered = {**game, "players": self._numbers(game["players"], new)}
+                    acts.append(("play", self._evenings.paper_game(numbered)))
+                except Malformed as error:
+                    raise _at_line(game, error) from None
+            for _, fields in acts:
+                fields.pop("line", None)
+            made = self._records.record_all(by, acts, yes=yes, new=new)
+        names = [[player.id, player.name] for player in new]
+        return Outcome({"n": made[-1].n, "games": [record.n for record in made], "new": names}, made)
+
+    def name_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:
+        """Say who plays or has played a game, seat by seat; a new name is registered."""
+        with self._repository.desk.records_lock():
+            new = self._new_people(players, register=True, yes=False)
+            fields: dict[str, Any] = {"game": game, "players": self._numbers(players, new)}
+            made = self._records.record_all(by, [("who", {**fields, **({"why": why} if why else {})})], new=new)
+        return Outcome({"n": made[0].n, **fields, "new": [[player.id, player.name] for player in new]}, made)
+
+    def _numbers(self, players: Iterable[str | int], new: Sequence[Player]) -> list[int]:
+        named = {player.name.casefold(): player.id for player in new}
+        return [
+            named[key] if isinstance(one, str) and (key := " ".join(one.split()).casefold()) in named
+            else self._evenings.numbers_of([one])[0]
+            for one in players
+        ]  # fmt: skip
+
+    def _new_people(self, players: Iterable[str | int], *, register: bool, yes: bool) -> list[Player]:
+        """Return the people of new names; a name that is nearly another one needs a confirmation."""
+        if not register:
+            return []
+        people = self._repository.people()
+        unknown: dict[str, str] = {}
+        for one in players:
+            if isinstance(one, str) and not _is_known(people, one):
+                unknown.setdefault(" ".join(one.split()).casefold(), " ".join(one.split()))
+        if not unknown:
+            return []
+        known = [player.name for player in people.values()]
+        slips: list[str] = [
+            sentence("name_nearly_known", "{name} is new, and nearly {near}", name=repr(name), near=near)
+            for name in unknown.values()
+            if (near := nearest_word(name, known, NEAR))
+        ]
+        if slips and not yes:
+            raise confirmation_request(in_turn(slips))
+        rows = read_players(write_csv([["name", ""], *([name, ""] for name in unknown.values())]))
+        return merge_players(people, rows, self._used_numbers()).new
+
+    def _used_numbers(self) -> set[int]:
+        club = self._repository.tournament.club
+        seated = {player for players in self._repository.tournament.seats.values() for player in players}
+        return seated | {player for game in club.games.values() for player in game.players}
+
+
+def _is_known(people: dict[int, Player], name: str) -> bool:
+    """Return whether a word is a guest, a number, or a registered name, even if several people have it."""
+    if name.strip().casefold() in ("", "0", "guest"):
+        return True
+    try:
+        find_player_number(people, name)
+    except Malformed as error:
+        return error.code == "contradiction"
+    return True
+
+
+def _at_line(game: dict[str, Any], error: Malformed) -> Malformed:
+    line = game.get("line")
+    if line is None:
+        return error
+    message = sentence("in_line", "line {line}: {message}", line=line, message=error.message)
+    return Malformed(error.code, message, error.at)

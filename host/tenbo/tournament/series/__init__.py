@@ -1,0 +1,1 @@
+"""Games that count one by one: evenings, seasons, their rankings and ratings."""

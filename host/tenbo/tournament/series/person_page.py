@@ -1,0 +1,103 @@
+"""One person in a season: results, the course of points and rating, how the hands went, and against whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.tournament.pace.play_statistics import MEANS, SHARES, PlayStatistics
+from tenbo.tournament.pace.statistics import mean_of
+from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.series.player_ratings import DIGITS
+from tenbo.tournament.series.season_table import game_record
+from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.season_view import SeasonView
+    from tenbo.tournament.series.series_games import SeriesGame
+
+# The parts of a person's page that only those may see whom the person lets.
+PERSONAL = ("play", "opponents")
+
+
+def person_page(
+    repository: TournamentRepository, view: SeasonView, number: int, *, sees_personal: bool
+) -> dict[str, Any]:
+    """Return a person's page in a season; what is personal is None for readers who may not see it."""
+    club, people = repository.tournament.club, repository.people()
+    person = club.person(number)
+    row = next((row for row in view.rows if row.player == person), None)
+    if person not in people and row is None:
+        message = sentence("unknown_player", "no player is registered as number {number}", number=number)
+        raise Refused("bad_field", message, "player")
+    name = player_or_unknown(people, person).name
+    shows = club.shares_of(person)
+    # A person whose name was erased has results and nothing else.
+    is_shown = sees_personal or (shows != "self" and person in people)
+    games = [game for game in view.games if person in game.players]
+    page: dict[str, Any] = {
+        "player": person, "name": name, "series": view.title, "of": len(view.rows), "shows": shows,
+        "row": None if row is None else row.record(name), "course": course_of(view, person),
+        "results": [{**game_record(game), "seat": game.players.index(person)} for game in reversed(games)],
+        "mean": mean_of([_total(game, person) for game in games]).record(),
+        "play": play_record(repository, games, person) if is_shown else None,
+        "opponents": opponents_of(games, person, people) if is_shown else None,
+    }  # fmt: skip
+    names = {player: player_or_unknown(people, player).name for game in games for player in game.players if player}
+    return {**page, "names": names}
+
+
+def _total(game: SeriesGame, person: int) -> int:
+    return game.totals[game.players.index(person)]
+
+
+def course_of(view: SeasonView, person: int) -> list[dict[str, Any]]:
+    """Return a person's games in order, each with the sum of points and the rating after it."""
+    course = {step.game: step for step in view.courses.steps.get(person, [])}
+    points, rows = 0, []
+    for game in view.games:
+        if person in game.players:
+            points += _total(game, person)
+            step, seat = course[game.id], game.players.index(person)
+            rows.append({
+                "game": game.id, "date": game.date, "total": game.totals[seat], "sum": points,
+                "place": game.places[seat], "rating": round(step.rating, DIGITS),
+                "deviation": round(step.deviation, DIGITS),
+            })  # fmt: skip
+    return rows
+
+
+def play_record(repository: TournamentRepository, games: Sequence[SeriesGame], person: int) -> dict[str, Any]:
+    """Return how a person's hands went, with intervals; games on paper have no hands, and are only counted."""
+    found, paper = PlayStatistics(), 0
+    for game in games:
+        timing = None if game.game is None else repository.series.timing(game.game)
+        if timing is None:
+            paper += 1
+            continue
+        seat = game.players.index(person)
+        for hand in timing.finished:
+            found.add_hand(hand, seat)
+    kept = ("hands", *SHARES, *(name for name in MEANS if name != "cycle_s"))
+    record = found.record()
+    return {"games": len(games) - paper, "paper": paper, **{name: record[name] for name in kept}}
+
+
+def opponents_of(games: Sequence[SeriesGame], person: int, people: Mapping[int, Player]) -> list[dict[str, Any]]:
+    """Return against whom a person has played: how often, and by how many points ahead in the mean."""
+    ahead: dict[int, list[float]] = {}
+    for game in games:
+        own = _total(game, person)
+        for player, total in zip(game.players, game.totals, strict=True):
+            if player not in (0, person):
+                ahead.setdefault(player, []).append(own - total)
+    rows = [
+        {"player": player, "name": player_or_unknown(people, player).name, "games": len(values),
+         "won": sum(value > 0 for value in values), "difference": mean_of(values).record()}
+        for player, values in ahead.items()
+    ]  # fmt: skip
+    return sorted(rows, key=lambda row: (-int(str(row["games"])), str(row["name"])))

@@ -1,0 +1,117 @@
+"""A season, an evening or a tournament as one object: its games, its table, and what is not finished."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.series.club import Ranking, unknown_series_message
+from tenbo.tournament.series.season_table import EVERY_GAME, SeasonRow, game_record, rating_courses, season_table
+from tenbo.tournament.series.series_games import tournament_games
+from tenbo.tournament.table_result import all_sheets
+from tenbo.tournament.versioned_cache import VersionedCache
+from tenbo.validation.dates import parse_day
+from tenbo_core.errors import Refused, TenboError
+
+if TYPE_CHECKING:
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import Series
+    from tenbo.tournament.series.player_ratings import RatingCourses
+    from tenbo.tournament.series.series_games import SeriesGame
+    from tenbo.tournament.state import Tournament
+
+# What is not a season, an evening or a tournament: everything that the club has played.
+ALL_GAMES = "All games"
+
+
+class SeasonView(NamedTuple):
+    """The games of a series that count, those that do not yet, and the table that follows."""
+
+    title: str
+    games: list[SeriesGame]
+    rows: list[SeasonRow]
+    unfinished: list[SeriesGame]
+    ranking: Ranking
+    courses: RatingCourses
+    series: Series | None = None
+
+
+class SeasonViews:
+    """The series of a store by name; each is computed once after a change. Thread-safe."""
+
+    def __init__(self, repository: TournamentRepository) -> None:
+        self._repository = repository
+        self._views = VersionedCache[SeasonView]()
+        # The last courses of each series; two threads may replace them at once, and either is right.
+        self._courses: dict[int | None, RatingCourses] = {}
+
+    def find(self, name: str = "", now_ms: int = 0) -> SeasonView:
+        """Return a series by its title; without one the season, else all games of the club, else the tournament."""
+        tournament = self._repository.tournament
+        club = tournament.club
+        if name.casefold() == ALL_GAMES.casefold():
+            return self._club_view(None)
+        if not name:
+            if club.season is not None or club.games or not tournament.title:
+                return self._club_view(club.season)
+            name = tournament.title
+        try:
+            return self._club_view(club.find_series(name))
+        except Refused:
+            for other in (tournament, *tournament.others.values()):
+                if other.title and other.title.casefold() == name.casefold():
+                    return self._tournament_view(other, now_ms)
+            raise Refused("bad_field", unknown_series_message(name, series_titles(tournament)), "series") from None
+
+    def _club_view(self, series: Series | None) -> SeasonView:
+        number = None if series is None else series.id
+        games = self._repository.series.all_games(number)
+        records = self._repository.desk.records
+        version = (records[-1].n if records else -1, [(game.id, game.state, game.scores) for game in games])
+
+        def compute() -> SeasonView:
+            done = [game for game in games if game.counts]
+            ranking = EVERY_GAME if series is None else series.ranking
+            title = ALL_GAMES if series is None else series.title
+            left = [game for game in games if not game.counts]
+            courses = rating_courses(done, self._courses.get(number))
+            self._courses[number] = courses
+            return SeasonView(title, done, season_table(done, ranking, courses), left, ranking, courses, series)
+
+        return self._views.get(number, version, compute)
+
+    def _tournament_view(self, tournament: Tournament, now_ms: int) -> SeasonView:
+        if tournament is self._repository.tournament:
+            sheets, _ = self._repository.results.public_sheets(now_ms)
+        else:
+            sheets = all_sheets(tournament, self._repository.games.events_of)
+        try:
+            day = parse_day(tournament.date).isoformat() if tournament.date else ""
+        except TenboError:
+            day = ""
+        games = tournament_games(sheets, dict.fromkeys(tournament.sessions, day))
+        done = [game for game in games if game.counts]
+        courses = rating_courses(done)
+        left = [game for game in games if not game.counts]
+        return SeasonView(tournament.title, done, season_table(done, EVERY_GAME, courses), left, EVERY_GAME, courses)
+
+
+def series_titles(tournament: Tournament) -> list[str]:
+    """Return the titles of all series and tournaments."""
+    tournaments = [other.title for other in (tournament, *tournament.others.values()) if other.title]
+    return [*dict.fromkeys([*(series.title for series in tournament.club.series.values()), *tournaments])]
+
+
+def season_record(view: SeasonView, repository: TournamentRepository) -> dict[str, Any]:
+    """Return a series as the JSON object of `tenbo season --json`."""
+    people = repository.people()
+    return {
+        "series": view.title,
+        "games": [game_record(game) for game in view.games],
+        "standings": [row.record(player_or_unknown(people, row.player).name) for row in view.rows],
+        "ranking": view.ranking._asdict(),
+        "unfinished": [
+            {"id": game.id, "date": game.date, "table": game.table, "state": game.state, "why": game.why}
+            for game in view.unfinished
+        ],
+    }

@@ -1,0 +1,203 @@
+"""The games of the series with their results: from ledgers and from sheets, in the order in which they ended."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.store.ledgers import stream_of
+from tenbo.tournament.game_events import CLOSED
+from tenbo.tournament.pace.game_timing import game_timing
+from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.table_result import (
+    BROKEN,
+    COMPLETE,
+    GIVEN_UP,
+    LOCKED,
+    MISSING,
+    PLAYING,
+    TableResult,
+    apply_correction,
+    replay_game,
+    score_sheet,
+)
+from tenbo.tournament.versioned_cache import VersionedCache
+from tenbo_core.errors import TenboError
+from tenbo_core.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenbo.store import EventStore
+    from tenbo.tournament.game_events import StoredGameEvents
+    from tenbo.tournament.pace.game_timing import GameTiming
+    from tenbo.tournament.record_log import TournamentLog
+    from tenbo.tournament.result_cache import ResultCache
+    from tenbo.tournament.series.club import ClubGame
+    from tenbo.tournament.state import Tournament
+    from tenbo_core.events import Event
+
+# Results of the club's games are cached under this number of a session, which no tournament has.
+NO_SESSION = 0
+
+
+class SeriesGame(NamedTuple):
+    """One game with its result; every list is by seat, and player 0 is a guest without a name."""
+
+    id: int
+    date: str
+    rules: str
+    players: list[int]
+    state: str
+    scores: list[int]
+    totals: list[int]
+    places: list[int]
+    table: int | None
+    ended_ms: int
+    game: ClubGame | None = None
+    why: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Return whether the game is finished, so that its result counts."""
+        return self.state in (COMPLETE, LOCKED)
+
+
+class SeriesGames:
+    """The games of a store, each computed once for what was recorded of it. Thread-safe."""
+
+    def __init__(self, store: EventStore, log: TournamentLog, games: StoredGameEvents, stored: ResultCache) -> None:
+        self._store = store
+        self._log = log
+        self._games = games
+        self._stored = stored
+        self._results = VersionedCache[SeriesGame]()
+        self._timings = VersionedCache["GameTiming | None"]()
+        self._lists = VersionedCache[list[SeriesGame]]()
+
+    # ---------------------------------------------------------------- one game
+
+    def result(self, number: int) -> SeriesGame:
+        """Return one game, with its people after all merges."""
+        return self._result(self._log.tournament, self._log.tournament.club.require_game(number))
+
+    def _result(self, tournament: Tournament, game: ClubGame, revision: int | None = None) -> SeriesGame:
+        if revision is None:
+            revision = self._games.game_revision(game.ref)
+        chosen = tournament.chosen_fork_sources.get(game.ref.ledger) if game.ref is not None else None
+        version = (game._replace(players=(), series=0, date=""), revision, chosen)
+        played = self._results.get(game.id, version, lambda: self._compute(game, version))
+        return played._replace(players=[tournament.club.person(player) for player in game.players], game=game)
+
+    def _compute(self, game: ClubGame, version: object) -> SeriesGame:
+        """Return the stored result of a finished game, or compute it and have it stored."""
+        empty, last, place = _empty_sheet(game), -1, (NO_SESSION, game.id)
+        sheet = None if game.ref is None else self._stored.find_result(place, version, empty)
+        if sheet is not None:
+            last = self._stored.last_event(place)
+        else:
+            sheet, last = self._compute_sheet(game, empty)
+            if last >= 0:
+                self._stored.queue_result(sheet, version, game.ref, last)
+        return SeriesGame(
+            game.id, game.date, sheet.rules, [], sheet.state, sheet.scores, sheet.totals, sheet.places, game.table,
+            self._ended_ms(game, last), why=sheet.why,
+        )  # fmt: skip
+
+    def _compute_sheet(self, game: ClubGame, empty: TableResult) -> tuple[TableResult, int]:
+        """Return the sheet of a game, and the number of the last event in it."""
+        events: list[Event] = []
+        try:
+            final = None
+            if game.ref is not None:
+                # Scores that were typed count even if the ledger cannot be read.
+                with suppress(*([TenboError] if game.scores else [])):
+                    events = list(self._games.events_of(game.ref))
+                    final = replay_game(events)
+            if game.scores:
+                final = apply_correction(final or Table(game.rulebook.load().rules), list(game.scores), game.sticks)
+                if game.penalties:
+                    final.later = list(game.penalties)
+            if final is None:
+                return empty, -1
+            sheet = score_sheet(empty, final, game.rulebook, locked=False)
+        except (TenboError, ValueError) as error:
+            return empty._replace(state=BROKEN, why=str(error)), -1
+        if sheet.state == PLAYING and game.ref is not None and self._games.game_revision(game.ref) == CLOSED:
+            sheet = sheet._replace(state=GIVEN_UP)
+        return sheet, events[-1].n if events else -1
+
+    def _ended_ms(self, game: ClubGame, last: int) -> int:
+        """Return when a game ended: as recorded, or when its last event or its record was stored."""
+        if game.at is not None:
+            return game.at
+        row = None if game.ref is None or last < 0 else self._store.row(stream_of(game.ref.ledger), last)
+        row = row or self._store.row(STREAM, game.id)
+        return 0 if row is None else row.ts_ms
+
+    def timing(self, game: ClubGame) -> GameTiming | None:
+        """Return the hands of a game that has a ledger; None for a sheet."""
+        if game.ref is None:
+            return None
+        ref = game.ref
+
+        def compute() -> GameTiming | None:
+            with suppress(TenboError, ValueError):
+                return game_timing(self._games.events_of(ref))
+            return None
+
+        return self._timings.get(ref, self._games.game_revision(ref), compute)
+
+    # ---------------------------------------------------------------- many games
+
+    def all_games(self, series: int | None = None) -> list[SeriesGame]:
+        """Return all games of a series that were not declared void, in the order in which they ended."""
+        records, tournament = self._log.snapshot
+        club, heads = tournament.club, self._store.heads()
+        ends = {ledger: heads[stream_of(ledger)].seq for ledger in club.ledgers if stream_of(ledger) in heads}
+        version = (records[-1].n if records else -1, tuple(ends.items()))
+
+        def compute() -> list[SeriesGame]:
+            newest = {game.ref.ledger: game.id for game in club.games.values() if game.ref is not None}
+            found = []
+            for game in club.games_in():
+                known = -1
+                if game.ref is not None:
+                    known = ends.get(game.ref.ledger, -1) if newest[game.ref.ledger] == game.id else CLOSED
+                found.append(self._result(tournament, game, known))
+            self._stored.flush()
+            return sorted(found, key=lambda game: (game.date, game.ended_ms, game.id))
+
+        whole = self._lists.get("all", version, compute)
+        if series is None:
+            return list(whole)
+        inside = club.members_of(series)
+        return [game for game in whole if game.game is not None and game.game.series in inside]
+
+    def played(self, series: int | None = None) -> list[SeriesGame]:
+        """Return the games of a series that count, in the order in which they ended."""
+        return [game for game in self.all_games(series) if game.counts]
+
+    def unfinished(self, series: int | None = None) -> list[SeriesGame]:
+        """Return the games of a series that do not count: still playing, given up, or broken."""
+        return [game for game in self.all_games(series) if not game.counts]
+
+
+def tournament_games(sheets: Iterable[TableResult], dates: dict[int, str]) -> list[SeriesGame]:
+    """Return the results of a tournament's sessions as games, by session and table; `dates` are those of sessions."""
+    return [
+        SeriesGame(
+            index, dates.get(sheet.session, ""), sheet.rules, list(sheet.credited_players), sheet.state, sheet.scores,
+            sheet.totals, sheet.places, sheet.table, 0,
+        )
+        for index, sheet in enumerate(sheets)
+    ]  # fmt: skip
+
+
+def _empty_sheet(game: ClubGame) -> TableResult:
+    """Return the sheet of a game without a result."""
+    nothing = [0] * len(game.players)
+    return TableResult(
+        NO_SESSION, game.id, list(game.players), MISSING, game.rulebook.id, nothing, nothing, nothing, nothing,
+        nothing, nothing, nothing, 0, [], [],
+    )  # fmt: skip

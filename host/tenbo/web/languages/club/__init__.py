@@ -1,0 +1,1 @@
+"""The words of the club's pages, in each language."""

@@ -1,0 +1,1 @@
+"""What is refused of seasons, evenings and their games, in other languages."""

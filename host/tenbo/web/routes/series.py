@@ -1,0 +1,196 @@
+"""The routes of a club: seasons and evenings, their games on paper and from tables, and the people who play them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from tenbo.formats.season_files import season_csv
+from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.players import find_player_number
+from tenbo.tournament.series.club_page import club_page
+from tenbo.tournament.series.person_page import person_page
+from tenbo.tournament.series.season_table import game_record
+from tenbo.tournament.series.season_view import season_record, series_titles
+from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.request_context import author_name, is_confirmed
+from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from tenbo.hall.evenings import Evenings
+    from tenbo.hall.season_import import SeasonImport
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.season_view import SeasonViews
+
+
+class SeriesRoutes:
+    """What readers see of seasons and evenings, and what the desk does with them."""
+
+    def __init__(
+        self, repository: TournamentRepository, seasons: SeasonViews, evenings: Evenings, imports: SeasonImport
+    ) -> None:
+        self._repository = repository
+        self._seasons = seasons
+        self._evenings = evenings
+        self._imports = imports
+
+    # ---------------------------------------------------------------- reading
+
+    def series(self, _: HttpRequest) -> HttpResponse:
+        """Return the seasons and evenings with their dates and rules, and the titles that `series` may name."""
+        tournament = self._repository.tournament
+        rows = [
+            {
+                **series._asdict(),
+                "rulebook": series.rulebook and series.rulebook.id,
+                "ranking": series.ranking._asdict(),
+                "games": len(tournament.club.games_in(series.id)),
+            }
+            for series in tournament.club.series.values()
+        ]
+        return json_response({"series": rows, "titles": series_titles(tournament)})
+
+    def season(self, request: HttpRequest) -> HttpResponse:
+        """Return the games and the table of a series, in the form of `tenbo season --json`.
+
+        `series` is the title of a season, an evening or a tournament, or `All games`; by default the open season, else
+        all games of the club. `form=csv` gives the table as CSV, and `games=0` leaves the games out.
+        """
+        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
+        if request.query.get("form") == "csv":
+            return HttpResponse(season_csv(view, self._repository.people()).encode(), kind=CSV)
+        record = season_record(view, self._repository)
+        return json_response({**record, "games": []} if request.int_param("games", 1) == 0 else record)
+
+    def club(self, request: HttpRequest) -> HttpResponse:
+        """Return the club's page: the open `evening` with its `games`, the records of a `series`, and the calendar."""
+        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
+        return json_response(club_page(self._repository, view))
+
+    def person(self, request: HttpRequest) -> HttpResponse:
+        """Return the page of one person, by number or name, in a `series`: results, course, hands, against whom.
+
+        `course` has the sum of points and the rating after each game, `play` how the hands at tables went, with
+        intervals of 95 %. What a person keeps for `self` is null for every reader but the desk.
+        """
+        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
+        number = find_player_number(self._repository.people(), unquote(request.path["player"]))
+        return json_response(person_page(self._repository, view, number, sees_personal=request.is_desk))
+
+    def game(self, request: HttpRequest) -> HttpResponse:
+        """Return one game of the club by its number, with its changes; `state` says whether it is finished."""
+        played = self._repository.series.result(request.int_param("game"))
+        return json_response({**game_record(played), "state": played.state, "why": played.why})
+
+    # ---------------------------------------------------------------- seasons and evenings
+
+    def open_series(self, request: HttpRequest) -> HttpResponse:
+        """Open an evening, by default of today, or with `kind` season a season; an open evening is closed before.
+
+        `title`, `date`, `until`, `rules`, `order` (total, mean, place or rating), `least` games to be ranked, and how
+        many of the `best` games count. An evening belongs to the open season.
+        """
+        kind, by = request.field("kind", "word season evening", "evening"), author_name(request)
+        fields = _series_fields(request)
+        if kind == "season":
+            if "title" not in fields:
+                message = sentence("season_needs_title", "a season needs a title")
+                raise Malformed("missing_field", message, "title")
+            return outcome_response(self._evenings.open_season(fields.pop("title"), by, **fields))
+        return outcome_response(self._evenings.open_evening(by, **fields))
+
+    def edit_series(self, request: HttpRequest) -> HttpResponse:
+        """Change a season or an evening by its title `series`: the fields as at its opening, the others stay.
+
+        `closed` closes it or opens it again; without `series` the open evening is meant.
+        """
+        name, by = request.field("series", "line", ""), author_name(request)
+        closed = request.field("closed", "bool", None)
+        if closed is True:
+            return outcome_response(self._evenings.close_series(by, name))
+        if closed is False:
+            return outcome_response(self._evenings.resume_series(name, by))
+        return outcome_response(self._evenings.edit_series(name, by, **_series_fields(request)))
+
+    # ---------------------------------------------------------------- games
+
+    def enter_game(self, request: HttpRequest) -> HttpResponse:
+        """Enter a game on paper: `players` by number or name, East first, 0 for a guest, and `scores`.
+
+        `date`, `series` by title, `rules`, `sticks` left on the table, `penalties` after the game. By default it is
+        one of the open evening. `register` gives people of new names a number. The answer has the game's number `n`.
+        """
+        players, scores = request.field("players", "list"), request.field("scores", "points")
+        register = request.field("register", "bool", default=False)
+        game = {"players": players, "scores": scores, **_game_fields(request)}
+        by, yes = author_name(request), is_confirmed(request)
+        return outcome_response(self._imports.enter_games([game], by, register=register, yes=yes))
+
+    def import_games(self, request: HttpRequest) -> HttpResponse:
+        """Enter the games of a file `text`: CSV with a row for each game or each seat, all of them or none.
+
+        People of new names are registered; a name that is nearly another one needs `yes`.
+        """
+        text, by = request.field("text", "text"), author_name(request)
+        series = request.field("series", "line", None)
+        return outcome_response(self._imports.import_games(text, by, series=series, yes=is_confirmed(request)))
+
+    def change_game(self, request: HttpRequest) -> HttpResponse:
+        """Change a game by its number: its `scores` with `sticks` and `penalties`, its `players`, or `void`; `why`.
+
+        Season and rating follow; what counted before stays in the log, and `tenbo session revert` restores it.
+        """
+        game, by, why = request.int_param("game"), author_name(request), request.field("why", "line", "")
+        if request.field("void", "bool", default=False):
+            return outcome_response(self._evenings.void_game(game, why, by))
+        if "players" in request.body:
+            players = request.field("players", "list")
+            return outcome_response(self._imports.name_players(game, players, by, why))
+        scores = request.field("scores", "points")
+        sticks, penalties = request.field("sticks", "count", None), request.field("penalties", "points", None)
+        return outcome_response(self._evenings.correct_game(game, scores, why, by, sticks=sticks, penalties=penalties))
+
+    # ---------------------------------------------------------------- people
+
+    def merge_people(self, request: HttpRequest) -> HttpResponse:
+        """Let two numbers be one person: the games of `player` count for `into`, both by number or name."""
+        player, into = request.field("player", "line"), request.field("into", "line")
+        why = request.field("why", "line", "")
+        return outcome_response(self._evenings.merge_people(player, into, author_name(request), why))
+
+    def share_page(self, request: HttpRequest) -> HttpResponse:
+        """Say who may see the page of `player`: `shows` self, members or everyone."""
+        shows = request.field("shows", "word self members everyone")
+        player = request.field("player", "line")
+        return outcome_response(self._evenings.share_page(player, shows, author_name(request)))
+
+
+def _series_fields(request: HttpRequest) -> dict[str, Any]:
+    """Return what a request says of a season or an evening."""
+    fields = {
+        "title": request.field("title", "line", None),
+        "date": request.field("date", "date", None),
+        "until": request.field("until", "date", None),
+        "rules": request.field("rules", "line", None),
+        "book": request.field("book", "text", None),
+        "order": request.field("order", "word total mean place rating", None),
+        "least": request.field("least", "count", None),
+        "best": request.field("best", "count", None),
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _game_fields(request: HttpRequest) -> dict[str, Any]:
+    """Return what a request says of a game besides its players and scores."""
+    fields = {
+        "date": request.field("date", "date", None),
+        "series": request.field("series", "line", None),
+        "rules": request.field("rules", "line", None),
+        "book": request.field("book", "text", None),
+        "table": request.field("table", "count", None),
+        "sticks": request.field("sticks", "count", None),
+        "penalties": request.field("penalties", "points", None),
+        "at": request.field("at", "moment", None),
+    }
+    return {name: value for name, value in fields.items() if value is not None}

@@ -1,0 +1,38 @@
+// A game of the club as a page shows it: its date, its people with place and total, and what the desk may change of it.
+import { html, nothing } from "../parts/element.js";
+import { author } from "../parts/author.js";
+import { named } from "../parts/name.js";
+import { place_text } from "../parts/table-state.js";
+import { headed, points, say, signed } from "../words.js";
+
+// A guest has no name; a person whose name was erased has a number.
+export const name_in = (names, player) => (player ? (names[player] ?? say("Player {}", player)) : say("Guest"));
+
+export const person_link = (player, name) => (player ? html`<a href="/club/person/${player}">${named(name)}</a>` : named(name));
+
+const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+// A day as people of this language write it.
+export const day_text = (date) => (date ? day.format(new Date(`${date}T00:00:00Z`)) : "");
+
+// The people of a game in the order of their places.
+function in_order(game) {
+  return game.players.map((player, seat) => ({ player, seat, place: game.places[seat] })).sort((one, other) => one.place - other.place || one.seat - other.seat);
+}
+
+export function game_card(game, names, { menu = nothing, now } = {}) {
+  const done = game.state === undefined || ["complete", "locked"].includes(game.state);
+  const place = game.table ? say("Table {}", game.table) : say("On paper");
+  // Who sat there is said of every game; a change is one of its result.
+  const changes = (game.changes ?? []).filter(({ what }) => what !== "who");
+  const rows = done ? in_order(game) : game.players.map((player, seat) => ({ player, seat }));
+  return html`<li class="game" data-game=${game.id}>
+    <p class="head"><span>${place}</span> <span class="soft">${day_text(game.date)}</span>
+      ${done ? nothing : html`<span class="soft">${game.state === "playing" ? say("plays") : say("not finished")}</span>`}
+      ${changes.length ? html`<span class="soft" title=${changes.map(({ by, why }) => headed(author(by), why)).join("\n")}>${changes.length === 1 ? say("1 change") : say("{} changes", changes.length)}</span>` : nothing}
+      ${menu}</p>
+    <ol>${rows.map(({ player, seat, place: rank }) => html`<li>
+      <span class="place">${done ? place_text(rank) : nothing}</span> ${person_link(player, name_in(names, player))}
+      <span class="score">${points(done ? game.scores[seat] : (now?.scores[seat] ?? 0))}</span>
+      <strong class="score">${done ? signed(game.totals[seat]) : nothing}</strong></li>`)}</ol>
+  </li>`;
+}

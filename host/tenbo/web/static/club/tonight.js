@@ -1,0 +1,120 @@
+// Tonight: the open evening with its games, the newest first; the desk opens and closes it and enters games on paper.
+import { html, nothing } from "../parts/element.js";
+import { check_box, field } from "../parts/form.js";
+import { points_in, scores_in } from "../parts/points.js";
+import { row_menu } from "../desk/part.js";
+import { live } from "../live/live.js";
+import { say } from "../words.js";
+import { day_text, game_card, name_in } from "./games.js";
+
+const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
+
+// What the page of the club is asked to do, as a part of it. The page has `club` (its data), `doing`, `people` and `desk`.
+export class Tonight {
+  constructor(page) {
+    this.page = page;
+  }
+
+  view() {
+    const { club, desk } = this.page;
+    return html`
+      ${club.evening
+        ? html`<p class="soft">${day_text(club.evening.date)}</p>`
+        : html`<p>${say("No evening is open.")}</p>`}
+      ${desk ? this.acts() : nothing}
+      ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;
+  }
+
+  acts() {
+    const { club, doing } = this.page;
+    const title = { title: say("Evening") };
+    if (!club.evening) {
+      const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
+      return html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open this evening")}</button></p>
+        ${doing.view("evening")} ${this.paper(title)}`;
+    }
+    const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed."));
+    return html`${this.paper(title)}
+      <p class="buttons"><button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button></p>
+      ${doing.view("evening")}`;
+  }
+
+  // A result from paper: the form stays open, because a sheet has several games.
+  paper() {
+    const { doing, club } = this.page;
+    const enter = async (event) => {
+      event.preventDefault();
+      const form = event.target;
+      const given = Object.fromEntries(new FormData(form));
+      const seats = SEATS().map((_, seat) => seat).filter((seat) => given[`player${seat}`].trim() || given[`score${seat}`].trim());
+      const texts = seats.map((seat) => given[`score${seat}`]);
+      const sum = 120_000;
+      const scores = seats.length === 4 ? scores_in(texts, sum) : texts.map(points_in);
+      const fields = {
+        players: seats.map((seat) => given[`player${seat}`].trim() || "guest"),
+        scores,
+        register: given.register === "on",
+        ...(given.date && { date: given.date }),
+      };
+      const made = await this.page.send("paper", "/v1/series_games", fields, () => say("The result is in."));
+      if (made) for (const seat of seats) form.elements[`score${seat}`].value = "";
+    };
+    return html`<details class="paper"><summary class="button">${say("Enter a result by hand")}</summary>
+      <form class="result" @submit=${enter}>
+        <datalist id="people">${this.page.people.map(({ name }) => html`<option value=${name}></option>`)}</datalist>
+        ${SEATS().map((wind, seat) => html`<div class="seat-row">
+          ${field(doing, "paper", `player${seat}`, wind, { list: "people", placeholder: say("Guest"), maxlength: 60 })}
+          ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < 3 })}
+        </div>`)}
+        ${field(doing, "paper", "date", say("Date"), { kind: "date", value: club.evening?.date ?? "" })}
+        ${check_box("register", say("Register people of new names"))}
+        <p class="buttons"><button class="primary" ?disabled=${doing.busy("paper")}>${say("Save the result")}</button></p>
+        ${doing.view("paper")}
+      </form></details>`;
+  }
+
+  menu(game) {
+    const open = (what) => () => {
+      this.page.opened = { game: game.id, what };
+      this.page.draw();
+    };
+    return row_menu(say("Change this game"), html`
+      <button type="button" @click=${open("scores")}>${say("Correct the scores")}</button>
+      <button type="button" @click=${open("people")}>${say("Change the people")}</button>
+      <button type="button" class="danger" @click=${open("void")}>${say("Let it not count")}</button>`);
+  }
+}
+
+// The form that changes a game: its scores, its people, or whether it counts; each with a reason.
+export function change_form(page, game, what) {
+  const { doing, club } = page;
+  const name = `change${game.id}`;
+  const path = `/v1/series_games/${game.id}`;
+  const close = () => {
+    page.opened = undefined;
+    page.draw();
+  };
+  const submit = async (event) => {
+    event.preventDefault();
+    const given = Object.fromEntries(new FormData(event.target));
+    const values = game.players.map((_, seat) => given[`value${seat}`]);
+    const fields = { why: given.why };
+    if (what === "scores") fields.scores = values.map(points_in);
+    else if (what === "people") fields.players = values.map((value) => value.trim() || "guest");
+    else fields.void = true;
+    if (await page.send(name, path, fields, () => say("The game is changed."))) close();
+  };
+  const inputs = game.players.map((player, seat) =>
+    what === "scores"
+      ? field(doing, name, `value${seat}`, name_in(club.names, player), { kind: "points", value: game.scores[seat], required: true })
+      : field(doing, name, `value${seat}`, SEATS()[seat], { list: "people", value: player ? name_in(club.names, player) : "", placeholder: say("Guest") }),
+  );
+  return html`<form class="result change" @submit=${submit}>
+    <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the people") : say("Let it not count")}</h2>
+    ${what === "void" ? nothing : inputs}
+    ${field(doing, name, "why", say("Why"), { required: true, maxlength: 200 })}
+    <p class="buttons"><button class="primary" ?disabled=${doing.busy(name)}>${say("Save the change")}</button>
+      <button type="button" @click=${close}>${say("Cancel")}</button></p>
+    ${doing.view(name)}
+  </form>`;
+}

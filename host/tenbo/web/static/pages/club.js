@@ -1,0 +1,124 @@
+// The club: tonight's games, the season's table, its records and its evenings.
+import "../parts/status.js";
+import { ask, me } from "../live/acts.js";
+import { asked } from "../desk/confirm.js";
+import { tabs } from "../desk/part.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { Doing } from "../parts/form.js";
+import { named } from "../parts/name.js";
+import { points, say } from "../words.js";
+import { day_text, game_card, name_in, person_link } from "../club/games.js";
+import { season_table } from "../club/season_table.js";
+import { SortedTable } from "../club/sorted_table.js";
+import { change_form, Tonight } from "../club/tonight.js";
+
+const READ_AFTER_MS = 200;
+const RECORDS = { best_score: () => say("Most points in a game"), worst_score: () => say("Fewest points in a game") };
+const VIEWS = ["tonight", "season", "records", "calendar"];
+
+class Club extends Drawn {
+  connectedCallback() {
+    this.people = [];
+    this.desk = false;
+    this.opened = undefined;
+    this.sorting = new SortedTable(() => this.draw());
+    this.tonight = new Tonight(this);
+    this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
+    this.series = new URLSearchParams(location.search).get("series") ?? "";
+    this.view_now = VIEWS.find((one) => `#${one}` === location.hash) ?? "tonight";
+    for (const kind of ["tenbo-desk", "tenbo-event"]) addEventListener(kind, this);
+    this.begin();
+    super.connectedCallback();
+  }
+
+  async begin() {
+    const who = await me().catch(() => undefined);
+    this.desk = who?.role === "desk";
+    await this.read();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    for (const kind of ["tenbo-desk", "tenbo-event"]) removeEventListener(kind, this);
+    clearTimeout(this.waiting);
+  }
+
+  // The desk has recorded something, or a game has begun or ended; several changes are read at once.
+  handleEvent({ type, detail }) {
+    if (type === "tenbo-event" && !["start", "end"].includes(detail?.event?.kind) && detail?.now?.phase !== "over") return;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.read(), READ_AFTER_MS);
+  }
+
+  async read() {
+    const query = this.series ? `?series=${encodeURIComponent(this.series)}` : "";
+    try {
+      const [club, season, all, people] = await Promise.all([
+        ask(`/v1/club${query}`), ask(`/v1/season${query}${query ? "&" : "?"}games=0`), ask("/v1/series"), this.desk ? ask("/v1/players") : [],
+      ]);
+      Object.assign(this, { club, season, titles: all.titles, people: people.filter(({ registered }) => registered), unread: "" });
+    } catch (error) {
+      this.unread = error.message;
+    }
+    if (this.isConnected) this.draw();
+  }
+
+  send(name, path, fields, done) {
+    return this.doing.send(name, path, fields, done);
+  }
+
+  choose(view) {
+    this.view_now = view;
+    history.replaceState(null, "", `#${view}`);
+    this.draw();
+  }
+
+  view() {
+    const names = { tonight: say("Tonight"), season: say("Season"), records: say("Records"), calendar: say("Calendar") };
+    return html`<tenbo-status></tenbo-status>
+      <main class="club">
+        <h1>${this.club?.evening && this.view_now === "tonight" ? this.club.evening.title : (this.season?.series ?? say("Club"))}</h1>
+        ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
+        ${tabs(VIEWS.map((one) => [one, names[one]]), this.view_now, (view) => this.choose(view))}
+        ${this.club ? this[`show_${this.view_now}`]() : html`<p>${say("connecting ...")}</p>`}
+      </main>`;
+  }
+
+  show_tonight() {
+    const game = this.opened && this.club.games.find(({ id }) => id === this.opened.game);
+    return html`${game ? change_form(this, game, this.opened.what) : nothing} ${this.tonight.view()}`;
+  }
+
+  show_season() {
+    const pick = ({ target }) => {
+      this.series = target.value;
+      this.read();
+    };
+    const file = `/v1/season?form=csv${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
+    return html`<p class="pick-season">
+        <label>${say("Season")} <select @change=${pick}>
+          ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${title === "All games" ? say("All games") : title}</option>`)}
+        </select></label>
+        <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a></p>
+      ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}`;
+  }
+
+  show_records() {
+    if (!this.club.records.length) return html`<p>${say("No games yet.")}</p>`;
+    return html`<ol class="games">${this.club.records.map(({ what, player, game, value }) => html`<li class="record">
+        <h2>${RECORDS[what]()}</h2>
+        <p class="value"><strong class="score">${points(value)}</strong> ${person_link(player, name_in(this.club.names, player))}</p>
+        <ol class="games">${game_card(game, this.club.names)}</ol>
+      </li>`)}</ol>`;
+  }
+
+  show_calendar() {
+    if (!this.club.calendar.length) return html`<p>${say("No evening yet.")}</p>`;
+    return html`<ol class="calendar">${this.club.calendar.map((one) => html`<li>
+        <a href="/club?series=${encodeURIComponent(one.title)}#season">${named(one.title === one.date ? day_text(one.date) : one.title)}</a>
+        <span class="soft">${one.title === one.date ? nothing : day_text(one.date)}</span>
+        <span>${one.games === 1 ? say("1 game") : say("{} games", one.games)}</span>
+        <span class="soft">${one.closed ? nothing : say("open")}</span></li>`)}</ol>`;
+  }
+}
+customElements.define("tenbo-club", Club);

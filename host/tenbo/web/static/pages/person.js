@@ -1,0 +1,120 @@
+// One person of the club: results, the course of points and rating, how the hands went, and against whom.
+import "../parts/status.js";
+import { ask } from "../live/acts.js";
+import { Drawn, html, nothing } from "../parts/element.js";
+import { rank_text } from "../parts/table-state.js";
+import { bracketed, say, signed } from "../words.js";
+import { line_chart, place_chart } from "../club/chart.js";
+import { game_card, name_in, person_link } from "../club/games.js";
+import { rating_text } from "../club/season_table.js";
+
+const language = document.documentElement.lang || "en";
+const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+const fine = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const rough = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+// With fewer games a share would look surer than it is.
+const FEW_GAMES = 10;
+const SHOWN = 6;
+const READ_AFTER_MS = 500;
+
+class Person extends Drawn {
+  connectedCallback() {
+    [, , , this.player] = location.pathname.split("/");
+    this.series = new URLSearchParams(location.search).get("series") ?? "";
+    addEventListener("tenbo-desk", this);
+    this.read();
+    super.connectedCallback();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener("tenbo-desk", this);
+    clearTimeout(this.waiting);
+  }
+
+  handleEvent() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.read(), READ_AFTER_MS);
+  }
+
+  async read() {
+    const query = this.series ? `?series=${encodeURIComponent(this.series)}` : "";
+    try {
+      this.person = await ask(`/v1/people/${this.player}${query}`);
+      this.unread = "";
+    } catch (error) {
+      this.unread = error.message;
+    }
+    if (this.isConnected) this.draw();
+  }
+
+  view() {
+    return html`<tenbo-status></tenbo-status>
+      <main class="club person">
+        ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
+        ${this.person ? this.show(this.person) : this.unread ? nothing : html`<p>${say("connecting ...")}</p>`}
+      </main>`;
+  }
+
+  show(person) {
+    const { row, course } = person;
+    if (!row) return html`<h1 class="name">${person.name}</h1><p>${say("No games yet.")}</p>`;
+    const games = row.games === 1 ? say("1 game") : say("{} games", row.games);
+    const sums = course.map(({ sum }) => sum);
+    const ratings = course.map(({ rating }) => rating);
+    const spread = course.map(({ rating, deviation }) => [rating - deviation, rating + deviation]);
+    return html`<header><h1 class="name">${person.name}</h1>
+        <p class="soft">${row.place ? say("{} of {}", rank_text(row.place), person.of) : say("Not ranked yet")} · ${games} · ${person.series}</p></header>
+      <dl class="tiles">
+        <div><dt>${say("Mean place")}</dt><dd>${fine.format(row.mean_place)}</dd></div>
+        <div><dt>${say("Mean points")}</dt><dd>${signed(Math.round(row.mean))}</dd><small>${this.between(person.mean, (one) => signed(one))}</small></div>
+        <div><dt>${say("Rating")}</dt><dd>${rating_text(row)}</dd><small>± ${rough.format(row.deviation)}</small></div>
+        <div><dt>${say("Total")}</dt><dd>${signed(row.counted)}</dd></div>
+      </dl>
+      ${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
+      ${line_chart(say("Rating over the games"), ratings, { show: (value) => rough.format(value), spread })}
+      ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text)}
+      ${this.hands(person)} ${this.opponents(person)}
+      ${this.games(person)}`;
+  }
+
+  // The last games, and behind a word all of them.
+  games({ results, names }) {
+    const cards = (games) => html`<ol class="games">${games.map((game) => game_card(game, names))}</ol>`;
+    const rest = results.slice(SHOWN);
+    return html`<section><h2>${say("Games")}</h2>${cards(results.slice(0, SHOWN))}
+      ${rest.length ? html`<details class="more"><summary>${say("All games")}</summary>${cards(rest)}</details>` : nothing}</section>`;
+  }
+
+  between({ low, high }, show) {
+    return low === null || low === undefined ? nothing : say("{} to {}", show(low), show(high));
+  }
+
+  // How the hands went: shares with the interval in which the true value lies in 95 of 100 cases.
+  hands({ play, row }) {
+    if (!play) return nothing;
+    if (!play.hands) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Games on paper have no hands.")}</p></section>`;
+    if (play.games < FEW_GAMES && row.games < FEW_GAMES) {
+      return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Too few games for percentages.")}</p></section>`;
+    }
+    const share = (label, one) => html`<tr><th scope="row">${label}</th><td class="number">${one.share === null ? "-" : percent.format(one.share)}</td><td class="number soft">${one.share === null ? nothing : say("{} to {}", percent.format(one.low), percent.format(one.high))}</td></tr>`;
+    const mean = (label, one) => html`<tr><th scope="row">${label}</th><td class="number">${one.mean === null ? "-" : signed(one.mean)}</td><td class="number soft">${this.between(one, (value) => signed(value))}</td></tr>`;
+    return html`<section><h2>${bracketed(say("Hands"), play.hands)}</h2>
+      <div class="wide" tabindex="0" role="group" aria-label=${say("Hands")}><table><tbody>
+        ${share(say("Riichi"), play.riichi)} ${share(say("Wins"), play.win)} ${share(say("Deal-ins"), play.deal_in)}
+        ${share(say("Tenpai at a draw"), play.tenpai)} ${share(say("Wins by tsumo"), play.tsumo)}
+        ${mean(say("Value of a win"), play.win_points)} ${mean(say("Value of a deal-in"), play.deal_in_points)}
+      </tbody></table></div>
+      ${play.paper ? html`<p class="soft">${play.paper === 1 ? say("1 game on paper has no hands.") : say("{} games on paper have no hands.", play.paper)}</p>` : nothing}</section>`;
+  }
+
+  opponents({ opponents, names }) {
+    if (!opponents?.length) return nothing;
+    return html`<section><h2>${say("Against whom")}</h2>
+      <div class="wide" tabindex="0" role="group" aria-label=${say("Against whom")}><table>
+        <thead><tr><th scope="col">${say("Name")}</th><th scope="col" class="number">${say("Games")}</th><th scope="col" class="number">${say("Ahead")}</th><th scope="col" class="number">${say("Mean difference")}</th></tr></thead>
+        <tbody>${opponents.map((one) => html`<tr><td>${person_link(one.player, name_in(names, one.player))}</td><td class="number">${one.games}</td><td class="number">${one.won}</td><td class="number">${signed(one.difference.mean)}</td></tr>`)}</tbody>
+      </table></div></section>`;
+  }
+}
+customElements.define("tenbo-person", Person);

@@ -1,0 +1,52 @@
+"""An evening of the club at tables: games that begin by themselves, guests who are named, and a game on paper."""
+
+from __future__ import annotations
+
+from tenbo.tournament.series.person_page import person_page
+
+from .conftest import wait_until
+
+
+def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
+    """Its people are guests until a display shows a name that one person has; when it is over it counts."""
+    with running(1) as run:
+        hall, [table] = run.hall, run.paper.tables
+        hall.registration.register_players("name\nAnn Ash\nBen Box\n", yes=True)
+        evening = hall.evenings.open_evening("desk").answer["series"]
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: hall.repository.tournament.club.games)
+        [game] = hall.repository.tournament.club.games_in(evening)
+        assert (game.players, game.table) == ((0, 0, 0, 0), 1)
+        table.play("name", seat=2, name="ben box")
+        wait_until(lambda: hall.repository.tournament.club.games[game.id].players == (0, 0, 2, 0))
+        hall.season_import.name_players(game.id, ["Ann Ash", "guest", 2, "Cy Cox"], "desk")
+        table.play("hand")
+        table.play("win", wins=[{"seat": 2, "from": 0, "han": 3, "fu": 40}])
+        table.play("end")
+        wait_until(lambda: [one.id for one in hall.repository.series.played()] == [game.id])
+        answer = run.client.get("/v1/season?series=All%20games")
+        assert (answer["standings"][0]["name"], answer["standings"][0]["places"]) == ("Ben Box", [1, 0, 0, 0])
+        page = run.client.get("/v1/people/ben%20box")
+        assert (page["play"]["win"]["count"], page["play"]["hands"], page["course"][0]["place"]) == (1, 1, 1)
+        # A second game of the same evening, and one after it is closed.
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: len(hall.repository.tournament.club.games_in(evening)) == 2)
+        hall.evenings.close_series("desk")
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: len(hall.repository.tournament.club.games) == 3)
+        assert [one.series for one in hall.repository.tournament.club.games.values()] == [evening, evening, -1]
+
+
+def test_a_person_who_keeps_the_page_is_read_by_the_desk_alone_and_an_erased_name_is_gone(running):
+    """Hands and opponents are personal; the results are the season's."""
+    with running(0) as run:
+        hall = run.hall
+        game = {"players": ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], "scores": [32000, 28000, 35000, 25000]}
+        hall.season_import.enter_games([game], "desk", register=True)
+        hall.evenings.share_page("Ann Ash", "self", "desk")
+        repository, view = hall.repository, hall.seasons.find()
+        seen = [person_page(repository, view, 1, sees_personal=desk)["opponents"] for desk in (True, False)]
+        assert (len(seen[0]), seen[1]) == (3, None)
+        hall.registration.forget_player(2)
+        page = person_page(repository, hall.seasons.find(), 2, sees_personal=False)
+        assert (page["name"], page["play"], page["row"]["total"]) == ("Player 2", None, -7000)

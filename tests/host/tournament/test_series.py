@@ -1,0 +1,196 @@
+"""Seasons and evenings: which games count, what follows from them, and the rating by its published formula."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from tenbo.store import SqliteStore
+from tenbo.store.ledgers import entry_of
+from tenbo.tournament.players import Player
+from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.series.club import DEFAULT_SERIES, Ranking
+from tenbo.tournament.series.player_ratings import FIRST_DEVIATION, FIRST_RATING, RatingCourses
+from tenbo.tournament.series.season_table import season_table
+from tenbo.tournament.series.season_view import SeasonViews, season_record
+from tenbo.tournament.series.series_games import SeriesGame
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.event_text import event_of
+
+PEOPLE = [Player(number, name, "") for number, name in enumerate(("Ann", "Bob", "Cat", "Dan", "Eve"), 1)]
+SCORES = [32000, 28000, 35000, 25000]
+GAME = {"rules": "ema-2025", "date": "2026-12-08", "players": [1, 2, 3, 4], "scores": SCORES}
+
+
+@pytest.fixture
+def club(tmp_path):
+    """Yield a store with five people."""
+    with SqliteStore(tmp_path / "hall.db") as store:
+        store.store_players(PEOPLE)
+        yield TournamentRepository(store)
+
+
+def record(club, act, *, yes=False, **fields):
+    """Make a record as the desk does."""
+    check = RecordValidator(club.games.events_of, yes=yes, people=club.people())
+    return club.desk.record_all("desk", [(act, fields)], check)[0].n
+
+
+def played(*games):
+    """Return games with an id, players, totals and places."""
+    return [SeriesGame(n, "", "", players, "complete", totals, totals, places, None, n)
+            for n, (players, totals, places) in enumerate(games)]  # fmt: skip
+
+
+def test_a_game_of_an_evening_counts_in_the_evening_and_in_its_season(club):
+    """One without an evening counts in neither, and all of them in the list of all games."""
+    season = record(club, "series", title="Winter", kind="season", date="2026-10-01")
+    evening = record(club, "series", title="Tuesday", kind="evening", date="2026-12-08", parent=season)
+    game, other = record(club, "play", series=evening, **GAME), record(club, "play", **{**GAME, "date": "2026-12-09"})
+    assert club.tournament.club.games[other].series == DEFAULT_SERIES
+    views = SeasonViews(club)
+    assert [[game.id for game in views.find(name).games] for name in ("Winter", "2026-12-08", "all games")] == [
+        [game], [game], [game, other]]  # fmt: skip
+    found = season_record(views.find(), club)
+    assert (found["series"], found["games"][0]["totals"], found["games"][0]["places"]) == (
+        "Winter", [7000, -7000, 20000, -20000], [2, 3, 1, 4])  # fmt: skip
+    row = found["standings"][0]
+    assert (row["name"], row["games"], row["total"], row["places"]) == ("Cat", 1, 20000, [1, 0, 0, 0])
+    with pytest.raises(Refused, match="did you mean Winter"):
+        views.find("Wintre")
+
+
+def test_a_game_corrected_a_week_later_changes_season_and_rating_and_stays_in_the_log(club):
+    """The correction can be taken back, as every record can."""
+    game = record(club, "play", **GAME)
+    before = season_record(SeasonViews(club).find(), club)["standings"]
+    change = record(club, "rescore", game=game, scores=[36000, 28000, 31000, 25000], why="read again")
+    after = season_record(SeasonViews(club).find(), club)
+    assert [row["name"] for row in after["standings"]] == ["Ann", "Cat", "Bob", "Dan"]
+    assert after["games"][0]["changes"] == [{"what": "rescore", "by": "desk", "why": "read again", "n": change}]
+    record(club, "takeback", of=change, why="it was right")
+    assert season_record(SeasonViews(club).find(), club)["standings"] == before
+    with pytest.raises(Refused) as error:
+        record(club, "rescore", game=game, scores=[36000, 28000, 31000, 26000], why="read again")
+    assert error.value.code == "contradiction"
+
+
+def test_a_game_at_a_table_counts_when_it_is_over_and_a_void_one_never(club):
+    """A guest has no row; the person who is named later has one."""
+    lines = ["start ema-2025", "hand", "win 1<0 3/40"]
+    store = club.store
+    store.append([entry_of("aa", event_of(line, n)) for n, line in enumerate(lines)])
+    game = record(club, "play", rules="ema-2025", date="2026-12-08", players=[1, 2, 3, 0], ledger="aa", start=0)
+    assert (club.series.played(), [one.state for one in club.series.unfinished()]) == ([], ["playing"])
+    store.append([entry_of("aa", event_of("end", len(lines)))])
+    assert [one.scores for one in club.series.played()] == [[24800, 35200, 30000, 30000]]
+    assert [row.player for row in season_table(club.series.played())] == [2, 3, 1]
+    record(club, "who", game=game, players=[1, 2, 3, 5])
+    assert {row.player for row in season_table(club.series.played())} == {1, 2, 3, 5}
+    with pytest.raises(Refused, match="number 0"):
+        record(club, "play", rules="ema-2025", date="2026-12-08", players=[1, 2, 3, 0], ledger="aa", start=0)
+    record(club, "void", game=game, why="a test")
+    assert club.series.all_games() == []
+
+
+def test_two_numbers_of_one_person_are_one_row_unless_they_sat_at_one_table(club):
+    """Whoever has played against oneself is two people."""
+    record(club, "play", **GAME)
+    with pytest.raises(Refused, match="sat at one table"):
+        record(club, "merge", player=1, into=2)
+    record(club, "play", **{**GAME, "players": [5, 2, 3, 4], "date": "2026-12-09"})
+    record(club, "merge", player=5, into=1)
+    rows = season_table(club.series.played())
+    assert [(row.player, row.games) for row in rows if row.player in (1, 5)] == [(1, 2)]
+
+
+@pytest.mark.parametrize(("wrong", "code"), [
+    ({"players": [1, 2, 3, 3]}, "contradiction"), ({"players": [1, 2, 3, 9]}, "bad_field"),
+    ({"players": [1, 2, 3]}, "contradiction"), ({"scores": [30000] * 3 + [29000]}, "contradiction"),
+    ({"date": "2026-02-30"}, "bad_field"), ({"rules": "ema-2015"}, "unknown_rules"), ({"series": 7}, "bad_field"),
+    ({"scores": None}, "missing_field"),
+])  # fmt: skip
+def test_a_game_on_paper_that_cannot_be_right_is_refused(club, wrong, code):
+    """A person at two seats, somebody unknown, points that are missing, a day that does not exist."""
+    with pytest.raises((Malformed, Refused)) as error:
+        record(club, "play", **{**GAME, **wrong})
+    assert (error.value.code, club.desk.records) == (code, [])
+
+
+def test_a_second_tournament_begins_with_no_session_and_the_first_stays_what_it_is(club):
+    """A store has many; naming an earlier one again continues it, and the seats of tables stay the hall's."""
+    first = {"title": "Spring", "rules": "ema-2016"}
+    record(club, "tournament", **first)
+    record(club, "seats", session=1, table=1, players=[1, 2, 3, 4])
+    record(club, "correct", session=1, table=1, scores=SCORES, why="sheet")
+    record(club, "bind", device="d1", table=1)
+    record(club, "tournament", title="Autumn", rules="wrc", another=True)
+    now = club.tournament
+    assert (now.title, now.rules, now.sessions, now.numbers) == ("Autumn", "wrc", [], {"d1": 1})
+    assert now.others["Spring"].sessions == [1]
+    assert SeasonViews(club).find("spring").rows[0].total == 20000
+    record(club, "seats", session=1, table=1, players=[5, 2, 3, 4])
+    record(club, "tournament", another=True, **first)
+    assert (club.tournament.seats[1, 1], club.tournament.others["Autumn"].seats[1, 1][0]) == ([1, 2, 3, 4], 5)
+    again = TournamentRepository(club.store).tournament
+    assert (again.title, [*again.others], again.seats) == ("Spring", ["Autumn"], club.tournament.seats)
+
+
+# ---------------------------------------------------------------- what a season ranks by
+
+THREE = played(([1, 2, 3, 4], [30, 10, -10, -30], [1, 2, 3, 4]), ([1, 2, 3, 5], [-40, 20, 10, 10], [4, 1, 2, 2]))
+
+
+@pytest.mark.parametrize(("ranking", "order"), [
+    (Ranking(), [2, 5, 3, 1, 4]), (Ranking("mean"), [2, 5, 3, 1, 4]), (Ranking("place"), [2, 5, 1, 3, 4]),
+    (Ranking(best=1), [1, 2, 3, 5, 4]), (Ranking(least=2), [2, 3, 1, 5, 4]),
+])  # fmt: skip
+def test_a_season_is_ranked_by_the_rules_of_the_club(ranking, order):
+    """By sum, mean, mean place or the best games; with too few games below the others, without a place."""
+    rows = season_table(THREE, ranking)
+    assert [row.player for row in rows] == order
+    assert [row.place is None for row in rows] == [row.games < ranking.least for row in rows]
+
+
+# ---------------------------------------------------------------- the rating
+
+
+def plackett_luce(ratings, places):
+    """Rate one game by Weng and Lin's algorithm 4, with deviations that grow; independent of the library."""
+    beta2, tau2, kappa = (25 / 6) ** 2, (25 / 300) ** 2, 0.0001
+    known = [(mu, sigma**2 + tau2) for mu, sigma in ratings]
+    c = math.sqrt(sum(variance + beta2 for _, variance in known))
+    strength = [math.exp(mu / c) for mu, _ in known]
+    after = []
+    for i, (mu, variance) in enumerate(known):
+        omega = delta = 0.0
+        for q, place in enumerate(places):
+            if place > places[i]:
+                continue
+            share = strength[i] / sum(one for one, other in zip(strength, places, strict=True) if other >= place)
+            tied = places.count(place)
+            omega += ((1 - share) if q == i else -share) / tied
+            delta += share * (1 - share) / tied
+        gamma = math.sqrt(variance) / c
+        delta *= gamma * variance / c**2
+        after.append((mu + variance / c * omega, math.sqrt(variance * max(1 - delta, kappa))))
+    return after
+
+
+def test_the_rating_is_that_of_the_published_formula():
+    """Three games with a tie and a guest, computed again here."""
+    games = [(0, (1, 2, 3, 4), (1, 2, 3, 4)), (1, (4, 3, 2, 0), (1, 2, 2, 4)), (2, (2, 1, 4), (3, 1, 2))]
+    known: dict[int, tuple[float, float]] = {}
+    for _, players, places in games:
+        before = [known.get(player, (FIRST_RATING, FIRST_DEVIATION)) for player in players]
+        after = zip(players, plackett_luce(before, places), strict=True)
+        known |= {player: rating for player, rating in after if player}
+    course = RatingCourses(games).steps
+    # A game more, or one that was corrected, is rated from there on, and comes to the same.
+    for before in (games[:1], [games[0], (1, (4, 3, 2, 0), (2, 1, 2, 4))]):
+        assert RatingCourses(games, RatingCourses(before)).steps == course
+    assert {player: len(steps) for player, steps in course.items()} == {1: 2, 2: 3, 3: 2, 4: 3}
+    for player, steps in course.items():
+        assert (steps[-1].rating, steps[-1].deviation) == pytest.approx(known[player], abs=1e-9)
