@@ -194,3 +194,14 @@ def test_the_rating_is_that_of_the_published_formula():
     assert {player: len(steps) for player, steps in course.items()} == {1: 2, 2: 3, 3: 2, 4: 3}
     for player, steps in course.items():
         assert (steps[-1].rating, steps[-1].deviation) == pytest.approx(known[player], abs=1e-9)
+
+
+def test_three_people_play_by_a_book_for_three(club):
+    """Their game counts in the same season; a book for four refuses them."""
+    game = {"rules": "tenhou-sanma", "date": "2026-12-08", "players": [1, 2, 3], "scores": [45000, 35000, 25000]}
+    number = record(club, "play", **game)
+    [played] = club.series.played()
+    assert (played.id, played.places, sum(played.totals)) == (number, [1, 2, 3], 0)
+    assert [row.places for row in season_table([played])] == [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0)]
+    with pytest.raises(Malformed, match="is for 4 players"):
+        record(club, "play", **{**game, "rules": "ema-2025"})
