@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tenbo.formats.logs.conversion import ConversionResult
 
 EPILOG = """\
-FILE holds one game of four players, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
+FILE holds one game, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
 mjlog in XML, plain or packed with gzip. The game's records go to standard output, as `tenbo replay` and `tenbo sheet`
 take them. Every win is scored again by our own rules and every payment worked out again; what differs from the record
 is told by hand and seat on standard error, and the exit status is 1. Without differences it is 0.
@@ -26,9 +26,10 @@ is told by hand and seat on standard error, and the exit status is 1. Without di
   tenbo import examples/server-game.json --set kiriage=true      a switch that another site has (tenbo rules)
   tenbo import game.json --session 1 --table 3 --why "played online"     the game is that table's result
 
-The book is tenhou, with the switches that the record shows: red fives, open tanyao, length, points at the start. What
-no switch expresses is told. That a riichi was double, or a win was ippatsu, rinshan, chankan, on the last tile or in
-the first turn, is taken from the record; all other yaku, dora, fu and points follow from the tiles.
+The book is tenhou, for three players tenhou-sanma, with the switches that the record shows: red fives, open tanyao,
+length, points at the start. What no switch expresses is told. That a riichi was double, or a win was ippatsu, rinshan,
+chankan, on the last tile or in the first turn, is taken from the record; all other yaku, dora, fu and points follow
+from the tiles.
 
 With --session the service (tenbo run) stores the game and counts it for the players who are seated there, East of the
 first hand first: check the names that are printed. Its ledger keeps the names of the record for ever.

@@ -10,7 +10,6 @@ from host.table.server_games import START, example, init, mjlog, of_hands, resul
 
 WORTH = "30符1飜1000点"
 BOMB = '<!DOCTYPE a [<!ENTITY b0 "ha">' + "".join(f'<!ENTITY b{n + 1} "&b{n};&b{n};">' for n in range(30)) + "]>"
-THREE = of_hands(results_only([0, 0, 0], [35000, 35000, 35000, 0], ["流局"]), disp="三般南喰赤")
 
 
 @pytest.mark.parametrize(
@@ -18,10 +17,6 @@ THREE = of_hands(results_only([0, 0, 0], [35000, 35000, 35000, 0], ["流局"]), 
     [
         (BOMB + mjlog(init()), "declares a document type"),
         ('<!DOCTYPE a SYSTEM "file:///etc/passwd">' + mjlog(init()), "declares a document type"),
-        (mjlog(init(), kind=25), "a game of three players"),
-        (mjlog(init(), names="Anna,Ben,Carla,"), "a game of three players"),
-        (THREE, "a game of three players: Tenbo's tables and rule books have four"),
-        (of_hands(THREE["log"][0], disp="", name=["A", "B", "C"]), "a game of three players"),
         ("<mjloggm>", "not XML"),
         ("<svg/>", "begins with <mjloggm>"),
         (mjlog(), "there is nothing to tell"),
@@ -40,7 +35,7 @@ THREE = of_hands(results_only([0, 0, 0], [35000, 35000, 35000, 0], ["流局"]), 
         (of_hands(results_only([0, 0], START, ["流局"])), "3 whole numbers are wanted"),
         (of_hands(results_only([99, 0, 0], START, ["流局"])), "there is no hand 99"),
         (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, True], ["流局"])), "4 whole numbers are wanted"),
-        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, 25100], ["流局"])), "not four times a number"),
+        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, 25100], ["流局"])), "not 4 times a number"),
         (of_hands(results_only([0, 0, 0], START, ["雀鬼"])), "'雀鬼' is no end of a hand"),
         (of_hands(results_only([0, 0, 0], START, ["和了", START])), "a win is what it moved"),
         (of_hands(results_only([0, 0, 0], START, ["和了", START, [9, 0, 0, "x"]])), "a win is its winner"),
@@ -52,8 +47,8 @@ THREE = of_hands(results_only([0, 0, 0], [35000, 35000, 35000, 0], ["流局"]), 
         ("id;name\n1;Ada\n", "neither the JSON of tenhou.net/6 nor the XML of mjlog"),
     ],
 )
-def test_a_file_that_is_no_game_of_four_is_refused_by_one_sentence(imported, given, said):
-    """Hostile, broken, huge, of three players, or of another program."""
+def test_a_file_that_is_no_game_is_refused_by_one_sentence(imported, given, said):
+    """Hostile, broken, huge, or of another program."""
     status, records, told = imported(given)
     assert (status, records) == (1, [])
     assert said in told

@@ -9,7 +9,7 @@ from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.game.replay import Replay
 from tenbo_core.errors import TenboError
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+from tenbo_core.seats import WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -180,11 +180,12 @@ class RecordedGameConverter:
         tenpai = hand.tenpai
         if tenpai is None:
             stays = following is not None and (following.round, following.number) == (hand.round, hand.number)
-            tenpai = [] if not stays else [hand.number - 1] if hand.nagashi else list(SEATS)
+            tenpai = [] if not stays else [hand.number - 1] if hand.nagashi else list(self.table.rules.seats)
         record: Record = {"event": "draw", "tenpai": tenpai}
         if hand.nagashi:
-            # Up to three seats gain by it, whichever deals; if all four have it, no points move.
-            record["nagashi"] = [seat for seat in SEATS if hand.deltas[seat] > 0] or list(SEATS)
+            # Not all seats gain by it, whichever deals; if all of them have it, no points move.
+            seats = self.table.rules.seats
+            record["nagashi"] = [seat for seat in seats if hand.deltas[seat] > 0] or list(seats)
         self._apply(record)
 
     # ---------------------------------------------------------------- the end
@@ -211,7 +212,7 @@ class RecordedGameConverter:
             )
         totals = [round(1000 * total) for _, total in final]
         rounded = [_rounding_tolerance(totals, place) for place in result.places]
-        if any(abs(totals[seat] - result.totals[seat]) >= rounded[seat] for seat in SEATS):
+        if any(abs(totals[seat] - result.totals[seat]) >= rounded[seat] for seat in self.table.rules.seats):
             text = f"result: the record's totals are {_signed(totals)}, this book's {_signed(result.totals)}"
             self.differences.append(f"{text} (uma, oka or target_points of another site: change them with --set)")
 

@@ -42,7 +42,8 @@ ABORTS = {
     "Three Ron Abortion": "triple_ron",
 }  # fmt: skip
 WON, NAGASHI = "和了", "流し満貫"
-EXHAUSTED = {"流局": None, NAGASHI: None, "全員聴牌": list(SEATS), "全員不聴": []}
+EVERYONE = "全員聴牌"
+EXHAUSTED = ("流局", NAGASHI, EVERYONE, "全員不聴")
 # The same in Latin letters.
 ENDINGS = {
     "Agari": WON, "Ryuukyoku": "流局", "Exhaustive Draw": "流局", "Nagashi Mangan": NAGASHI, "Mangan at Draw": NAGASHI,
@@ -53,6 +54,8 @@ QUOTED_LETTERS = 30
 
 # A hand is this many lists: where, scores, dora, ura, three for each seat, the end.
 PARTS = 17
+# The lists of a seat, which some records of three players leave out for the fourth.
+OF_A_SEAT = 3
 
 _WORTH = re.compile(
     r"(?:(?P<fu>\d{2,3})(?:符|\s?Fu\s?)(?P<han>\d{1,2})(?:飜|\s?Han))?(?:\D*?)"
@@ -79,7 +82,8 @@ def read(text: str) -> RecordedGame:
     rule = rule if isinstance(rule, dict) else {}
     names = _names(record.get("name"))
     shown = str(rule.get("disp", ""))
-    _refuse_three(shown, names, record["log"])
+    players = 3 if _are_three(shown, names, record["log"]) else 4
+    log = [_padded(hand) for hand in record["log"]] if players == 3 else record["log"]
     if len(record["log"]) > MOST_HANDS:
         raise Malformed(
             "bad_field",
@@ -94,11 +98,12 @@ def read(text: str) -> RecordedGame:
     title = record.get("title")
     words = [word for word in title if isinstance(word, str) and word] if isinstance(title, list) else []
     title = " ".join([*words, str(record.get("ref", ""))]).strip()[:100]
-    hands = [_hand(hand, place) for place, hand in enumerate(record["log"], 1)]
+    hands = [_hand(hand, place, players) for place, hand in enumerate(log, 1)]
     after = [*(hand.scores for hand in hands[1:]), None]
     hands = [_with_stakes(hand, scores) if not any(parts[4:16]) else hand
-             for hand, scores, parts in zip(hands, after, record["log"], strict=True)]  # fmt: skip
-    return RecordedGame(title, names, _rules(shown, rule), hands, _final(record.get("sc")), [])
+             for hand, scores, parts in zip(hands, after, log, strict=True)]  # fmt: skip
+    final = _final(record.get("sc"), players)
+    return RecordedGame(title, names[:players], _rules(shown, rule, players), hands, final, [], players)
 
 
 def _names(given: object) -> list[str]:
@@ -109,55 +114,52 @@ def _names(given: object) -> list[str]:
     return [printable_name(name) for name in [*given, "", "", "", ""][:4]]
 
 
-def _refuse_three(shown: str, names: list[str], log: list[Any]) -> None:
-    """Refuse a game of three players, for which we have no book: the fourth has no tiles, and often no name."""
+def _padded(hand: object) -> object:
+    """Return a hand of three players with the empty lists of a fourth seat, if the record leaves them out."""
+    if isinstance(hand, list) and len(hand) == PARTS - OF_A_SEAT:
+        return [*hand[:-1], *[[] for _ in range(OF_A_SEAT)], hand[-1]]
+    return hand
+
+
+def _are_three(shown: str, names: list[str], log: list[Any]) -> bool:
+    """Return whether this is a game of three players: the fourth has no tiles, and often no name."""
     first = log[0]
     dealt = first[4:14:3] if isinstance(first, list) and len(first) == PARTS else []
     is_alone = dealt[3:] == [[]] and all(dealt[:3])
-    if "三" in shown or is_alone or (names[3] == "" and all(names[:3])):
-        raise three_players_error()
+    return "三" in shown or is_alone or (names[3] == "" and all(names[:3]))
 
 
-def three_players_error() -> Malformed:
-    """Return the refusal of a game of three players."""
-    return Malformed(
-        "not_in_this_rule_book",
-        sentence("three_player_game", "this is a game of three players: Tenbo's tables and rule books have four"),
-        "rule",
-    )
-
-
-def _rules(shown: str, rule: dict[str, Any]) -> dict[str, Any]:
+def _rules(shown: str, rule: dict[str, Any], players: int) -> dict[str, Any]:
     """Return the recorded rules as switches of our books."""
     changes: dict[str, Any] = {}
     red = [rule[name] for name in ("aka", "aka51", "aka52", "aka53") if is_int(rule.get(name))]
     if red:
-        changes["red_fives"] = 3 if max(red) > 0 else 0
+        changes["red_fives"] = players - 1 if max(red) > 0 else 0
     elif shown:
-        changes["red_fives"] = 3 if "赤" in shown else 0
+        changes["red_fives"] = players - 1 if "赤" in shown else 0
     if "東" in shown or "East" in shown:
         changes["length"] = "east"
     # Only tenhou's own rule text shows open tanyao, by leaving it out.
-    if re.fullmatch(r"[般上特鳳][東南]赤?速?", shown):
+    if re.fullmatch(r"三?[般上特鳳][東南]赤?速?", shown):
         changes["open_tanyao"] = False
     return changes
 
 
-def _final(given: object) -> list[tuple[int, float]] | None:
-    """Return points and totals at the end, where all eight are there."""
-    if not isinstance(given, list) or len(given) != 8:
+def _final(given: object, players: int) -> list[tuple[int, float]] | None:
+    """Return points and totals at the end, where all of them are there."""
+    if not isinstance(given, list) or len(given) not in (8, 2 * players):
         return None
     if not all(isinstance(number, (int, float)) and not isinstance(number, bool) for number in given):
         return None
-    return [(int(given[2 * seat]), float(given[2 * seat + 1])) for seat in SEATS]
+    return [(int(given[2 * seat]), float(given[2 * seat + 1])) for seat in range(players)]
 
 
 # ---------------------------------------------------------------- one hand
 
 
-def _hand(parts: object, place: int) -> RecordedHand:
+def _hand(parts: object, place: int, players: int) -> RecordedHand:
     try:
-        return _read_hand(parts)
+        return _read_hand(parts, players)
     except TenboError as error:
         raise Malformed(
             error.code,
@@ -166,11 +168,12 @@ def _hand(parts: object, place: int) -> RecordedHand:
         ) from None
 
 
-def _read_hand(parts: object) -> RecordedHand:
+def _read_hand(parts: object, players: int) -> RecordedHand:
     if not isinstance(parts, list) or len(parts) != PARTS or not all(isinstance(part, list) for part in parts):
         raise Malformed("bad_field", sentence("hand_has_other_lists", "a hand is {parts} lists", parts=PARTS), "log")
-    (kyoku, honba, sticks), scores = _whole(parts[0], 3, "where the hand stands"), _whole(parts[1], 4, "scores")
-    if not 0 <= kyoku < 16 or honba < 0 or sticks < 0:
+    kyoku, honba, sticks = _whole(parts[0], 3, "where the hand stands")
+    scores = _by_seats(parts[1], players, "scores")
+    if not 0 <= kyoku < 16 or kyoku % 4 >= players or honba < 0 or sticks < 0:
         raise Malformed(
             "bad_field",
             sentence(
@@ -182,7 +185,7 @@ def _read_hand(parts: object) -> RecordedHand:
             ),
             "log",
         )
-    tiles, seats, wrong = _seats(parts)
+    tiles, seats, wrong = _seats(parts, players)
     end = parts[16]
     kind = end[0] if end and isinstance(end[0], str) else None
     kind = ENDINGS.get(str(kind), kind)
@@ -190,12 +193,12 @@ def _read_hand(parts: object) -> RecordedHand:
     unpaid = {info[1] for info in end[2::2] if _is_info(info) and info[0] != info[1]} if kind == WON else set()
     if ABORTS.get(str(kind)) == "triple_ron":
         unpaid = set(SEATS)
-    turns = [(seats[seat].riichi_at, (seat - kyoku) % 4, seat) for seat in SEATS if seats]
+    turns = [(own.riichi_at, (seat - kyoku % 4) % players, seat) for seat, own in enumerate(seats)]
     riichi = [seat for turn, _, seat in sorted((turn, order, seat) for turn, order, seat in turns if turn is not None)
               if not (seat in unpaid and seats[seat].declared_last)]  # fmt: skip
     hand = RecordedHand(
-        kyoku // 4, kyoku % 4 + 1, honba, sticks, scores, riichi, DRAW, [], "", None, nagashi=False, deltas=[0] * 4,
-        tiles_wrong=wrong,
+        kyoku // 4, kyoku % 4 + 1, honba, sticks, scores, riichi, DRAW, [], "", None, nagashi=False,
+        deltas=[0] * players, tiles_wrong=wrong,
     )  # fmt: skip
     if kind == WON:
         return _won(hand, end, seats, [parts[2], parts[3]], tiles)
@@ -215,7 +218,8 @@ def _with_stakes(hand: RecordedHand, after: list[int] | None) -> RecordedHand:
     if after is None:
         riichi = [win.seat for win in hand.wins if {"riichi", "double_riichi"}.intersection(dict(win.worth.yaku))]
     else:
-        riichi = [seat for seat in SEATS if hand.scores[seat] + hand.deltas[seat] - after[seat] == STAKE]
+        moved = zip(hand.scores, hand.deltas, after, strict=True)
+        riichi = [seat for seat, (score, delta, then) in enumerate(moved) if score + delta - then == STAKE]
     return hand._replace(riichi=riichi)
 
 
@@ -229,25 +233,35 @@ def _whole(given: object, number: int, what: str) -> list[int]:
     return given
 
 
-def _seats(parts: list[Any]) -> tuple[bool, list[SeatTiles], str]:
+def _by_seats(given: object, players: int, what: str) -> list[int]:
+    """Return the numbers of the seats; records of three players often have a fourth one, which is 0."""
+    if players == 3 and isinstance(given, list) and len(given) == 4:
+        return _whole(given, 4, what)[:3]
+    return _whole(given, players, what)
+
+
+def _seats(parts: list[Any], players: int) -> tuple[bool, list[SeatTiles], str]:
     """Return whether the record has the tiles, the four seats with theirs, and what is wrong with them."""
     if not any(parts[4:16]):
         return False, [], ""
     try:
-        return True, [SeatTiles(*parts[4 + 3 * seat : 7 + 3 * seat]) for seat in SEATS], ""
+        return True, [SeatTiles(*parts[4 + 3 * seat : 7 + 3 * seat]) for seat in range(players)], ""
     except TenboError as error:
         return False, [], error.message
 
 
 def _drawn(hand: RecordedHand, kind: str, end: list[Any], seats: list[SeatTiles], tiles: bool) -> RecordedHand:
     """Return a hand without a winner, and its tenpai seats from the points, the words or the tiles."""
-    deltas = _whole(end[1], 4, "what the draw moved") if len(end) > 1 else [0, 0, 0, 0]
+    players = len(hand.scores)
+    deltas = _by_seats(end[1], players, "what the draw moved") if len(end) > 1 else [0] * players
     nagashi = kind == NAGASHI
-    tenpai = EXHAUSTED[kind]
+    tenpai: list[int] | None = None
+    if kind not in ("流局", NAGASHI):
+        tenpai = list(range(players)) if kind == EVERYONE else []
     if any(deltas) and not nagashi:
-        tenpai = [seat for seat in SEATS if deltas[seat] > 0]
+        tenpai = [seat for seat, delta in enumerate(deltas) if delta > 0]
     elif tenpai is None and tiles:
-        tenpai = [seat for seat in SEATS if _is_tenpai(seats[seat])]
+        tenpai = [seat for seat, own in enumerate(seats) if _is_tenpai(own)]
     return hand._replace(tenpai=tenpai, nagashi=nagashi, deltas=deltas)
 
 
@@ -272,7 +286,8 @@ def _won(
     indicators: list[list[object]],
     tiles: bool,
 ) -> RecordedHand:
-    wins, deltas = [], [0, 0, 0, 0]
+    wins, players = [], len(hand.scores)
+    deltas = [0] * players
     if len(end) < 3 or len(end) % 2 == 0:
         raise Malformed("bad_field", sentence("win_parts_of_log", "a win is what it moved and who has won"), "log")
     for moved, info in zip(end[1::2], end[2::2], strict=True):
@@ -284,9 +299,9 @@ def _won(
                 ),
                 "log",
             )
-        deltas = [sum(both) for both in zip(deltas, _whole(moved, 4, "what the win moved"), strict=True)]
+        deltas = [sum(both) for both in zip(deltas, _by_seats(moved, players, "what the win moved"), strict=True)]
         seat, source, third = info[:3]
-        worth = _worth(info[3], info[4:], is_dealer=seat == hand.number - 1)
+        worth = _worth(info[3], info[4:], players, is_dealer=seat == hand.number - 1)
         declared, wrong = None, ""
         if tiles:
             try:
@@ -312,18 +327,21 @@ def _declared(
     declared: dict[str, Any] = {"hand": own.closed_without(win) if source == seat else own.hand, "win": win}
     if own.melds:
         declared["melds"] = list(own.melds)
+    if own.norths:
+        declared["north"] = own.norths
     declared["dora"] = dora
     if own.riichi_at is not None:
         declared["ura"] = ura
     return {**declared, **worth.declared_flags(in_riichi=own.riichi_at is not None)}
 
 
-def _worth(text: str, words: Sequence[str], *, is_dealer: bool) -> RecordedWorth:
+def _worth(text: str, words: Sequence[str], players: int, *, is_dealer: bool) -> RecordedWorth:
     found = _WORTH.fullmatch(text)
     points = None
     if found is not None:
         one, other = int(found["one"]), int(found["other"] or 0)
-        points = 3 * one if found["each"] else 2 * one + other if found["other"] else one
+        payers = players - 1
+        points = payers * one if found["each"] else (payers - 1) * one + other if found["other"] else one
     read = []
     unknown: list[tuple[str, int]] = []
     for word in words:

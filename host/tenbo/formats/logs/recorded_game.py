@@ -77,6 +77,8 @@ def recorded_worth(
     """
     yaku = [(name, han) for name, han in named_han if name not in BONUS]
     bonus = {kind: sum(han for name, han in named_han if name == kind) for kind in BONUS}
+    if not bonus["north"]:
+        del bonus["north"]
     yakuman = sum(han == 0 for _, han in [*yaku, *unknown])
     if yakuman and points:
         yakuman = max(1, points // (YAKUMAN_OF_EAST if is_dealer else YAKUMAN))
@@ -125,7 +127,10 @@ class RecordedHand(NamedTuple):
 
 
 class RecordedGame(NamedTuple):
-    """A whole game; `rules` are the recorded switches, `final` the points and totals at the end if recorded."""
+    """A whole game; `rules` are the recorded switches, `final` the points and totals at the end if recorded.
+
+    Every list by seats has as many entries as the game has `players`.
+    """
 
     title: str
     names: list[str]
@@ -133,6 +138,7 @@ class RecordedGame(NamedTuple):
     hands: list[RecordedHand]
     final: list[tuple[int, float]] | None
     notes: list[str]
+    players: int = 4
 
 
 def printable_name(name: str) -> str:

@@ -49,11 +49,16 @@ def describe_difference(worth: RecordedWorth, result: Result) -> str | None:
     if worth.yakuman:
         same = worth.yakuman == result.yakuman and not result.is_counted
     else:
-        same = worth.han == result.han and dict(worth.bonus) == result.bonus._asdict()
+        same = worth.han == result.han and _bonus(worth.bonus) == _bonus(result.bonus._asdict())
         same = same and sorted(worth.yaku) == sorted(result.yaku) and worth.fu in (None, result.fu)
     if same and same_yaku and worth.points in (None, result.value):
         return None
     return f"{_record_text(worth)}; scored again it is {_yaku_text(result)}"
+
+
+def _bonus(counts: dict[str, int]) -> dict[str, int]:
+    """Return the han of a bonus by kind; norths set aside are dora, as some records have them."""
+    return {**counts, "dora": counts["dora"] + counts.get("north", 0), "north": 0}
 
 
 def _record_text(worth: RecordedWorth) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.logs.conversion import RecordedGameConverter
 from tenbo.formats.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
 from tenbo.rulebooks import load
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Changes = dict[str, Any]
 
 BOOK = "tenhou"
+BOOK_FOR_THREE = "tenhou-sanma"
 
 # Why our book had ended a game that goes on in the record: what to change.
 GOES_ON = {"bust": {"bust": False}, "agari_yame": {"agari_yame": False}}
@@ -29,6 +30,9 @@ ROUNDED_UP = {(4, 30): (8000, 12000), (3, 60): (8000, 12000)}
 
 def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> ConversionResult:
     """Convert a recorded game by a book. The default book's switches are fitted to it; `own` changes are kept."""
+    if game.players == 3 and book == BOOK:
+        book = BOOK_FOR_THREE
+    _check_players(game, book)
     given = dict(own or {})
     fixed = set(given)
     changes = {**_recorded_switches(game, book), **given}
@@ -44,6 +48,20 @@ def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = Non
     said = _effective_changes(book, changes)
     notes = [f"told by the book {book}" + (f" with {_rules_text(said)}" if said else ""), *told.notes]
     return told._replace(notes=notes)
+
+
+def _check_players(game: RecordedGame, book: str) -> None:
+    """Refuse a book for another number of players."""
+    players = load(book).rules.players
+    if players != game.players:
+        message = sentence(
+            "players_of_book_differ",
+            "this is a game of {players} players, and the book {book} is for {others}",
+            players=game.players,
+            book=book,
+            others=players,
+        )
+        raise Refused("not_in_this_rule_book", message, "rules")
 
 
 def _extend_game(book: str, changes: Changes, why: str) -> Changes:
@@ -71,14 +89,15 @@ def _recorded_switches(game: RecordedGame, book: str) -> Changes:
     """Return the switches that the record shows, by its rule text or by its first scores and its wins."""
     first = game.hands[0]
     total = sum(first.scores) + 1000 * first.sticks
-    if total % 400 or total <= 0:
+    if total % (100 * game.players) or total <= 0:
         message = sentence(
             "first_points_uneven",
-            "the points of the first hand add up to {total}, which is not four times a number of hundreds",
+            "the points of the first hand add up to {total}, which is not {players} times a number of hundreds",
             total=total,
+            players=game.players,
         )
         raise Malformed("contradiction", message, "scores")
-    changes: Changes = {**game.rules, "start_points": total // 4}
+    changes: Changes = {**game.rules, "start_points": total // game.players}
     wins = [(hand, win) for hand in game.hands for win in hand.wins]
     doubled = set(load(book).rules.double_yakuman)
     for hand, win in wins:

@@ -19,6 +19,8 @@ NOTHING = 0
 _CALLS = {"c": "chi", "p": "pon", "m": "kan"}
 _CALL = re.compile(r"(?:\d\d)*[acpmk](?:\d\d)+")
 _RIICHI = re.compile(r"r[0-9]{2}")
+# A north that one of three players sets aside.
+_NORTH_ASIDE, NORTH = "f44", "4z"
 
 
 class SeatTiles:
@@ -32,6 +34,7 @@ class SeatTiles:
     def __init__(self, dealt: Sequence[object], drawn: Sequence[object], discarded: Sequence[object]) -> None:
         self.closed = [tile_from_two_digits(number) for number in dealt]
         self.melds: list[str] = []
+        self.norths = 0
         # Riichi was declared with this discard of the hand, counted from 0.
         self.riichi_at: int | None = None
         self.last_drawn = self.last_discard = ""
@@ -75,6 +78,11 @@ class SeatTiles:
         if isinstance(what, str) and _RIICHI.fullmatch(what):
             self.riichi_at = turn
             what = int(what[1:])
+        if what == _NORTH_ASIDE:
+            self._remove([NORTH])
+            self.norths += 1
+            self.last_discard = NORTH
+            return
         if isinstance(what, str):
             self._kan(what)
             return

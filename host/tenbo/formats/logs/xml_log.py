@@ -6,7 +6,6 @@ import re
 from typing import Any
 from xml.parsers import expat
 
-from tenbo.formats.logs.json_log import three_players_error
 from tenbo.formats.logs.recorded_game import (
     ABORT,
     DRAW,
@@ -130,6 +129,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.kind = HANCHAN
+        self.players = 4
         self.has_rules = False
         self.names = ["", "", "", ""]
         self.hands: list[RecordedHand] = []
@@ -159,21 +159,22 @@ class _Reader:
             )
         rules: dict[str, Any] = {}
         if self.has_rules:
-            rules["red_fives"] = 0 if self.kind & NO_RED_FIVES else 3
+            rules["red_fives"] = 0 if self.kind & NO_RED_FIVES else self.players - 1
             rules["open_tanyao"] = not self.kind & CLOSED_TANYAO
             rules["length"] = "hanchan" if self.kind & HANCHAN else "east"
-        return RecordedGame("", self.names, rules, self.hands, self.final, self.notes)
+        names = self.names[: self.players]
+        return RecordedGame("", names, rules, self.hands, self.final, self.notes, self.players)
 
     def _kind(self, attributes: Attributes) -> None:
         self.kind, self.has_rules = _numbers(attributes, "type", 1)[0], True
         if self.kind & THREE:
-            raise three_players_error()
+            self.players = 3
 
     def _people(self, attributes: Attributes) -> None:
         given = [attributes.get(f"n{seat}") for seat in SEATS]
         if all(name is not None for name in given):
             if not given[3] and all(given[:3]):
-                raise three_players_error()
+                self.players = 3
             self.names = [printable_name(decode_percent(name or "")) for name in given]
             return
         self.notes += [
@@ -195,7 +196,8 @@ class _Reader:
                 "contradiction", sentence("not_terminated", "{label} has no end", label=self.hands[-1].label), "INIT"
             )
         kyoku, honba, sticks, *dice = _numbers(attributes, "seed", 6)
-        if not 0 <= kyoku < 16 or honba < 0 or sticks < 0 or len(self.hands) >= MOST_HANDS:
+        is_hand = 0 <= kyoku < 16 and kyoku % 4 < self.players
+        if not is_hand or honba < 0 or sticks < 0 or len(self.hands) >= MOST_HANDS:
             raise Malformed(
                 "bad_field",
                 sentence(
@@ -207,11 +209,11 @@ class _Reader:
                 ),
                 "seed",
             )
-        scores = [100 * number for number in _numbers(attributes, "ten", 4)]
+        scores = [100 * number for number in _numbers(attributes, "ten", 4)][: self.players]
         thrown = [number + 1 for number in dice[:2]]
         self.hands.append(RecordedHand(
-            kyoku // 4, kyoku % 4 + 1, honba, sticks, scores, [], DRAW, [], "", None, nagashi=False, deltas=[0] * 4,
-            dice=thrown if all(1 <= die <= 6 for die in thrown) else None,
+            kyoku // 4, kyoku % 4 + 1, honba, sticks, scores, [], DRAW, [], "", None, nagashi=False,
+            deltas=[0] * self.players, dice=thrown if all(1 <= die <= 6 for die in thrown) else None,
         ))  # fmt: skip
         self.ended = False
 
@@ -228,15 +230,15 @@ class _Reader:
 
     def _end(self, attributes: Attributes) -> list[int]:
         """Return the points that an ending moved, and keep the result if it is the last."""
-        moved = [100 * number for number in _numbers(attributes, "sc", 8)[1::2]]
+        moved = [100 * number for number in _numbers(attributes, "sc", 8)[1::2]][: self.players]
         if "owari" in attributes:
             words = attributes["owari"].split(",")
             try:
                 numbers = [float(word) for word in words]
             except ValueError:
                 numbers = []
-            if len(numbers) == 8 and all(abs(number) < 10**MOST_DIGITS for number in numbers):
-                self.final = [(100 * int(numbers[2 * seat]), numbers[2 * seat + 1]) for seat in SEATS]
+            if len(numbers) in (8, 2 * self.players) and all(abs(number) < 10**MOST_DIGITS for number in numbers):
+                self.final = [(100 * int(numbers[2 * seat]), numbers[2 * seat + 1]) for seat in range(self.players)]
         self.ended = True
         return moved
 
@@ -246,7 +248,7 @@ class _Reader:
         if kind in ABORTS:
             self.hands[-1] = hand._replace(ending=ABORT, abort=ABORTS[kind])
         elif kind in ("", NAGASHI):
-            tenpai = [seat for seat in SEATS if f"hai{seat}" in attributes]
+            tenpai = [seat for seat in range(self.players) if attributes.get(f"hai{seat}")]
             self.hands[-1] = hand._replace(tenpai=tenpai, nagashi=kind == NAGASHI, deltas=deltas)
         else:
             raise Malformed(
@@ -261,6 +263,9 @@ class _Reader:
         seat, source = _seat(attributes, "who"), _seat(attributes, "fromWho")
         deltas = [sum(both) for both in zip(hand.deltas, self._end(attributes), strict=True)]
         worth = _worth(attributes, is_dealer=seat == hand.number - 1)
+        if self.players == 3 and seat == source:
+            # What the server writes there is not what two players pay; that is compared with the scores.
+            worth = worth._replace(points=None)
         declared, wrong = None, hand.tiles_wrong
         try:
             declared = self._declared(attributes, worth, in_riichi=seat in hand.riichi)
@@ -283,8 +288,12 @@ class _Reader:
             )
         tiles.remove(won_with[0])
         declared: dict[str, Any] = {"hand": join_tiles(sort_tiles(tiles)), "win": won_with[0]}
-        if melds := [meld_text(code, red=not self.kind & NO_RED_FIVES) for code in _numbers(attributes, "m")]:
+        codes = _numbers(attributes, "m")
+        red = not self.kind & NO_RED_FIVES
+        if melds := [meld_text(code, red=red) for code in codes if not is_north_aside(code)]:
             declared["melds"] = melds
+        if norths := sum(map(is_north_aside, codes)):
+            declared["north"] = norths
         declared["dora"] = self._tiles(attributes, "doraHai")
         if in_riichi:
             declared["ura"] = self._tiles(attributes, "doraHaiUra")
@@ -301,6 +310,15 @@ def _worth(attributes: Attributes, *, is_dealer: bool) -> RecordedWorth:
 
 
 _FROM, _CHI, _PON, _KAKAN, _NORTH = 0x3, 0x4, 0x8, 0x10, 0x20
+
+
+def is_north_aside(code: int) -> bool:
+    """Return whether a number stands for a north that one of three players set aside.
+
+    >>> is_north_aside(31264), is_north_aside(43051)
+    (True, False)
+    """
+    return bool(code & _NORTH) and not code & (_CHI | _PON | _KAKAN)
 
 
 def meld_text(code: int, *, red: bool) -> str:

@@ -30,6 +30,7 @@ BY_NAME = {
     "純正九蓮宝灯": "chuuren_9", "国士無双": "kokushi", "国士無双１３面": "kokushi_13",
     "国士無双13面": "kokushi_13", "国士無双十三面待ち": "kokushi_13", "大四喜": "daisuushii",
     "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura", "赤ドラ": "red",
+    "抜きドラ": "north",
     "役牌 白": "haku", "役牌 發": "hatsu", "役牌 発": "hatsu", "役牌 中": "chun", "役牌:自風牌": "seat_wind",
     "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun", "搶槓": "chankan",
     "門前自摸": "menzen_tsumo", "海底撈月": "haitei", "断么": "tanyao", "四暗刻単騎待ち": "suuankou_tanki",
@@ -82,7 +83,7 @@ BY_LATIN_NAME = {
     "Ikkitsuu": "ittsu",
 }  # fmt: skip
 
-BONUS = ("dora", "ura", "red")
+BONUS = ("dora", "ura", "red", "north")
 
 # What the tiles do not show is taken from the record: the field of a declared hand behind each of these yaku.
 MOMENTS = {

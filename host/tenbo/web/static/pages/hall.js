@@ -3,7 +3,7 @@ import "../parts/status.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
-import { kanji, place_of, place_text, round_name, seat_at_start, sticks_text, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, place_of, place_text, round_name, seat_at_start, seats_of, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { PaperTables } from "../parts/paper_tables.js";
 import { live } from "../live/live.js";
 import { all_of, headed, listed, points, say } from "../words.js";
@@ -62,7 +62,7 @@ export function table_card(table) {
     ${table.calling?.length
       ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? headed(say("{} is coming", coming(table)), callers(table)) : callers(table)}</p>`
       : nothing}
-    ${now ? html`<ol class="seats">${[0, 1, 2, 3].map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
+    ${now ? html`<ol class="seats">${seats_of(now).map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
   </article>`;
 }
 

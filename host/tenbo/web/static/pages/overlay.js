@@ -7,7 +7,7 @@ import { Late, delay_wished, which_delay } from "../parts/late.js";
 import { lasting } from "../parts/clock.js";
 import { marks } from "../parts/marks.js";
 import { full_name } from "../parts/name.js";
-import { kanji, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, round_name, seats_of, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 const wished_delay = delay_wished(location.search);
@@ -47,7 +47,7 @@ class Overlay extends Drawn {
     return html`<main class="overlay">
       <h1>${say("Table {}", this.number)} ${now ? round_name(now) : nothing}</h1>
       ${now
-        ? [0, 1, 2, 3].map(
+        ? seats_of(now).map(
             (seat) => html`<p class=${now.riichi.includes(seat) ? "riichi" : ""}>
               <span class="wind">${kanji(wind_of(now, seat))}</span>
               <span class="name">${full_name(now, in_full, seat)}</span>

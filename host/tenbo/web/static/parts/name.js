@@ -1,6 +1,6 @@
 // The names of people where many are read together: in full where the desk knows them, and cut where two still differ.
 import { html } from "../lit-html/lit-html.js";
-import { WIND_NAMES } from "./table-state.js";
+import { WIND_NAMES, wind_of } from "./table-state.js";
 
 // A name that has no room loses letters in its middle: two people are told apart by where their names end, too.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
@@ -16,4 +16,4 @@ export function named(name) {
 export const with_full_names = (now, in_full) => now && { ...now, names: now.names.map((name) => in_full?.[name] || name) };
 
 // Who sits there: a table shows sixteen letters of a name, by which `in_full` has all of it.
-export const full_name = (now, in_full, seat) => in_full?.[now.names[seat]] || now.names[seat] || WIND_NAMES[(seat - now.dealer + 4) % 4];
+export const full_name = (now, in_full, seat) => in_full?.[now.names[seat]] || now.names[seat] || WIND_NAMES["ESWN".indexOf(wind_of(now, seat))];

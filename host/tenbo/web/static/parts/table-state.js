@@ -8,7 +8,11 @@ const KANJI = { E: "東", S: "南", W: "西", N: "北" };
 export const kanji = (wind) => KANJI[wind];
 
 // The wind of a seat in this hand; the dealer is East.
-export const wind_of = (now, seat) => WINDS[(seat - now.dealer + 4) % 4];
+export const wind_of = (now, seat) => WINDS[(seat - now.dealer + number_of_players(now)) % number_of_players(now)];
+
+// The seats that are played at: three where three play.
+const number_of_players = (now) => now.scores?.length || WINDS.length;
+export const seats_of = (now) => [0, 1, 2, 3].slice(0, number_of_players(now));
 
 // The letters of the winds as readers of this language write them, from East on; what the service says has E, S, W, N.
 export const LETTERS = [say("E"), say("S"), say("W"), say("N")];

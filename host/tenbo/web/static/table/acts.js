@@ -8,7 +8,6 @@ import { Correction } from "./correction.js";
 import { account, is_dealt, refused } from "./event_text.js";
 import { round_text } from "../parts/table-state.js";
 
-const SEATS = [0, 1, 2, 3];
 const MINUTE_MS = 60000;
 
 export class Acts {
@@ -95,7 +94,7 @@ export class Acts {
       this.tell("swap", "swap", fields, names);
     };
     const seats = (chosen) =>
-      SEATS.map((seat) => html`<option value=${seat} .selected=${seat === chosen}>${account(names, seat)}</option>`);
+      names.map((_, seat) => html`<option value=${seat} .selected=${seat === chosen}>${account(names, seat)}</option>`);
     return html`<form @submit=${submit} class="swap">
       <h3>${say("Recorded for the wrong seat")}</h3>
       <label>${say("This seat")} <select name="one">${seats(0)}</select></label>
@@ -133,7 +132,7 @@ function value(names, name, one) {
 
 // What an act would change, as a question tells it.
 function effect(names, { deltas, changed }) {
-  const moved = SEATS.filter((seat) => deltas[seat]);
+  const moved = [...deltas.keys()].filter((seat) => deltas[seat]);
   const others = Object.entries(changed);
   if (!moved.length && !others.length) return say("It would change no points and nothing of the game.");
   return html`${say("It would change:")}

@@ -1,7 +1,7 @@
 // The four displays of a table, dot for dot: asked of the table itself again and again, while someone looks at them.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { full_name } from "../parts/name.js";
-import { kanji, seat_at_start, wind_of } from "../parts/table-state.js";
+import { kanji, seat_at_start, seats_of, wind_of } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { headed, listed, say } from "../words.js";
@@ -64,7 +64,8 @@ class Displays extends HTMLElement {
   draw() {
     render(this.view(), this);
     for (const seat of this.open ? SEATS : []) {
-      if (this.screens[seat]) paint(this.querySelector(`canvas[data-seat="${seat}"]`), this.screens[seat].rows);
+      const canvas = this.querySelector(`canvas[data-seat="${seat}"]`);
+      if (canvas && this.screens[seat]) paint(canvas, this.screens[seat].rows);
     }
   }
 
@@ -82,7 +83,7 @@ class Displays extends HTMLElement {
         ${this.open ? say("Hide the displays") : say("Show the four displays")}</button>
       ${this.open
         ? html`<div class="screens">
-            ${SEATS.map((seat) => {
+            ${(now ? seats_of(now) : SEATS).map((seat) => {
               const screen = this.screens[seat];
               return html`<figure><canvas data-seat=${seat} data-asked=${Boolean(screen)} width=${COLUMNS} height=${ROWS} role="img"
                 aria-label=${headed(name(seat), screen ? listed(screen.lines) : say("no answer"))}></canvas>

@@ -2,11 +2,9 @@
 import { clock_text_at, extra_text, lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
-import { hands_text, kanji, place_of, place_text, round_name, sticks_text, wind_of } from "../parts/table-state.js";
+import { hands_text, kanji, place_of, place_text, round_name, seats_of, sticks_text, wind_of } from "../parts/table-state.js";
 import { points, say, signed } from "../words.js";
 import { account } from "./event_text.js";
-
-const SEATS = [0, 1, 2, 3];
 
 // `acts` are what someone who has joined may do here; `book` is the name of the rule book, once it is known.
 export function felt(table, clock, acts, book) {
@@ -21,7 +19,7 @@ export function felt(table, clock, acts, book) {
         ${now.hands_left === null || now.phase === "over" ? nothing : html`<p class="call">${hands_text(now.hands_left)}</p>`}
         ${now.phase === "over" ? html`<p><strong>${say("over")}</strong></p>` : nothing}
       </div>
-      ${SEATS.map((seat) => one_seat(table, seat, acts))}
+      ${seats_of(now).map((seat) => one_seat(table, seat, acts))}
     </div>
   `;
 }
@@ -45,7 +43,7 @@ function one_seat(table, seat, acts) {
     ${(table.calls ?? []).filter((call) => call.seat === seat).map((call) => calling(table, call, acts))}
     ${table.seats_away?.includes(seat) ? html`<p class="old">${say("seat box away")}</p>` : nothing}
     <ul class="gaps" aria-label=${say("Ahead of the others by")}>
-      ${SEATS.filter((other) => other !== seat).map((other) => {
+      ${seats_of(now).filter((other) => other !== seat).map((other) => {
         const gap = now.scores[seat] - now.scores[other];
         return html`<li data-ahead=${Math.sign(gap)}>${kanji(wind_of(now, other))} ${signed(gap)}</li>`;
       })}

@@ -13,7 +13,6 @@ const NARROW_PX = 640;
 const LEFT = 52;
 const TOP = 14;
 const BOTTOM = 34;
-const SEATS = [0, 1, 2, 3];
 const DASHES = ["", "9 4", "2 4", "11 4 2 4"];
 const LABELS_APART = 17;
 
@@ -25,12 +24,12 @@ export function graph(now, game) {
   const marks = [say("start"), ...hands.map((hand) => round_text(hand.where))];
   const small = innerWidth < NARROW_PX;
   const scale = scaled(rows, small ? NARROW : WIDE);
-  const names = SEATS.map((seat) => account(now.names, seat));
-  const said = say("Scores after each hand: {}", listed(SEATS.map((seat) => `${names[seat]} ${points(rows.at(-1)[seat])}`)));
+  const names = game.start.scores.map((_, seat) => account(now.names, seat));
+  const said = say("Scores after each hand: {}", listed(names.map((name, seat) => `${name} ${points(rows.at(-1)[seat])}`)));
   return page`<section class="graph part" aria-labelledby="graph">
     <h2 id="graph">${say("Scores")}</h2>
     <svg viewBox="0 0 ${scale.width} ${scale.height}" role="img" aria-label=${said}>
-      ${axes(scale, marks)} ${SEATS.map((seat) => curve(scale, rows, marks, seat, names[seat]))}
+      ${axes(scale, marks)} ${names.map((name, seat) => curve(scale, rows, marks, seat, name))}
       ${small ? nothing : labels(scale, rows.at(-1), names)}
     </svg>
     ${small ? below(rows.at(-1), names) : nothing}
@@ -72,7 +71,7 @@ function curve({ x, y }, rows, marks, seat, name) {
 
 // The names at the ends of the curves, each on a line of its own.
 function labels({ y, width, right, height }, last, names) {
-  const order = [...SEATS].sort((a, b) => last[b] - last[a] || a - b);
+  const order = [...names.keys()].sort((a, b) => last[b] - last[a] || a - b);
   const at = [];
   let before = -LABELS_APART;
   for (const seat of order) {
@@ -84,8 +83,8 @@ function labels({ y, width, right, height }, last, names) {
     at[seat] = Math.min(at[seat], below);
     below = at[seat] - LABELS_APART;
   }
-  return SEATS.map(
-    (seat) => svg`<text class="name seat-${seat}" x=${width - right + 10} y=${at[seat] + 4}>${apart(short(names[seat]))} ${points(last[seat])}</text>`,
+  return names.map(
+    (name, seat) => svg`<text class="name seat-${seat}" x=${width - right + 10} y=${at[seat] + 4}>${apart(short(name))} ${points(last[seat])}</text>`,
   );
 }
 
@@ -94,10 +93,10 @@ const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 7).join("
 
 // The same names in a list, each with its own kind of line.
 const below = (last, names) => page`<ul class="key" aria-hidden="true">
-  ${SEATS.map(
-    (seat) => page`<li class="curve seat-${seat}">
+  ${names.map(
+    (name, seat) => page`<li class="curve seat-${seat}">
       <svg viewBox="0 0 34 10" width="34" height="10"><polyline points="1,5 33,5" fill="none" stroke-dasharray=${DASHES[seat]}></polyline><circle cx="17" cy="5" r="3.5"></circle></svg>
-      ${named(names[seat])} <span class="score">${points(last[seat])}</span>
+      ${named(name)} <span class="score">${points(last[seat])}</span>
     </li>`,
   )}
 </ul>`;

@@ -1,12 +1,10 @@
 // The game hand by hand: what happened, who paid whom, why and by which section, and what was put right.
 import { html, nothing } from "../parts/element.js";
 import { named } from "../parts/name.js";
-import { kanji, round_text, sticks_text } from "../parts/table-state.js";
+import { kanji, round_text, sticks_text, wind_of } from "../parts/table-state.js";
 import { headed, in_turn, points, say, signed } from "../words.js";
 import { account, asker, in_words, reason } from "./event_text.js";
 
-const SEATS = [0, 1, 2, 3];
-const WINDS = ["E", "S", "W", "N"];
 // What only begins a hand needs no words.
 const QUIET = ["hand", "name"];
 
@@ -17,7 +15,7 @@ export function hands(now, game, opened, beneath) {
     <h2 id="hands">${say("Hand by hand")}</h2>
     <div class="row head" aria-hidden="true">
       <span class="where"></span><span class="words"></span>
-      ${SEATS.map((seat) => named(account(names, seat)))}
+      ${names.map((_, seat) => named(account(names, seat)))}
     </div>
     <ol reversed>
       ${[...game.hands].reverse().map((hand) => html`<li>${one_hand(names, game, hand, opened, beneath)}</li>`)}
@@ -37,8 +35,8 @@ function one_hand(names, game, hand, opened, beneath) {
         <span class="where">${round_text(hand.where)}</span>
         <span class="words">${hand.runs ? html`<em>${say("running")}</em> ` : nothing}${in_turn(told)}
           ${corrected.length ? html`<strong class="corrected">${say("corrected")}</strong>` : nothing}</span>
-        ${SEATS.map(
-          (seat) => html`<span class="delta" data-sign=${Math.sign(hand.deltas[seat])}>
+        ${names.map(
+          (_, seat) => html`<span class="delta" data-sign=${Math.sign(hand.deltas[seat])}>
             <span class="unseen">${account(names, seat)}</span> ${hand.deltas[seat] ? signed(hand.deltas[seat]) : "·"}</span>`,
         )}
       </span>
@@ -61,7 +59,7 @@ function paid(names, hand) {
       )}
     </tbody>
     <tfoot><tr><th scope="row" colspan="2">${say("Scores after it")}</th>
-      <td colspan="3">${SEATS.map((seat) => html`<span class="after">${kanji(WINDS[(seat - hand.dealer + 4) % 4])} ${points(hand.scores[seat])}</span> `)}
+      <td colspan="3">${hand.scores.map((score, seat) => html`<span class="after">${kanji(wind_of(hand, seat))} ${points(score)}</span> `)}
         ${hand.sticks ? html`<span class="after">${sticks_text(hand.sticks)}</span>` : nothing}</td></tr></tfoot>
   </table>`;
 }
@@ -74,7 +72,7 @@ export function accounts(now, game, seat, choose) {
   return html`<section class="accounts part" aria-labelledby="accounts">
     <h2 id="accounts">${say("Why so many points")}</h2>
     <label>${say("Whose")} <select @change=${(event) => choose(Number(event.target.value))}>
-      ${SEATS.map((one) => html`<option value=${one} .selected=${one === seat}>${account(now.names, one)}</option>`)}
+      ${now.names.map((_, one) => html`<option value=${one} .selected=${one === seat}>${account(now.names, one)}</option>`)}
     </select></label>
     <div class="scroll" tabindex="0" role="region" aria-label=${say("Balance")}>
       <table class="paid">

@@ -9,7 +9,7 @@ export function needs(now, game) {
   return html`<section class="needs part" aria-labelledby="needs">
     <h2 id="needs">${say("What each seat needs")}</h2>
     <p class="note">${say("if the game ended with this hand")}</p>
-    <div class="four">${[0, 1, 2, 3].map((seat) => one_seat(now, seat, game.needs[seat]))}</div>
+    <div class="four">${game.needs.map((every, seat) => one_seat(now, seat, every))}</div>
   </section>`;
 }
 

@@ -4,7 +4,7 @@ import { made } from "./elements.js";
 import { panels } from "./figures.js";
 import { Middle } from "./middle.js";
 import { Panel } from "./panel.js";
-import { KANJI, LETTERS, name_of, number, wind_of } from "./phrases.js";
+import { KANJI, LETTERS, is_played, name_of, number, wind_of } from "./phrases.js";
 import { flows } from "./preview.js";
 import { settings } from "./settings.js";
 
@@ -89,8 +89,9 @@ export class Face {
     const asked = plan?.asked.includes(seat) || question?.seats.includes(seat) || false;
     chip.classList.toggle("asked", asked);
     chip.classList.toggle("riichi", table?.riichi.includes(seat) ?? false);
-    if (!table) return;
-    chip.firstChild.textContent = `${KANJI[LETTERS[wind_of(seat, table.dealer)]]} ${name_of(table, seat)}`;
+    chip.hidden = Boolean(table) && !is_played(table, seat);
+    if (!table || chip.hidden) return;
+    chip.firstChild.textContent = `${KANJI[LETTERS[wind_of(seat, table)]]} ${name_of(table, seat)}`;
     chip.lastChild.textContent = number(table.scores[seat]);
   }
 

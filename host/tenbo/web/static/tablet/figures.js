@@ -1,6 +1,6 @@
 // What each seat's panel says, in figures and words of the page, from the views of the device.
 import { say } from "../words.js";
-import { IDLE, LETTERS, corner, device_keys, key, name_of, number, ordinal, round_of, side_of, wind_of } from "./phrases.js";
+import { IDLE, LETTERS, corner, device_keys, is_played, key, name_of, number, ordinal, round_of, side_of, wind_of } from "./phrases.js";
 import { at_end, preview } from "./preview.js";
 
 // All panels in their order; a panel is `left` and `right` of its head, a `body`, and its five `keys`.
@@ -24,13 +24,13 @@ function score(said, view, seat) {
   const { table } = said;
   const riichi = table.riichi.includes(seat);
   const playing = table.phase === "playing";
-  const others = [3, 2, 1].map((turn) => (seat + turn) % 4);
+  const others = [3, 2, 1].map((turn) => (seat + turn) % 4).filter((other) => is_played(table, other));
   return {
     left: [["b", name_of(table, seat)], ` · ${ordinal(table.places[seat])}`],
     right: state_of_table(said, view, seat),
     body: {
       kind: "score",
-      wind: LETTERS[wind_of(seat, table.dealer)],
+      wind: LETTERS[wind_of(seat, table)],
       dealer: seat === table.dealer,
       score: number(table.scores[seat]),
       others: others.map((other) => ({
@@ -72,12 +72,21 @@ function asked_by({ entering, table, seats }, seat) {
 // ---------------------------------------------------------------- a win that is entered
 
 function how({ table }, view, seat) {
-  const [right, across, left] = [1, 2, 3].map((turn) => name_of(table, (seat + turn) % 4));
+  const ron = (turn, write) => {
+    const other = (seat + turn) % 4;
+    return is_played(table, other) ? key(write(name_of(table, other))) : IDLE;
+  };
   return {
     left: [["b", say("You win")]],
     right: corner(view),
     body: { kind: "question", text: say("Tsumo, or ron from whom?") },
-    keys: [key(`← ${left}`), key(say("Tsumo")), key(`↑ ${across}`), key(`${right} →`), key(say("Cancel"), "no")],
+    keys: [
+      ron(3, (left) => `← ${left}`),
+      key(say("Tsumo")),
+      ron(2, (across) => `↑ ${across}`),
+      ron(1, (right) => `${right} →`),
+      key(say("Cancel"), "no"),
+    ],
   };
 }
 

@@ -11,8 +11,10 @@ export const number = (value) => points(value).replace("-", "−");
 export const signed = (value) => (value > 0 ? "+" : "") + number(value);
 export const ordinal = (place) => [say("1st"), say("2nd"), say("3rd"), say("4th")][place - 1];
 
-export const wind_of = (seat, dealer) => (seat - dealer + 4) % 4;
-export const name_of = (table, seat) => table.names[seat] || WINDS()[wind_of(seat, table.dealer)];
+// Of three players one side of the table is empty.
+export const is_played = (table, seat) => seat < table.scores.length;
+export const wind_of = (seat, { dealer, scores }) => (seat - dealer + scores.length) % scores.length;
+export const name_of = (table, seat) => table.names[seat] || WINDS()[wind_of(seat, table)];
 export const round_of = (table) => `${WINDS()[LETTERS.indexOf(table.round)]} ${table.hand}`;
 export const side_of = (seat, other) => OUT_OF_TURN[3 - ((other - seat + 4) % 4)];
 
