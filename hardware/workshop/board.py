@@ -172,7 +172,7 @@ def fabricate(board: str) -> list[str]:
     target.mkdir(parents=True, exist_ok=True)
     wrong = _stage("fabricate", file_of(board), target)
     made = {path.suffix for path in target.iterdir()}
-    missing = {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gm1", ".drl"} - made
+    missing = {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gtp", ".gm1", ".drl"} - made
     return [wrong] if wrong else [f"{board}: no {kind} file was made" for kind in sorted(missing)]
 
 

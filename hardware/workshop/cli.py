@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from pathlib import Path
 
-from workshop import design
+from workshop import design, release
 from workshop.steps import STEPS
 
 PROGRAMS = (
@@ -19,6 +20,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="hardware/make.py", description=__doc__, epilog=f"Programs: {PROGRAMS}")
     parser.add_argument("--check", action="store_true", help="compare with the committed files, change nothing")
     parser.add_argument("--require-tools", action="store_true", help="a program that is not installed is an error")
+    parser.add_argument(
+        "--release", type=Path, metavar="FOLDER", help="check everything, then write the files to download"
+    )
     parser.add_argument("--only", choices=[step.name for step in STEPS], help="run one step alone")
     chosen = parser.parse_args(arguments)
     try:
@@ -26,6 +30,8 @@ def main(arguments: list[str] | None = None) -> int:
     except (design.DesignError, OSError) as error:
         print(f"device.yaml cannot be read: {error}")
         return 1
+    if chosen.release:
+        chosen.check = chosen.require_tools = True
     wrong, skipped = 0, []
     for step in STEPS:
         if chosen.only not in (None, step.name):
@@ -47,7 +53,17 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"NOT RUN: {name}")
     if skipped:
         print(f"To run everything: {PROGRAMS}; pip install wireviz")
-    return 1 if wrong or (skipped and chosen.require_tools) else 0
+    if wrong or (skipped and chosen.require_tools):
+        return 1
+    if chosen.release:
+        print(release.archive(table, chosen.release, version()))
+    return 0
+
+
+def version() -> str:
+    """Return the version that the firmware says it is."""
+    text = (design.HARDWARE.parent / "firmware" / "lib" / "tenbo_core" / "__init__.py").read_text(encoding="utf-8")
+    return text.partition('VERSION = "')[2].partition('"')[0]
 
 
 if __name__ == "__main__":

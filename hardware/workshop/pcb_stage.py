@@ -346,6 +346,7 @@ def stage_fabricate(source, target):
         ("B_Cu", BACK),
         ("F_Mask", pcbnew.F_Mask),
         ("B_Mask", pcbnew.B_Mask),
+        ("F_Paste", pcbnew.F_Paste),
         ("F_Silkscreen", pcbnew.F_SilkS),
         ("B_Silkscreen", pcbnew.B_SilkS),
         ("Edge_Cuts", pcbnew.Edge_Cuts),

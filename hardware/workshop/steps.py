@@ -175,10 +175,11 @@ def _check_boards(design: Design) -> list[str]:
         wrong += board.too_thin(design, name)
     assembled = board.BUILD / "assembly"
     assembled.mkdir(parents=True, exist_ok=True)
+    for name in layout.BOARDS:
+        shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board.BUILD / name)
     for name in assembly.BOARDS:
         (assembled / f"bom-{name}.csv").write_text(assembly.bill(design, name), encoding="utf-8")
         (assembled / f"placement-{name}.csv").write_text(assembly.placement(design, name), encoding="utf-8")
-        shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board.BUILD / name)
     return wrong
 
 

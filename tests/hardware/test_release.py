@@ -1,0 +1,59 @@
+"""The archive that a maker downloads: complete, with a checksum, and the same bytes for the same files."""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from workshop import assembly, board, boxes, design, layout, release
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GERBER = "%TF.CreationDate,{day}*%\nG04 Created by KiCad date {day}*\n%FSLAX46Y46*%\nM02*\n"
+
+
+@pytest.fixture
+def plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let two files of each board stand for what KiCad has plotted."""
+    monkeypatch.setattr(board, "BUILD", tmp_path / "build")
+    plot(tmp_path / "build", "2026-11-01")
+    return tmp_path
+
+
+def plot(folder: Path, day: str) -> None:
+    """Write the files of every board as on a day."""
+    for name in layout.BOARDS:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        for ending in ("F_Cu.gtl", "F_Paste.gtp"):
+            (folder / name / f"{name}-{ending}").write_text(GERBER.format(day=day))
+
+
+def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(plotted: Path) -> None:
+    """Of every board, the key strip among them; placements where a machine places."""
+    made = release.archive(design.load(), plotted / "dist", "1.2.3")
+    assert made.name == "tenbo-hardware-1.2.3.zip"
+    with zipfile.ZipFile(made) as packed:
+        names = set(packed.namelist())
+    for name in layout.BOARDS:
+        assert {
+            f"fabrication/{name}/gerbers/{name}-F_Paste.gtp",
+            f"order/{name}.html",
+            f"kicad/{name}.kicad_pcb",
+        } <= names
+        assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly.BOARDS)
+    assert {f"boxes/{boxes.file_name(print_)}" for print_ in boxes.PRINTS} <= names
+    assert {"order/bom.csv", "LICENSE.md", "guides/ORDER.md", "guides/table.svg"} <= names
+    told = made.with_suffix(".zip.sha256").read_text()
+    assert told == f"{hashlib.sha256(made.read_bytes()).hexdigest()}  {made.name}\n"
+
+
+def test_the_same_files_of_another_day_make_the_same_archive(plotted: Path) -> None:
+    """A maker can make the checksum again."""
+    table = design.load()
+    first = release.archive(table, plotted / "one", "1").read_bytes()
+    plot(plotted / "build", "2026-12-24")
+    assert release.archive(table, plotted / "other", "1").read_bytes() == first
