@@ -18,8 +18,9 @@ pytestmark = pytest.mark.thorough("some thousand requests to a service")
 LEFT_OUT = ["--exclude-checks", "positive_data_acceptance", "--exclude-path", "/v1/changes"]
 
 
-@pytest.mark.parametrize("who", ["desk", "reader"])
-def test_the_api_answers_a_fuzzer_as_its_description_says(who, tmp_path) -> None:
+# A reader is refused what is not theirs before a value is looked at: chance alone finds what the desk's rows do not.
+@pytest.mark.parametrize(("who", "phases"), [("desk", "examples,coverage,fuzzing"), ("reader", "fuzzing")])
+def test_the_api_answers_a_fuzzer_as_its_description_says(who, phases, tmp_path) -> None:
     """No internal error, no status, type or field that is not described, nothing taken that should be refused."""
     fuzzer = Path(sys.executable).with_name("st")
     with scenario(tmp_path) as running:
@@ -27,8 +28,8 @@ def test_the_api_answers_a_fuzzer_as_its_description_says(who, tmp_path) -> None
         running.play_a_session()
         url = running.service.server.url
         token = ["-H", f"Authorization: {running.token}"] if who == "desk" else []
-        command = [fuzzer, "run", f"{url}/v1/openapi.json", "--url", url, *token, *LEFT_OUT, "-n", "10"]
-        command += ["--phases", "examples,coverage,fuzzing", "--seed", "1", "--no-color"]
+        command = [fuzzer, "run", f"{url}/v1/openapi.json", "--url", url, *token, *LEFT_OUT, "-n", "6"]
+        command += ["--phases", phases, "--seed", "1", "--no-color"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=900)
         assert done.returncode == 0, done.stdout
         tested = re.search(r"Tested: (\d+)", done.stdout)
