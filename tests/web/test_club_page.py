@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tools.pages.layout import badly_laid_out
+
+from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in
 
 pytestmark = pytest.mark.thorough("a browser that enters an evening from paper")
@@ -55,7 +58,9 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         for view in ("Tonight", "Season", "Records", "Calendar"):
             page.get_by_role("tab", name=view).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view
+            assert (badly_marked_up(page), badly_laid_out(page)) == ([], []), view
         page.goto(f"{place.url}/club/person/1")
         page.locator("figure svg").first.wait_for()
         expect(page.locator(".tiles")).to_contain_text("Mean place")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])

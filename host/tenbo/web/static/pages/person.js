@@ -67,8 +67,8 @@ class Person extends Drawn {
         <p class="soft">${row.place ? say("{} of {}", rank_text(row.place), person.of) : say("Not ranked yet")} · ${games} · ${person.series}</p></header>
       <dl class="tiles">
         <div><dt>${say("Mean place")}</dt><dd>${fine.format(row.mean_place)}</dd></div>
-        <div><dt>${say("Mean points")}</dt><dd>${signed(Math.round(row.mean))}</dd><small>${this.between(person.mean, (one) => signed(one))}</small></div>
-        <div><dt>${say("Rating")}</dt><dd>${rating_text(row)}</dd><small>± ${rough.format(row.deviation)}</small></div>
+        <div><dt>${say("Mean points")}</dt><dd>${signed(Math.round(row.mean))} <small>${this.between(person.mean, (one) => signed(one))}</small></dd></div>
+        <div><dt>${say("Rating")}</dt><dd>${rating_text(row)} <small>± ${rough.format(row.deviation)}</small></dd></div>
         <div><dt>${say("Total")}</dt><dd>${signed(row.counted)}</dd></div>
       </dl>
       ${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
