@@ -5,12 +5,11 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { HandEntry } from "../hand/entry.js";
 import { is_dealt, refused } from "../table/event_text.js";
 import { full_name, with_full_names } from "../parts/name.js";
-import { kanji, round_name, seat_at_start, trouble, wind_of } from "../parts/table-state.js";
+import { kanji, round_name, seat_at_start, seats_of, trouble, wind_of } from "../parts/table-state.js";
 import { act, ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { points, say } from "../words.js";
 
-const SEATS = [0, 1, 2, 3];
 // What is stored may be behind the table for so long.
 const BEHIND_MS = 1000;
 const number = Number(location.pathname.split("/")[2]);
@@ -212,7 +211,7 @@ class TableHand extends HandEntry {
     const { seat, from, by } = said;
     for (const word of ["seat", "from", "by"]) delete said[word];
     const now = now_at();
-    const at = (wind) => SEATS.find((one) => now && wind_of(now, one) === wind);
+    const at = (wind) => (now ? seats_of(now).find((one) => wind_of(now, one) === wind) : undefined);
     const winner = at(seat) ?? this.winner;
     const source = by === "tsumo" ? winner : at(from) ?? this.source;
     if (winner !== this.winner) this.choose("winner", winner);
@@ -233,21 +232,21 @@ class TableHand extends HandEntry {
     const now = now_at();
     if (!now) return nothing;
     const named = (seat) => [seat, `${kanji(wind_of(now, seat))} ${full_name(now, undefined, seat)}`];
-    const free = SEATS.filter((seat) => !this.others.some((win) => win.seat === seat));
+    const free = seats_of(now).filter((seat) => !this.others.some((win) => win.seat === seat));
     const from = (seat) => (seat === this.winner ? [seat, say("self-draw")] : named(seat));
     return html`
       <div class="who">
         <h2>${say("Who won")}</h2>
         ${this.choice(say("Who won"), "winner", free.map(named), this.winner, (seat) => this.choose("winner", seat))}
         <h2>${say("From whom")}</h2>
-        ${this.choice(say("From whom"), "source", SEATS.map(from), this.source, (seat) => this.choose("source", seat))}
+        ${this.choice(say("From whom"), "source", seats_of(now).map(from), this.source, (seat) => this.choose("source", seat))}
         ${this.others.map(
           (win, place) => html`<p class="also">${say("also won on this discard: {}", named(win.seat)[1])}
             <button type="button" @click=${() => this.changed(() => this.others.splice(place, 1))}>${say("Take this winner away")}</button></p>`,
         )}
         ${this.is_liability_possible()
           ? html`<h2>${say("Who is liable")}</h2>
-              ${this.choice(say("Who is liable"), "liable", [[undefined, say("nobody")], ...SEATS.filter((seat) => seat !== this.winner).map(named)], this.liable, (seat) => this.choose("liable", seat))}`
+              ${this.choice(say("Who is liable"), "liable", [[undefined, say("nobody")], ...seats_of(now).filter((seat) => seat !== this.winner).map(named)], this.liable, (seat) => this.choose("liable", seat))}`
           : nothing}
       </div>
       ${super.options()}

@@ -149,8 +149,8 @@ export class Correction {
         if (OF_A_RIICHI.includes(target.value)) form.riichi = [...new Set([...form.riichi, seat])].sort();
       });
     return html`<fieldset><legend>${say("Ruled in this hand")}</legend>
-      ${SEATS.map(
-        (seat) => html`<label>${account(names, seat)}
+      ${names.map(
+        (_, seat) => html`<label>${account(names, seat)}
           <select name="ruling" data-seat=${seat} @change=${choose(seat)}>
             <option value="" .selected=${!this.form.rulings[seat]}>-</option>
             ${Object.entries(RULINGS).map(([kind, words]) => html`<option value=${kind} .selected=${kind === this.form.rulings[seat]}>${words()}</option>`)}
@@ -166,8 +166,8 @@ export class Correction {
         if (field === "riichi" && !form.riichi.includes(seat) && OF_A_RIICHI.includes(form.rulings[seat])) form.rulings[seat] = "";
       });
     return html`<fieldset><legend>${words}</legend>
-      ${SEATS.map(
-        (seat) => html`<label><input type="checkbox" name=${field} value=${seat} .checked=${this.form[field].includes(seat)} @change=${turn(seat)}>
+      ${names.map(
+        (_, seat) => html`<label><input type="checkbox" name=${field} value=${seat} .checked=${this.form[field].includes(seat)} @change=${turn(seat)}>
           ${account(names, seat)}</label>`,
       )}
     </fieldset>`;
@@ -176,7 +176,7 @@ export class Correction {
   win(names, win, place) {
     const set = (field) => (event) => this.put(() => (win[field] = Number(event.target.value)));
     const seats = (chosen, own) =>
-      SEATS.map((seat) => html`<option value=${seat} .selected=${seat === chosen}>${seat === own ? say("self-draw") : account(names, seat)}</option>`);
+      names.map((_, seat) => html`<option value=${seat} .selected=${seat === chosen}>${seat === own ? say("self-draw") : account(names, seat)}</option>`);
     return html`<fieldset class="win"><legend>${say("Winner {}", place + 1)}</legend>
       <label>${say("Who won")} <select name="seat" @change=${set("seat")}>${seats(win.seat)}</select></label>
       <label>${say("From whom")} <select name="from" @change=${set("from")}>${seats(win.from, win.seat)}</select></label>
@@ -192,7 +192,7 @@ export class Correction {
   // Who has made a yakuman certain pays it; another one, or no one, had no part of it.
   liable(names, win) {
     const set = ({ target }) => this.put(() => Object.assign(win, { pao: target.value === "" ? null : Number(target.value), pao_yakuman: 0, pao_other: null }));
-    const others = SEATS.filter((seat) => seat !== win.seat);
+    const others = [...names.keys()].filter((seat) => seat !== win.seat);
     return html`<label>${say("Who is liable")} <select name="pao" @change=${set}>
       <option value="" .selected=${win.pao === null}>${say("nobody")}</option>
       ${others.map((seat) => html`<option value=${seat} .selected=${seat === win.pao}>${account(names, seat)}</option>`)}
