@@ -154,6 +154,7 @@ def build_hall(
     starter = TableStarter(repository, fleet, assignment, names)
     handover = Handover(repository, records, fleet, games)
     evenings, seasons = Evenings(repository, records), SeasonViews(repository)
+    registration = Registration(repository, records)
     assignment.assign_missed_games()
     return HallServices(
         log=log,
@@ -178,7 +179,7 @@ def build_hall(
         firmware_rollout=FirmwareRollout(fleet, games, keys, changes, log),
         timekeeper=timekeeper,
         result_cache_warmer=ResultCacheWarmer(repository, seasons, fleet, changes, log),
-        registration=Registration(repository, records),
+        registration=registration,
         planning=SeatPlanner(repository, log),
         sessions=Sessions(repository, records, planner, starter),
         attachment=GameAttachment(repository, records),
@@ -192,5 +193,5 @@ def build_hall(
         players=PlayerLookup(repository, fleet, games),
         evenings=evenings,
         seasons=seasons,
-        season_import=SeasonImport(repository, records, evenings),
+        season_import=SeasonImport(repository, records, evenings, registration),
     )

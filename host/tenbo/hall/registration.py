@@ -12,6 +12,8 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.players import Player, PlayerMergeResult
     from tenbo.tournament.records import DeskRecord
@@ -25,6 +27,10 @@ class Registration:
         self._repository = repository
         self._records = records
         self._lock = threading.Lock()
+
+    def people_lock(self) -> AbstractContextManager[object]:
+        """Return the lock that keeps the registered people as they are while a thread decides who is new."""
+        return self._lock
 
     def register_players(self, text: str, *, yes: bool = False) -> PlayerMergeResult:
         """Register the players of a file.

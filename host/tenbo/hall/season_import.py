@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.registration import Registration
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
 
@@ -29,10 +30,13 @@ NEAR = 0.85
 class SeasonImport:
     """Enters games with people by name. Thread-safe."""
 
-    def __init__(self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings) -> None:
+    def __init__(
+        self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings, registration: Registration
+    ) -> None:
         self._repository = repository
         self._records = records
         self._evenings = evenings
+        self._registration = registration
 
     def import_games(self, text: str, by: str, *, series: str | None = None, yes: bool = False) -> Outcome:
         """Enter all games of a file, or none; people of new names are registered."""
@@ -45,7 +49,7 @@ class SeasonImport:
         self, games: Sequence[dict[str, Any]], by: str, *, register: bool = False, yes: bool = False
     ) -> Outcome:
         """Enter games with `players` by number or name; with `register` people of new names get a number."""
-        with self._repository.desk.records_lock():
+        with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people([one for game in games for one in game["players"]], register=register, yes=yes)
             acts = []
             for game in games:
@@ -62,7 +66,7 @@ class SeasonImport:
 
     def name_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:
         """Say who plays or has played a game, seat by seat; a new name is registered."""
-        with self._repository.desk.records_lock():
+        with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people(players, register=True, yes=False)
             fields: dict[str, Any] = {"game": game, "players": self._numbers(players, new)}
             made = self._records.record_all(by, [("who", {**fields, **({"why": why} if why else {})})], new=new)
