@@ -20,9 +20,6 @@ WRITE_TIMEOUT_S = 2
 # The most bytes of one read, so that a flooding table cannot keep its thread busy.
 MOST_BYTES = 8192
 
-# With these a host begins again, without a seal.
-BEGINNING = ("who", "prove")
-
 
 def now_ms() -> int:
     """Return the host's monotonic clock."""
@@ -39,42 +36,55 @@ class DeviceLink(ABC):
         self.reader.unsealed = ("hello",)
         self.bytes = 0
         self._sending = threading.Lock()
+        # The seal of what is sent; a host that asks anew seals nothing, and still reads what the table had sealed.
+        self._own_seal: Seal | None = None
 
     def read(self, timeout_s: float = READ_TIMEOUT_S) -> list[Message]:
         """Return the messages that have come in; wait a moment if none has, until `wake` at most."""
         data = self._receive(timeout_s)
         self.bytes += len(data)
-        read = self.reader.read(data)
-        if self.reader.seal is not None and any(message[0] == "hello" for message in read):
-            self._end_session()
+        read = self._read_sealed(data) if self.reader.seal is not None else self.reader.read(data)
         # An event is kept to the letter, for it is compared when it comes again; every other text is only shown.
         return [
             message if message[0] == "event" else [message[0], *[escape_value(field) for field in message[1:]]]
             for message in read
         ]
 
+    def _read_sealed(self, data: bytes) -> list[Message]:
+        """Read lines among which a table may say hello: what follows it has no seal."""
+        read: list[Message] = []
+        for line in data.splitlines(keepends=True):
+            for message in self.reader.read(line):
+                read.append(message)
+                if message[0] == "hello":
+                    self._end_session()
+        return read
+
     def send(self, messages: list[Message], seal: Seal | None = None) -> None:
         """Send messages, a line each; `seal` is the one of the session that a `seal` among them asks for."""
         if messages:
             with self._sending:
                 self._transmit(b"".join([self._line(message) for message in messages]))
-                self.reader.seal = seal or self.reader.seal
+                if seal is not None:
+                    self.reader.seal = self._own_seal = seal
 
     @property
     def is_sealed(self) -> bool:
         """Return whether each line has a seal, in place of a checksum."""
-        return self.reader.seal is not None
+        return self._own_seal is not None
 
     def _line(self, message: Message) -> bytes:
-        if message[0] in BEGINNING:
-            self.reader.seal = None
+        if message[0] == "who":
+            self._own_seal = None
+        elif message[0] == "prove":
+            # The table answers it without one.
+            self.reader.seal = self._own_seal = None
         line = encode(message)
-        sealed: Seal | None = self.reader.seal
-        return line if sealed is None or message[0] == "seal" else sealed.close(line)
+        return line if self._own_seal is None or message[0] == "seal" else self._own_seal.close(line)
 
     def _end_session(self) -> None:
         with self._sending:
-            self.reader.seal = None
+            self.reader.seal = self._own_seal = None
 
     @abstractmethod
     def _receive(self, timeout_s: float) -> bytes:
