@@ -36,6 +36,7 @@ CHANGES = (
     ("bust", (True, False)),
     ("riichi_needs", (0, 1000)),
     ("extension_points", (0, 40000)),
+    ("yakitori", (0, 12000)),
     ("uma_ties", ("share", "better_place", "seat")),
     ("leftover_sticks", ("first_share", "first_share_down", "first_seat", "nobody")),
     ("two_han_from", (0, 2)),
@@ -225,7 +226,7 @@ def play(dice, book, witness):
 
 
 OWN = ("rules", "phase", "round", "hand", "honba", "riichi", "dead", "accounts", "later", "substitutes", "names",
-       "disqualified", "hands_left", "why", "session")  # fmt: skip
+       "disqualified", "hands_left", "why", "won", "session")  # fmt: skip
 
 
 def state(table):
@@ -262,9 +263,11 @@ def check_written(ledger, event, before):
 
 def check_result(ledger, event, before):
     """Places, uma, oka and totals are what the scores and the book make of them."""
-    del event, before
     table = ledger.table
     rules = table.rules
+    if event.kind == "win" and rules.yakitori:
+        paid = [move.target for move in table.moves if move.why in ("ron", "tsumo", "pao")]
+        assert table.won == sorted(set(before.won + paid))
     result = GameResult(table)
     for seat in rules.seats:
         better = [other for other in rules.seats if result.places[other] < result.places[seat]]
@@ -287,7 +290,10 @@ def check_result(ledger, event, before):
         assert sorted(result.uma) == sorted(uma) or len(set(result.places)) < rules.players
         assert sum(result.uma) == sum(uma)
     left = rules.oka - rules.players * (rules.target_points - rules.start_points) + sum(result.uma)
-    assert sum(result.totals) == left + sum(table.later) - table.penalty_points - (1000 * table.sticks - credited)
+    for seat in rules.seats:
+        taken = table.later[seat] - result.penalties[seat]
+        assert taken == (0 if seat in table.won else rules.yakitori)
+    assert sum(result.totals) == left + sum(result.penalties) - table.penalty_points - (1000 * table.sticks - credited)
 
 
 def check_undo(ledger, event, before):

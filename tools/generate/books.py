@@ -61,10 +61,14 @@ VALUES = {{
 '''
 
 
+# Hands are scored and chips are entered on the host; a device has no memory to spare for what it does not read.
+ON_HOST = ("yaku", "chip_points")
+
+
 def values_of(book: str) -> list[tuple[str, object]]:
     """Return what the device needs of a book: name and value, in the order of the switches."""
     rules = load(book).rules
-    return [(name, rules.values[name]) for name, _ in SWITCHES if name != "yaku"]
+    return [(name, rules.values[name]) for name, _ in SWITCHES if name not in ON_HOST]
 
 
 def fingerprint() -> int:

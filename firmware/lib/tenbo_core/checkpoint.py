@@ -27,6 +27,7 @@ PLAIN = (
     "disqualified",
     "hands_left",
     "why",
+    "won",
 )
 
 # Increase it when this form changes, or the result of folding an event.

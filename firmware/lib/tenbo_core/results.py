@@ -24,6 +24,10 @@ class GameResult(ValueObject):
         self.uma = _uma(table, self.places, self.scores)
         self.oka = _oka(table, self.places)
         self.penalties = table.later[:]
+        if table.rules.yakitori:
+            for seat in table.rules.seats:
+                if seat not in table.won:
+                    self.penalties[seat] -= table.rules.yakitori
         self.totals = [self._total(table, seat) for seat in table.rules.seats]
 
     def _total(self, table: Table, seat: int) -> int:

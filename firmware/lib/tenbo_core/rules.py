@@ -39,6 +39,8 @@ class Rules:
     uma: "list[int] | dict[str, list[int]]"
     uma_ties: str
     leftover_sticks: str
+    chip_points: int
+    yakitori: int
     tsumo_loss: bool
     honba_value: int
     two_han_from: int

@@ -26,6 +26,8 @@ SWITCHES = (
     ("uma", "uma"),
     ("uma_ties", "share|better_place|seat"),
     ("leftover_sticks", "first_share|first_share_down|first_seat|nobody"),
+    ("chip_points", "int"),
+    ("yakitori", "int"),
     ("tsumo_loss", "bool"),
     ("honba_value", "int"),
     ("two_han_from", "int"),

@@ -54,14 +54,14 @@ class Table:
         self.round = 0
         self.hand = 1
         self.honba = 0
+        # One empty list serves for all; `won` is kept where the book takes points from who has won no hand (yakitori).
         self.riichi: "list[int]" = []
-        self.dead: "list[int]" = []
+        self.dead = self.disqualified = self.won = self.riichi
         players = rules.players
         self.accounts = [rules.start_points] * players + [0] * (6 - players)
         self.later = [0] * players
         self.substitutes = [""] * players
         self.names = [""] * players
-        self.disqualified: "list[int]" = []
         self.hands_left: "int | None" = None
         self.why: "str | None" = None
         self.session: "Session | None" = None
@@ -79,6 +79,7 @@ class Table:
         self.substitutes = before.substitutes
         self.names = before.names
         self.disqualified = before.disqualified
+        self.won = before.won
         self.hands_left = before.hands_left
         self.why = before.why
         self.session = before.session

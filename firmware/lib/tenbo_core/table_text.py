@@ -32,7 +32,12 @@ def table_text(table: Table, load: "Callable[[str], Rules]" = books.load) -> str
         f"sticks {table.sticks}",
         table.phase if table.why is None else f"{table.phase} {table.why}",
     ]
-    for name, seats in (("riichi", table.riichi), ("dead", table.dead), ("disqualified", table.disqualified)):
+    for name, seats in (
+        ("riichi", table.riichi),
+        ("dead", table.dead),
+        ("disqualified", table.disqualified),
+        ("won", table.won),
+    ):
         if seats:
             words.append(name + _numbers(seats))
     if table.hands_left is not None:
@@ -121,6 +126,7 @@ _LENGTHS = {
     "riichi": (),
     "dead": (),
     "disqualified": (),
+    "won": (),
     "left": (1,),
     "scores": (3, 4),
     "later": (3, 4),

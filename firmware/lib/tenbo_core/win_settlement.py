@@ -23,8 +23,11 @@ def win(table: Table, wins: "list[Win]") -> None:
     for winner in sorted(wins, key=lambda winner: (winner.seat - winner.source - 1) % players):
         counted = winner.seat == first or table.rules.honba_to == "every"
         pay_win(table, winner, table.honba * table.rules.honba_value if counted else 0)
-    pay_sticks(table, [winner.seat for winner in wins], first)
-    dealer_won = any([winner.seat == table.dealer for winner in wins])
+    seats = [winner.seat for winner in wins]
+    pay_sticks(table, seats, first)
+    if table.rules.yakitori:
+        table.won = sorted(set(table.won + seats))
+    dealer_won = table.dealer in seats
     finish_hand(table, dealer_stays=dealer_won, counter_up=dealer_won, yame=True)
 
 

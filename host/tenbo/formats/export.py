@@ -35,7 +35,7 @@ HERE = "\x00events\x00"
 
 SHEET_FIELDS = (
     "session", "table", "state", "why", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added",
-    "totals", "disqualified",
+    "chips", "totals", "disqualified",
 )  # fmt: skip
 
 
@@ -60,10 +60,12 @@ def standings_csv(tournament: Tournament, sheets: list[TableResult], people: Peo
 
 def tables_csv(sheets: list[TableResult], people: People) -> str:
     """Return every seat of every table as CSV, with all numbers of the result."""
-    names = (*GameResult.FIELDS[:-1], "added", "totals")
+    # Chips have a column only if a table has some, because others read the file by its columns.
+    chips = ["chips"] if any(sheet.chips for sheet in sheets) else []
+    names = (*GameResult.FIELDS[:-1], "added", "totals", *chips)
     rows: list[list[object]] = [
         ["session", "table", "state", "rules", "seat", "player", "name",
-         "score", "place", "uma", "oka", "penalties", "desk penalties", "total"]
+         "score", "place", "uma", "oka", "penalties", "desk penalties", "total", *chips]
     ]  # fmt: skip
     for sheet in sheets:
         for seat in SEATS:
@@ -77,7 +79,7 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
                 player,
                 player_or_unknown(people, player).name,
             ]
-            rows.append(head + [getattr(sheet, name)[seat] for name in names])
+            rows.append(head + [(getattr(sheet, name) or [0] * len(SEATS))[seat] for name in names])
     return write_csv(rows)
 
 

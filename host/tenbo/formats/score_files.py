@@ -27,7 +27,8 @@ COLUMNS = {
     "score": ("score", "points"),
 }
 PENALTIES = ("penalties", "penalty", "desk penalties")
-KNOWN = [name for names in (*COLUMNS.values(), PENALTIES, ("total", "state")) for name in names]
+CHIPS = ("chips", "shuugi")
+KNOWN = [name for names in (*COLUMNS.values(), PENALTIES, CHIPS, ("total", "state")) for name in names]
 # The winds in the displays' languages.
 WINDS = (
     ("east", "ost", "oost", "東", "東家"), ("south", "süd", "zuid", "南", "南家"),
@@ -38,10 +39,11 @@ NEEDED = ("session", "table", "player")
 FOREIGN = "round id"
 THOUSAND = 1000
 HEAD = ("Round ID", "Table ID", "Player ID", "Seat Wind", "Points", "Penalties")
+FOREIGN_CHIPS = "Shuugi"
 
 
 class TableScores(NamedTuple):
-    """One table of a file, by seat: players, and if it is finished scores, penalties and optionally totals."""
+    """One table of a file, by seat: players, and if it is finished scores, penalties, perhaps totals and chips."""
 
     session: int
     table: int
@@ -49,6 +51,7 @@ class TableScores(NamedTuple):
     scores: list[int] | None
     penalties: list[int]
     totals: list[int] | None
+    chips: list[int] | None = None
 
     @property
     def session_table(self) -> SessionTable:
@@ -66,6 +69,7 @@ class _Row(NamedTuple):
     score: int | None
     penalty: int
     total: int | None
+    chips: int | None
 
 
 def read_scores(text: str) -> list[TableScores]:
@@ -114,7 +118,9 @@ def _row(line: int, fields: dict[str, str]) -> _Row:
     over = fields.get("state", COMPLETE) in (COMPLETE, LOCKED)
     score = _points(line, "score", cells["score"]) if cells["score"] and over else None
     total = _points(line, "total", fields["total"]) if fields.get("total") and over else None
-    return _Row(line, place, seat, player, score, _penalty(line, fields), total)
+    given = next((fields[name] for name in CHIPS if fields.get(name)), "")
+    chips = _points(line, "chips", given) if given and over else None
+    return _Row(line, place, seat, player, score, _penalty(line, fields), total, chips)
 
 
 def _penalty(line: int, fields: dict[str, str]) -> int:
@@ -221,9 +227,10 @@ def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
             "file",
         )
     totals = [row.total for row in rows if row.total is not None]
+    chips = [row.chips for row in rows if row.chips is not None]
     return TableScores(
         *place, [row.player for row in rows], scores or None, [row.penalty for row in rows],
-        totals if len(totals) == 4 and scores else None,
+        totals if len(totals) == 4 and scores else None, chips if len(chips) == 4 and scores else None,
     )  # fmt: skip
 
 
@@ -232,7 +239,8 @@ def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
 
 def riichinomi_csv(sheets: list[TableResult]) -> str:
     """Return every seat of every table in the format of RiichiNomi's tool; a table without a result has short rows."""
-    rows: list[list[object]] = [list(HEAD)]
+    has_chips = any(sheet.chips for sheet in sheets)
+    rows: list[list[object]] = [[*HEAD, FOREIGN_CHIPS] if has_chips else list(HEAD)]
     for sheet in sheets:
         for seat in SEATS:
             row: list[object] = [sheet.session, sheet.table, sheet.players[seat]]
@@ -240,6 +248,7 @@ def riichinomi_csv(sheets: list[TableResult]) -> str:
                 penalty = -(sheet.penalties[seat] + sheet.added[seat]) / THOUSAND
                 # A number may be negative; text that begins with a minus would be escaped.
                 row += [seat, sheet.scores[seat], penalty if penalty % 1 else int(penalty)]
+                row += [sheet.chips[seat] if sheet.chips else 0] if has_chips else []
             rows.append(row)
     return write_csv(rows)
 

@@ -49,7 +49,7 @@ def balance_of(table: Table, result: GameResult) -> Balance:
     return Balance(
         uma=sum(result.uma),
         oka=sum(result.oka) - put_in,
-        penalties=sum(table.later),
+        penalties=sum(table.later) - rules.yakitori * (rules.players - len(table.won)),
         taken=-table.penalty_points,
         uncredited=credited - table.accounts[POT],
         substitutes=fixed,

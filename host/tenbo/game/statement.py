@@ -46,6 +46,7 @@ SWITCH_OF_RESULT = {
     "counted from the target": "target_points",
     "uma": "uma",
     "oka": "oka",
+    "yakitori": "yakitori",
     "chombo after the game": "chombo_points",
     "late after the game": "late_per_minute",
     "substitute": "substitute_result",
@@ -191,6 +192,7 @@ def _after_the_game(
         ("counted from the target", -table.rules.target_points),
         ("uma", result.uma[seat]),
         ("oka", result.oka[seat]),
+        ("yakitori", 0 if seat in table.won else -table.rules.yakitori),
         *owed,
     ]
     # A substitute's total is fixed, regardless of the score.

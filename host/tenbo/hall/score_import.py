@@ -88,6 +88,8 @@ class ScoreImport:
                 lost.append(
                     f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}"
                 )
+        if one.chips is not None and list(sheet.chips or [0] * len(SEATS)) != one.chips:
+            acts.append(("chips", {**place, "chips": one.chips, "why": why}))
         # A broken sheet lacks its game's numbers, but it has the desk's penalties.
         before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
         for seat in SEATS:
@@ -127,11 +129,13 @@ class ScoreImport:
         """Return scores, remaining sticks and penalties; refuse scores that give other totals than the file's."""
         assert one.scores is not None
         played = self._played(one)
+        rules = self._repository.tournament.rulebook_of(one.session).load().rules
+        chips = [rules.chip_points * number for number in one.chips or [0] * len(SEATS)]
         where = f"table {one.table} in session {one.session}"
         missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
         scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
         if one.totals is not None and (not missing or missing % STAKE):
-            scores, sticks = _before_sharing(played, one)
+            scores, sticks = _before_sharing(played, one, chips)
         try:
             result = GameResult(apply_correction(played, scores, sticks))
         except Refused as error:
@@ -145,7 +149,7 @@ class ScoreImport:
                 ),
                 error.at,
             ) from None
-        totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
+        totals = _totals(result, one, chips)
         said = totals if one.totals is None else one.totals
         for seat in SEATS:
             if totals[seat] != said[seat]:
@@ -165,7 +169,12 @@ class ScoreImport:
         return scores, sticks, one.penalties
 
 
-def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:
+def _totals(result: GameResult, one: TableScores, chips: list[int]) -> list[int]:
+    """Return the totals of a result with the file's penalties and the points of its chips."""
+    return [result.totals[seat] - result.penalties[seat] + one.penalties[seat] + chips[seat] for seat in SEATS]
+
+
+def _before_sharing(played: Table, one: TableScores, chips: list[int]) -> tuple[list[int], int]:
     """Return the scores and sticks that lead to a file's result, where a shared first place has shared the sticks.
 
     A stick that is shared by three leaves 100 points more to one of them, who would then rank higher.
@@ -180,7 +189,7 @@ def _before_sharing(played: Table, one: TableScores) -> tuple[list[int], int]:
             scores = [low if seat in leaders else told[seat] for seat in SEATS]
             with suppress(Refused):
                 result = GameResult(apply_correction(played, scores, sticks))
-                totals = [result.totals[seat] - result.penalties[seat] + one.penalties[seat] for seat in SEATS]
+                totals = _totals(result, one, chips)
                 if (result.scores, totals) == (told, one.totals):
                     return scores, sticks
     return told, 0

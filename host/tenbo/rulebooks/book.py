@@ -164,7 +164,7 @@ def check_changed(rules: Rules) -> None:
         raise Malformed("bad_field", f"start_points must be above 0, not {rules.start_points}", "start_points")
     if min(rules.warning_minutes, default=0) < 0:
         raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
-    for name in (*NEVER_BELOW_ZERO, "agree_seconds", "honba_value", "noten_pool"):
+    for name in (*NEVER_BELOW_ZERO, "agree_seconds", "honba_value", "noten_pool", "chip_points", "yakitori"):
         if getattr(rules, name) < 0:
             raise Malformed("bad_field", f"{name} cannot be below 0", name)
     if not isinstance(rules.payment, str) and min(rules.payment) <= 0:
@@ -204,6 +204,7 @@ def _numbers(value: object) -> list[object]:
 # Upper limits of what is played for or waited: a number beyond one has a digit too many.
 AMOUNT_LIMITS = (
     (("start_points", "target_points", "oka", "riichi_needs", "uma", "honba_value", "noten_pool", "chombo_points",
+      "chip_points", "yakitori",
       "late_per_minute", "payment", "substitute_result", "substitute_uma"), 1_000_000, "points"),
     (("session_minutes", "signal_minutes", "warning_minutes", "late_limit"), 24 * 60, "minutes"),
     (("agree_seconds",), 3600, "seconds"),

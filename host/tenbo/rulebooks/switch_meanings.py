@@ -115,6 +115,8 @@ AMOUNTS: dict[str, tuple[str, str]] = {
     "point_step": ("every payment is a multiple of this", "every payment is a multiple of this"),
     "riichi_needs": ("riichi may take a score below 0", "points needed to declare riichi"),
     "uma": ("added by place", "added by place"),
+    "chip_points": ("no chips", "points that a chip counts in the total"),
+    "yakitori": ("no yakitori", "points taken after the uma from who has won no hand"),
     "honba_value": ("no counters", "points a counter adds to a win"),
     "two_han_from": ("one han always suffices", "counters from which two han of yaku are needed"),
     "agree_seconds": ("payers must agree by hand", "seconds after which what no seat vetoes counts as agreed"),

@@ -26,6 +26,7 @@ OVER_ANOTHER = {
     "plan": (),
     "slip": ("session", "table"),
     "correct": ("session", "table"),
+    "chips": ("session", "table"),
     "penalty": ("session", "table", "seat", "points"),
     "rescore": ("game",),
 }  # fmt: skip

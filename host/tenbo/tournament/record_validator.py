@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 # Records that can be reverted; the others have taken effect at tables and devices.
 REVERTIBLE_KINDS = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
-    "penalty", "substitute", "correct", "lock", "reopen", "hide", "release", "slip", "wall", "takeback", "series",
-    "close", "resume", "play", "who", "rescore", "void", "merge", "share",
+    "penalty", "substitute", "correct", "chips", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
+    "series", "close", "resume", "play", "who", "rescore", "void", "merge", "share",
 )  # fmt: skip
 
 # The smallest stick; a smaller number was probably meant in thousands.
@@ -180,6 +180,27 @@ def _check_correct(proposed: RecordValidationContext) -> None:
         )
 
 
+def _check_chips(proposed: RecordValidationContext) -> None:
+    before, chips = proposed.before, proposed.fields["chips"]
+    session, _ = _check_table(proposed)
+    book = before.rulebook_of(session)
+    if not book.load().rules.chip_points:
+        message = sentence(
+            "book_without_chips",
+            "the rule book of session {session}, {book}, has no chips: a book of your own says chip_points",
+            session=session,
+            book=book.id,
+        )
+        raise Refused("not_in_this_rule_book", message, "chips")
+    if sum(chips):
+        message = sentence(
+            "chips_do_not_add_up",
+            "the chips won and lost add up to {sum}, but must to 0: count them again",
+            sum=f"{sum(chips):+d}",
+        )
+        raise Refused("contradiction", message, "chips")
+
+
 def _check_lock(proposed: RecordValidationContext) -> None:
     session, table = _check_table(proposed)
     sheet = proposed.sheet_before(session, table)
@@ -282,6 +303,7 @@ VALIDATORS: dict[str, Callable[[RecordValidationContext], None]] = {
     "penalty": _check_penalty,
     "substitute": _check_substitute,
     "correct": _check_correct,
+    "chips": _check_chips,
     "lock": _check_lock,
     "hide": _check_hide,
     "takeback": _check_takeback,

@@ -67,6 +67,8 @@ def annotation_text(note: SheetAnnotation) -> str:
     value = ""
     if note.what == "penalty":
         value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
+    elif note.what == "chips":
+        value = " " + " ".join(f"{chips:+d}" for chips in note.value)
     elif note.what == "substitute":
         seat, since = note.value
         value = f" {'ESWN'[seat]} since {'the start' if since == 'start' else 'during the session'}"

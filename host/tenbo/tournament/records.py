@@ -43,6 +43,8 @@ KINDS = (
     ("detach", (("session", "count"), ("table", "count"), ("why", "line"))),
     ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "line"))),
     ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "line"))),
+    # The chips that each seat has won or lost, where the rule book has chips.
+    ("chips", (("session", "count"), ("table", "count"), ("chips", "four"), ("why", "line?"))),
     # A substitute plays at a seat of a table whose scores are entered, from the start of the session or later.
     ("substitute", (("session", "count"), ("table", "count"), ("seat", "seat"), ("since", "word start now"),
                     ("why", "line?"))),

@@ -23,7 +23,7 @@ DIGEST_LETTERS = 16
 # Events after the end of a game that change no result.
 NO_RESULT = ("name", "session", "pause", "resume", "extra", "signal")
 # Acts of the desk that change a result; a lock changes nothing that was signed.
-CHANGES = ("penalty", "correct", "detach")
+CHANGES = ("penalty", "correct", "chips", "detach")
 
 _CODE = re.compile(rf"{MARK}:(\d{{1,6}}):(\d{{1,6}}):((?:-?\d{{1,9}}/){{3}}-?\d{{1,9}}):([0-9A-F]{{{LENGTH}}})")
 

@@ -240,6 +240,10 @@ class Tournament:
         self._check_unlocked((session, table))
         self._add_note(record, (session, table), why, [scores, sticks])
 
+    def _chips(self, record: DeskRecord, session: int, table: int, chips: list[int], why: str = "") -> None:
+        self._check_unlocked((session, table))
+        self._add_note(record, (session, table), why, chips)
+
     def _substitute(self, record: DeskRecord, session: int, table: int, seat: int, since: str, why: str = "") -> None:
         self._check_unlocked((session, table))
         self._add_note(record, (session, table), why, [seat, since])
@@ -318,6 +322,7 @@ class Tournament:
         "bind": _bind, "ledger": _ledger, "tournament": _tournament, "seats": _seats, "plan": _plan,
         "swap": _swap, "out": _out, "withdraw": _withdraw, "strike": _strike, "enter": _enter, "open": _open,
         "end": _end, "game": _game, "detach": _detach, "penalty": _penalty, "correct": _correct,
+        "chips": _chips,
         "substitute": _substitute, "lock": _lock, "reopen": _reopen, "hide": _hide, "release": _release,
         "slip": _slip, "wall": _wall, "clock": _clock, "pen": _pen, "believe": _believe,
         "ruling": _ruling, "answer": _answer, **dict.fromkeys(Club.EFFECTS, _club),

@@ -33,7 +33,10 @@ GIVEN_UP = "given up"
 
 
 class TableResult(NamedTuple):
-    """One table in one session; every list is by seat, `added` are the desk's own penalties."""
+    """One table in one session; every list is by seat, `added` are the desk's own penalties.
+
+    `chips` are those won and lost; it is empty if none were entered.
+    """
 
     session: int
     table: int
@@ -54,6 +57,7 @@ class TableResult(NamedTuple):
     why: str = ""
     # The player for whom each seat's result counts if a reserve plays; empty for the seated players.
     counts_for: Sequence[int] = ()
+    chips: Sequence[int] = ()
 
     @property
     def credited_players(self) -> Sequence[int]:
@@ -86,15 +90,17 @@ def empty_sheet(tournament: Tournament, session: int, table: int) -> TableResult
     """Return the sheet of a table with only the desk's records."""
     place = (session, table)
     notes = tournament.notes.get(place, [])
-    added = [0, 0, 0, 0]
+    added, chips = [0, 0, 0, 0], ()
     for note in notes:
         if note.what == "penalty":
             added[note.value[0]] += note.value[1]
+        elif note.what == "chips":
+            chips = note.value
     players = tournament.seats.get(place, [0, 0, 0, 0])
     return TableResult(
         session, table, players, MISSING, tournament.rulebook_of(session).id,
         [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],
-        counts_for=() if (counts_for := tournament.credited_players(place)) == players else counts_for,
+        counts_for=() if (counts_for := tournament.credited_players(place)) == players else counts_for, chips=chips,
     )  # fmt: skip
 
 
@@ -118,6 +124,9 @@ def score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked:
     """Return the sheet of a table whose game, or its correction, is known."""
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
+    chips = [0] * final.rules.players
+    if empty.chips:
+        chips = [rulebook.load().rules.chip_points * number for number in empty.chips]
     return empty._replace(
         state=LOCKED if locked else state,
         rules=_book_of(final.rules, rulebook),
@@ -126,7 +135,7 @@ def score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked:
         uma=result.uma,
         oka=result.oka,
         penalties=result.penalties,
-        totals=[result.totals[seat] + empty.added[seat] for seat in final.rules.seats],
+        totals=[result.totals[seat] + empty.added[seat] + chips[seat] for seat in final.rules.seats],
         expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
     )
@@ -210,7 +219,14 @@ def table_to_correct(tournament: Tournament, place: tuple[int, int], games: Game
     with suppress(TenboError):
         for step in game_steps(games(game) if game is not None else (), tournament.locked.get(place)):
             table = step.after
-    return table or Table(tournament.rulebook_of(place[0]).load().rules)
+    return table or table_without_game(tournament.rulebook_of(place[0]).load().rules)
+
+
+def table_without_game(rules: Rules) -> Table:
+    """Return a new table for scores that are entered; nothing says who has won a hand, so none pays yakitori."""
+    table = Table(rules)
+    table.won = list(rules.seats)
+    return table
 
 
 def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:

@@ -47,6 +47,7 @@ class PlainTable:
         self.later = [0] * self.players
         self.substitutes: dict[int, str] = {}
         self.out: set[int] = set()
+        self.won: set[int] = set()
 
     # --- what happens ---
 
@@ -88,6 +89,7 @@ class PlainTable:
                 fed = 8000 * (win.get("pao_yakuman") or 1)
             self.pay(win["seat"], source, fed, honba * self.rules.honba_value, pao)
             self.pay(win["seat"], source, points - fed, 0, None)
+        self.won |= {win["seat"] for win in queue}
         self.collect([win["seat"] for win in queue])
         dealer = self.deal in [win["seat"] for win in queue]
         self.close(stays=dealer, counter=dealer, may_stop=True)
@@ -268,6 +270,8 @@ class PlainTable:
         elif rules.leftover_sticks != "nobody":
             share(credited, 1000 * self.pot, first[:1] if rules.leftover_sticks == "first_seat" else first)
         totals = [score + later for score, later in zip(credited, self.later, strict=True)]
+        for seat in set(range(self.players)) - self.won:
+            totals[seat] -= rules.yakitori
         share(totals, rules.oka, first)
         uma = self.uma_of([score + rules.target_points for score in credited])
         for group in groups:

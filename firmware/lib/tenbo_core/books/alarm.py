@@ -19,6 +19,7 @@ VALUES = {
     "uma": [0, 0, 0, 0],
     "uma_ties": "share",
     "leftover_sticks": "nobody",
+    "yakitori": 0,
     "tsumo_loss": False,
     "honba_value": 0,
     "two_han_from": 0,

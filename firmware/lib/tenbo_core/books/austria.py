@@ -19,6 +19,7 @@ VALUES = {
     "uma": [0, 0, 0, 0],
     "uma_ties": "better_place",
     "leftover_sticks": "first_seat",
+    "yakitori": 0,
     "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 5,

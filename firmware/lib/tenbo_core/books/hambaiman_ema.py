@@ -19,6 +19,7 @@ VALUES = {
     "uma": [15000, 5000, -5000, -15000],
     "uma_ties": "share",
     "leftover_sticks": "first_share",
+    "yakitori": 0,
     "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,

@@ -19,6 +19,7 @@ VALUES = {
     "uma": {"3": [12000, -1000, -3000, -8000], "1": [8000, 3000, 1000, -12000], "else": [8000, 4000, -4000, -8000]},
     "uma_ties": "share",
     "leftover_sticks": "nobody",
+    "yakitori": 0,
     "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,

@@ -19,6 +19,7 @@ VALUES = {
     "uma": [20000, 0, -20000],
     "uma_ties": "share",
     "leftover_sticks": "first_share",
+    "yakitori": 0,
     "tsumo_loss": False,
     "honba_value": 200,
     "two_han_from": 0,

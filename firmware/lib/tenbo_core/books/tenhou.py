@@ -19,6 +19,7 @@ VALUES = {
     "uma": [20000, 10000, -10000, -20000],
     "uma_ties": "seat",
     "leftover_sticks": "first_seat",
+    "yakitori": 0,
     "tsumo_loss": False,
     "honba_value": 300,
     "two_han_from": 0,

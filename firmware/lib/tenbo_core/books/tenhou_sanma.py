@@ -19,6 +19,7 @@ VALUES = {
     "uma": [15000, 0, -15000],
     "uma_ties": "seat",
     "leftover_sticks": "first_seat",
+    "yakitori": 0,
     "tsumo_loss": True,
     "honba_value": 200,
     "two_han_from": 0,

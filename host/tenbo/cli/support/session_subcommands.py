@@ -54,7 +54,8 @@ GROUPS = {
     "Before the day": ("new", "edit", "players", "plan"),
     "Seats and players": ("seat", "swap", "add", "withdraw", "unrank", "close-table", "erase-name"),
     "Sessions and games": ("begin", "end", "games", "attach", "detach"),
-    "Results": ("correct", "scores", "penalty", "substitute", "lock", "reopen", "hide", "publish"),
+    "Results": ("correct", "scores", "penalty", "chips", "substitute"),
+    "Locking and publishing": ("lock", "reopen", "hide", "publish"),
     "The record": ("show", "revert"),
 }
 
@@ -185,6 +186,9 @@ def _add_results(parts: Any) -> None:
     correct = _add_session_table(parts.add_parser("correct", help="replace the four scores of a result"))
     correct.add_argument("scores", type=int, nargs=4, metavar="SCORE", help="the four scores, seat 0 first")
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks without a winner")
+    chips = _add_session_table(parts.add_parser("chips", help="enter the chips of a result, where the book has them"))
+    chips.add_argument("chips", type=int, nargs=4, metavar="CHIPS", help="won or lost, seat 0 first: 3 -1 -2 0")
+    chips.add_argument("--why", help="the reason, for the sheet")
     scores = parts.add_parser("scores", help="type the scores of many tables from a CSV file")
     scores.add_argument("file", type=Path, metavar="FILE", help="the file: tables.csv, or RiichiNomi's")
     scores.add_argument("--why", help="the reason, for the sheets (default: the file's name)")

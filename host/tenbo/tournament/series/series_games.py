@@ -20,10 +20,10 @@ from tenbo.tournament.table_result import (
     apply_correction,
     replay_game,
     score_sheet,
+    table_without_game,
 )
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
-from tenbo_core.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +115,9 @@ class SeriesGames:
                     events = list(self._games.events_of(game.ref))
                     final = replay_game(events)
             if game.scores:
-                final = apply_correction(final or Table(game.rulebook.load().rules), list(game.scores), game.sticks)
+                final = apply_correction(
+                    final or table_without_game(game.rulebook.load().rules), list(game.scores), game.sticks
+                )
                 if game.penalties:
                     final.later = list(game.penalties)
             if final is None:

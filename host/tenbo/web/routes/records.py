@@ -40,7 +40,7 @@ class RecordRoutes:
     def make_record(self, request: HttpRequest) -> HttpResponse:
         """Make a record of the desk.
 
-        `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, substitute, correct, lock, reopen,
+        `kind` tournament, seats, swap, out, withdraw, strike, enter, penalty, substitute, correct, chips, lock, reopen,
         detach, hide, release or takeback, its `fields`, and `by`, the author. A penalty may name the `player`, by name
         or number, instead of table and seat. A substitute without a `session` is for the session in play. A release may
         take effect after some `minutes`. Input that is valid but probably wrong is refused with a question; `yes`

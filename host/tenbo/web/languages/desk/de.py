@@ -144,6 +144,7 @@ WORDS = {
     "restarts": "startet neu",
     "results hidden": "Ergebnisse verborgen",
     "results released": "Ergebnisse freigegeben",
+    "chips": "Chips",
     "scores corrected": "Punkte korrigiert",
     "seats of a table": "Sitze eines Tisches",
     "some may sit out": "manche setzen aus",

@@ -142,6 +142,7 @@ WORDS = {
     "restarts": "再起動しています",
     "results hidden": "結果非公開",
     "results released": "結果公開",
+    "chips": "チップ",
     "scores corrected": "点数訂正",
     "seats of a table": "卓の席",
     "some may sit out": "抜け番あり",

@@ -144,6 +144,7 @@ WORDS = {
     "restarts": "start opnieuw",
     "results hidden": "uitslagen verborgen",
     "results released": "uitslagen vrijgegeven",
+    "chips": "chips",
     "scores corrected": "scores gecorrigeerd",
     "seats of a table": "plaatsen van een tafel",
     "some may sit out": "sommigen hebben vrij",

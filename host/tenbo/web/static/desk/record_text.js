@@ -30,6 +30,7 @@ const PARTICULARS = {
   strike: ({ player }, who) => who(player),
   enter: ({ player }, who) => who(player),
   penalty: ({ table, seat, points: taken }) => listed([seat_name(table, seat), points(taken)]),
+  chips: ({ chips }) => chips.map((one) => points(one)).join(" · "),
   substitute: ({ seat, since }) => listed([WINDS[seat], since === "now" ? say("now") : say("the start")]),
   correct: scores,
   slip: scores,

@@ -220,9 +220,10 @@ class DeskResults extends DeskPart {
   }
 
   note({ what, by, why, value }) {
-    const words = { penalty: say("penalty"), correct: say("corrected"), lock: say("locked"), substitute: say("substitute"), reopen: say("unlocked"), detach: say("game detached") };
+    const words = { penalty: say("penalty"), correct: say("corrected"), chips: say("chips"), lock: say("locked"), substitute: say("substitute"), reopen: say("unlocked"), detach: say("game detached") };
     let amount = "";
     if (what === "penalty") amount = `${WINDS[value[0]]} ${points(value[1])}`;
+    if (what === "chips") amount = value.map((one) => points(one)).join(" · ");
     if (what === "substitute") amount = `${WINDS[value[0]]} ${value[1] === "now" ? say("now") : say("the start")}`;
     if (what === "correct") amount = value[0].map((one) => points(one)).join(" · ");
     const said = headed(author(by), [words[what] ?? what, amount].filter(Boolean).join(" "));

@@ -62,6 +62,7 @@ export function record_kind(kind) {
     out: say("a table taken out"), withdraw: say("somebody leaves"), strike: say("somebody not ranked"),
     enter: say("somebody comes"), open: say("a session begun"), end: say("a session ended"), game: say("a game of a table"),
     detach: say("game taken away"), penalty: say("a penalty"), substitute: say("a substitute"), correct: say("scores corrected"),
+    chips: say("chips"),
     lock: say("a result locked"), reopen: say("a result opened again"), hide: say("results hidden"),
     release: say("results released"), clock: say("the clock"), bind: say("a table numbered"),
     ledger: say("a ledger known"), pen: say("a game handed over"), slip: say("a slip typed"), wall: say("a wall set"),
