@@ -26,7 +26,7 @@ WORDS = {
     "merged_already": "Spieler {player} und {into} sind dieselbe Person",
     "unknown_game_number": "Es gibt keine Partie {game}: tenbo season games nennt sie",
     "unknown_series_number": "Es gibt keine Saison und keinen Abend mit der Nummer {number}",
-    "rating_not_installed": "Für Wertungen fehlt {name}: pip install 'tenbo[hall]'",
+    "rating_not_installed": "Für Wertungen fehlt {name}: pip install '.[hall]'",
     "season_columns_missing": "Die Datei nennt weder die Spieler einer Partie (east, south, west, north) noch einen Spieler je Zeile (game, player, score)",
     "season_file_empty": "Die Datei hat keine Partien: ihre erste Zeile nennt date, east, east score",
     "game_has_rows": "Zeile {line}: Partie {game} hat {count} Zeilen, nicht drei oder vier",

@@ -26,7 +26,7 @@ WORDS = {
     "merged_already": "選手{player}と{into}は同一人物です",
     "unknown_game_number": "対局{game}はありません。tenbo season games で確認してください",
     "unknown_series_number": "番号{number}のシーズンや例会はありません",
-    "rating_not_installed": "レーティングには{name}が必要です：pip install 'tenbo[hall]'",
+    "rating_not_installed": "レーティングには{name}が必要です：pip install '.[hall]'",
     "season_columns_missing": "ファイルに対局の選手（east、south、west、north）も一行一選手（game、player、score）もありません",
     "season_file_empty": "ファイルに対局がありません。一行目に date、east、east score などを書いてください",
     "game_has_rows": "{line}行目：対局{game}は{count}行です。三行か四行にしてください",

@@ -26,7 +26,7 @@ WORDS = {
     "merged_already": "Spelers {player} en {into} zijn dezelfde persoon",
     "unknown_game_number": "Er is geen spel {game}: tenbo season games noemt ze",
     "unknown_series_number": "Er is geen seizoen en geen avond met nummer {number}",
-    "rating_not_installed": "Voor ratings ontbreekt {name}: pip install 'tenbo[hall]'",
+    "rating_not_installed": "Voor ratings ontbreekt {name}: pip install '.[hall]'",
     "season_columns_missing": "Het bestand noemt noch de spelers van een spel (east, south, west, north) noch een speler per regel (game, player, score)",
     "season_file_empty": "Het bestand heeft geen spelen: de eerste regel noemt date, east, east score",
     "game_has_rows": "regel {line}: spel {game} heeft {count} regels, geen drie of vier",
