@@ -36,7 +36,7 @@ class DeviceLink(ABC):
         self.reader.unsealed = ("hello",)
         self.bytes = 0
         self._sending = threading.Lock()
-        # The seal of what is sent; a host that asks anew seals nothing, and still reads what the table had sealed.
+        # The seal of what is sent; a host that asks again seals nothing, and still reads what the table had sealed.
         self._own_seal: Seal | None = None
 
     def read(self, timeout_s: float = READ_TIMEOUT_S) -> list[Message]:

@@ -100,7 +100,7 @@ def _model() -> PlackettLuce:
     except ModuleNotFoundError as error:
         raise Refused(
             "not_installed",
-            sentence("rating_not_installed", "ratings need {name}: in the clone pip install '.[hall]'", name=error.name),
+            sentence("rating_not_installed", "ratings need {name}: pip install '.[hall]'", name=error.name),
             "rating",
         ) from None
     return PlackettLuce()
