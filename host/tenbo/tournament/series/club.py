@@ -274,7 +274,7 @@ class Club:
         if number not in self.games:
             message = sentence(
                 "unknown_game_number",
-                "there is no game {number}: tenbo season games lists them",
+                "there is no game {number} (tenbo season games)",
                 number=number,
             )
             raise Refused("bad_field", message, "game")

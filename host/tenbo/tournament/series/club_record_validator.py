@@ -23,7 +23,8 @@ def _check_series(proposed: RecordValidationContext) -> None:
     if "rules" in fields:
         check_book(fields["rules"], fields.get("book", ""))
     if fields.get("until", fields["date"]) < fields["date"]:
-        message = sentence("series_ends_before", "the last day {until} is before {date}", **_days(fields))
+        until, date = fields["until"], fields["date"]
+        message = sentence("series_ends_before", "the last day {until} is before {date}", until=until, date=date)
         raise Malformed("contradiction", message, "until")
     parent = fields.get("parent")
     if parent is not None and (parent not in club.series or club.series[parent].kind != SEASON):
@@ -33,10 +34,6 @@ def _check_series(proposed: RecordValidationContext) -> None:
     if any(one.id != fields.get("of") for one in named):
         message = sentence("series_title_taken", "there is a series {title} already", title=repr(fields["title"]))
         raise Refused("contradiction", message, "title")
-
-
-def _days(fields: dict[str, str]) -> dict[str, str]:
-    return {"until": fields["until"], "date": fields["date"]}
 
 
 def _check_close(proposed: RecordValidationContext) -> None:

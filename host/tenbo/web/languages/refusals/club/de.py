@@ -24,7 +24,7 @@ WORDS = {
     "unknown_series": "Es gibt keine Saison und keinen Abend {name}{near}",
     "game_in_series_already": "Diese Partie ist schon Nummer {game}",
     "merged_already": "Spieler {player} und {into} sind dieselbe Person",
-    "unknown_game_number": "Es gibt keine Partie {game}: tenbo season games nennt sie",
+    "unknown_game_number": "Es gibt keine Partie {number}",
     "unknown_series_number": "Es gibt keine Saison und keinen Abend mit der Nummer {number}",
     "rating_not_installed": "Für Wertungen fehlt {name}: pip install '.[hall]'",
     "season_columns_missing": "Die Datei nennt weder die Spieler einer Partie (east, south, west, north) noch einen Spieler je Zeile (game, player, score)",

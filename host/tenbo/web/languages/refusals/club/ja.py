@@ -24,7 +24,7 @@ WORDS = {
     "unknown_series": "{name}というシーズンや例会はありません{near}",
     "game_in_series_already": "この対局はすでに番号{game}です",
     "merged_already": "選手{player}と{into}は同一人物です",
-    "unknown_game_number": "対局{game}はありません。tenbo season games で確認してください",
+    "unknown_game_number": "対局{number}はありません",
     "unknown_series_number": "番号{number}のシーズンや例会はありません",
     "rating_not_installed": "レーティングには{name}が必要です：pip install '.[hall]'",
     "season_columns_missing": "ファイルに対局の選手（east、south、west、north）も一行一選手（game、player、score）もありません",

@@ -24,7 +24,7 @@ WORDS = {
     "unknown_series": "Er is geen seizoen en geen avond {name}{near}",
     "game_in_series_already": "Dit spel is al nummer {game}",
     "merged_already": "Spelers {player} en {into} zijn dezelfde persoon",
-    "unknown_game_number": "Er is geen spel {game}: tenbo season games noemt ze",
+    "unknown_game_number": "Er is geen spel {number}",
     "unknown_series_number": "Er is geen seizoen en geen avond met nummer {number}",
     "rating_not_installed": "Voor ratings ontbreekt {name}: pip install '.[hall]'",
     "season_columns_missing": "Het bestand noemt noch de spelers van een spel (east, south, west, north) noch een speler per regel (game, player, score)",

@@ -190,4 +190,5 @@ WORDS = {
     "book_without_chips": "das Regelwerk {book} von Runde {session} hat keine Chips: ein eigenes Regelwerk nennt chip_points",
     "chips_do_not_add_up": "die gewonnenen und verlorenen Chips ergeben {sum}, müssen aber 0 ergeben: bitte neu zählen",
     "book_without_substitutes": "das Regelwerk {book} von Runde {session} sagt nichts über Ersatzspieler",
+    "three_players_in_tournament": "Die Tische eines Turniers haben vier Spieler: dieses Regelwerk oder diese Partie ist für drei",
 }

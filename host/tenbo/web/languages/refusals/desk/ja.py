@@ -190,4 +190,5 @@ WORDS = {
     "book_without_chips": "第{session}回戦のルール{book}にチップはありません。独自のルールにchip_pointsを書いてください",
     "chips_do_not_add_up": "チップの増減の合計は{sum}ですが、0でなければなりません。数え直してください",
     "book_without_substitutes": "第{session}回戦のルール{book}に代走の定めはありません",
+    "three_players_in_tournament": "大会の卓は四人です：このルールまたは対局は三人用です",
 }

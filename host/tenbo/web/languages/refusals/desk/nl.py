@@ -190,4 +190,5 @@ WORDS = {
     "book_without_chips": "het reglement {book} van sessie {session} kent geen chips: een eigen reglement noemt chip_points",
     "chips_do_not_add_up": "de gewonnen en verloren chips zijn samen {sum}, maar moeten samen 0 zijn: tel ze opnieuw",
     "book_without_substitutes": "het reglement {book} van sessie {session} zegt niets over reservespelers",
+    "three_players_in_tournament": "De tafels van een toernooi hebben vier spelers: dit reglement of spel is voor drie",
 }

@@ -49,4 +49,8 @@ WORDS = {
     "book_without_two_liable": "{book} kennt kein Pao für zwei Spieler",
     "two_liable_only_with_kans": "zweimal Pao gibt es nur für vier Kan und einen weiteren Yakuman, wenn beide zugespielt wurden und beide zählen",
     "liable_seats_differ": "Pao ist hier {other}, in der Hand aber {named}",
+    "book_without_norths": "Dieses Regelwerk legt keine Nordwinde beiseite",
+    "chi_of_four_players": "Zu dritt gibt es kein Chi",
+    "north_of_four_players": "Zu dritt gibt es keinen Norden",
+    "tile_of_four_players": "{tile} gibt es zu dritt nicht",
 }

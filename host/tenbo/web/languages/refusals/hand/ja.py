@@ -49,4 +49,8 @@ WORDS = {
     "book_without_two_liable": "{book}に二人の責任払いはありません",
     "two_liable_only_with_kans": "二人の責任払いは、四槓子ともう一つの役満がどちらも鳴きで確定し、どちらも数えられる場合だけです",
     "liable_seats_differ": "責任払いは{other}ですが、手牌では{named}になっています",
+    "book_without_norths": "このルールには北抜きがありません",
+    "chi_of_four_players": "三人麻雀にチーはありません",
+    "north_of_four_players": "三人麻雀に北家はいません",
+    "tile_of_four_players": "三人麻雀に{tile}はありません",
 }

@@ -49,4 +49,8 @@ WORDS = {
     "book_without_two_liable": "{book} kent geen pao voor twee spelers",
     "two_liable_only_with_kans": "twee keer pao is er alleen voor vier kan en nog een yakuman, als beide zijn aangespeeld en beide tellen",
     "liable_seats_differ": "pao is hier {other}, maar in de hand {named}",
+    "book_without_norths": "Dit reglement legt geen noordenwinden opzij",
+    "chi_of_four_players": "Met drie spelers is er geen chi",
+    "north_of_four_players": "Met drie spelers is er geen noord",
+    "tile_of_four_players": "{tile} is er met drie spelers niet",
 }
