@@ -103,6 +103,9 @@ class PendingCommands:
             # It is said again, until the table has taken the proof.
             request.unproved = message
             self.proof_wanted = True
+            if request.asked == request.begun:
+                # It was sent once, and this is what became of that.
+                request.doubted = None
         elif message[0] in ("done", "refused"):
             request.ended = message
             request.over.set()

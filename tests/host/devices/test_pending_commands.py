@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.devices.pending_commands import DOUBT_MS, PendingCommands, answers_or_raise
+from tenbo.devices.pending_commands import ASK_AGAIN_MS, DOUBT_MS, NOT_PROVED, PendingCommands, answers_or_raise
 from tenbo_core.errors import LinkFault
 
 
@@ -28,3 +28,17 @@ def test_a_command_that_a_restart_may_have_swallowed_is_not_repeated_and_ends_in
     with pytest.raises(LinkFault) as fault:
         answers_or_raise(request)
     assert fault.value.code == "no_answer"
+
+
+@pytest.mark.parametrize(("sendings", "is_sent_again"), [(1, True), (2, False)])
+def test_a_command_that_was_sent_once_and_refused_for_want_of_a_proof_is_sent_again_behind_it(sendings, is_sent_again):
+    """Of two sendings, one may have been carried out before the restart and the other refused behind it."""
+    requests = PendingCommands(7)
+    requests.may_prove = True
+    request = requests.add("do", ("end", 4), 0)
+    now = ASK_AGAIN_MS + 1
+    if sendings == 2:
+        assert requests.resend_due(now) == [request.message]
+    requests.handle_restart(now)
+    assert requests.handle_answer(["refused", 7, NOT_PROVED, "", "show the proof first"])
+    assert (requests.resend_due(now + ASK_AGAIN_MS + 1) == [request.message]) is is_sent_again
