@@ -36,7 +36,7 @@ STUBS := micropython-rp2-rpi_pico-stubs==1.29.0.post1 micropython-stdlib-stubs==
 MAKEFLAGS += --no-print-directory
 
 help: ## Print this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r name does; do printf '%-16s %s\n' "$$name" "$$does"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r name does; do printf '%-16s %s\n' "$$name" "$$does"; done
 
 # ---------------------------------------------------------------- the environment
 

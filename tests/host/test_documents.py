@@ -116,7 +116,7 @@ def of_other_programs() -> list[tuple[str, str]]:
 
 
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
-TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 EXTRAS = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
 
 

@@ -170,10 +170,10 @@ def test_totals_worked_out_apart_are_those_of_the_device(book):
     rules = load(book)
     for _ in range(60):
         sticks = chance.randrange(4)
-        points = [chance.randrange(0, 60) * 1000 for _ in range(3)]
+        points = [chance.randrange(0, 60) * 1000 for _ in range(rules.players - 1)]
         if chance.random() < 0.5:
             points[1] = points[0]
-        points.append(4 * rules.start_points - 1000 * sticks - sum(points))
+        points.append(rules.players * rules.start_points - 1000 * sticks - sum(points))
         words = " ".join(map(str, points))
         table = table_of(f"{book} S4 honba 0 sticks {sticks} over last_hand scores {words}")
         assert totals_of(rules, points, sticks) == GameResult(table).totals, words

@@ -71,11 +71,17 @@ def values_of(book: str) -> list[tuple[str, object]]:
     return [(name, rules.values[name]) for name, _ in SWITCHES if name not in ON_HOST]
 
 
+def _in_order(value: object) -> object:
+    """Return a value with what is named in it in the order of the names, because MicroPython keeps no order."""
+    return sorted(value.items()) if isinstance(value, dict) else value
+
+
 def fingerprint() -> int:
     """Return the number that stands for all values of all books."""
     number = 0
     for book in ids():
-        canonical = json.dumps([book, values_of(book)], separators=(",", ":"))
+        values = [(name, _in_order(value)) for name, value in values_of(book)]
+        canonical = json.dumps([book, values], separators=(",", ":"))
         number = binascii.crc32(canonical.encode("ascii"), number)
     return number
 

@@ -33,7 +33,8 @@ def _quick(monkeypatch):
 def new(tmp_path, monkeypatch):
     """Return the firmware to install: of the real one as much as it needs to know who it is."""
     folder = tmp_path / "new"
-    core = [f"lib/tenbo_core/{name}.py" for name in ("__init__", "errors", "rules", "value_object", "books/__init__")]
+    needed = ("__init__", "errors", "rules", "seats", "value_object", "books/__init__")
+    core = [f"lib/tenbo_core/{name}.py" for name in needed]
     for path in ("main.py", "device/app.py", *core):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(files.find_firmware_folder() / path, folder / path)

@@ -21,7 +21,7 @@ def totals_of(rules: Rules, points: Sequence[int], sticks: int) -> list[int]:
     >>> totals_of(load("ema-2016"), [35000, 35000, 30000, 20000], 0)
     [15000, 15000, -5000, -25000]
     """
-    order = sorted(range(4), key=lambda seat: (-points[seat], seat))
+    order = sorted(range(rules.players), key=lambda seat: (-points[seat], seat))
     groups: list[list[int]] = []
     for seat in order:
         if groups and points[groups[-1][0]] == points[seat] and rules.uma_ties != "seat":

@@ -81,7 +81,7 @@ def _expected_results(
             # A reserve's result is fixed, regardless of the play (EMA 2016, 5.8).
             own = [result if player in drill.reserves else total for player, total in zip(players, own, strict=True)]
             drill.missed = result
-        added = drill.penalties.get((session, number), [0] * 4)
+        added = drill.penalties.get((session, number), [0] * len(own))
         tables[session, number] = players, [total + more for total, more in zip(own, added, strict=True)]
     return tables, unplayed
 

@@ -133,6 +133,7 @@ WORDS = {
     "no session is timed": "es läuft keine Rundenuhr",
     "no special moment": "kein besonderer Moment",
     "north": "Nord",
+    "norths set aside": "beiseitegelegte Nordwinde",
     "not agreed: {}": "nicht bestätigt: {}",
     "not in this book: {}": "nicht in diesem Regelwerk: {}",
     "not plugged in": "nicht angeschlossen",

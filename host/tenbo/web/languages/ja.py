@@ -136,6 +136,7 @@ WORDS = {
     "no session is timed": "時間計測なし",
     "no special moment": "特になし",
     "north": "北",
+    "norths set aside": "抜きドラ",
     "not agreed: {}": "承認されませんでした：{}",
     "not in this book: {}": "このルールにはありません：{}",
     "not plugged in": "未接続",

@@ -134,6 +134,7 @@ WORDS = {
     "no session is timed": "er loopt geen sessieklok",
     "no special moment": "geen bijzonder moment",
     "north": "noord",
+    "norths set aside": "opzijgelegde noordenwinden",
     "not agreed: {}": "niet bevestigd: {}",
     "not in this book: {}": "niet in dit reglement: {}",
     "not plugged in": "niet aangesloten",
