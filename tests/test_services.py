@@ -12,6 +12,7 @@ from programs import ROOT
 from tenbo.app import hall_services
 from tenbo.hall.log_writer import LogWriter
 from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.series.season_view import SeasonViews
 
 HOST = ROOT / "host/tenbo"
 # The composition root, which alone knows all services of a process.
@@ -19,7 +20,7 @@ COMPOSITION = HOST / "app"
 ALL_TOGETHER = {"HallServices"}
 ALL_NAMES = {"services"}
 # Readers of a store have a repository of their own, and a command writes its own log.
-BUILT_ELSEWHERE = {TournamentRepository, LogWriter}
+BUILT_ELSEWHERE = {TournamentRepository, LogWriter, SeasonViews}
 MOST_COLLABORATORS = 4
 
 

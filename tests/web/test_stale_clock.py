@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tenbo_core.errors import Refused
+
 from .conftest import wait_until
 from .desk_pages import open_desk_page, planned_hall
 
@@ -21,8 +23,19 @@ def hall(tmp_path):
         place.service.hall.records.record("open", "desk", session=1, yes=True)
         place.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
         place.service.timekeeper.sync_all()
-        place.service.timekeeper.change_clock("extra", "desk", minutes=5, table=1)
+        # Once the table has its time, which it is sent behind its start.
+        wait_until(lambda: gives_extra_time(place.service.timekeeper))
         yield place
+
+
+def gives_extra_time(timekeeper):
+    """Give table 1 five minutes, if it has the session's time already."""
+    try:
+        timekeeper.change_clock("extra", "desk", minutes=5, table=1)
+    except Refused:
+        timekeeper.sync_all()
+        return False
+    return True
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, with_query
+from tenbo.client.series_requests import SeriesRequests
 from tenbo.validation.fields import quote_value
 from tenbo_core.errors import Malformed
 
@@ -28,7 +29,7 @@ class Change(NamedTuple):
     data: Record
 
 
-class ApiClient(HttpClient):
+class ApiClient(SeriesRequests, HttpClient):
     """A running service, by its address; the page of the API shows what each route answers.
 
     Reading needs no token on the service's own computer. A method that changes something needs the `token`, which

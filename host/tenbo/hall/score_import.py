@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tenbo.formats.score_files import TableScores
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo_core.rules import Rules
 
     Act = tuple[str, dict[str, Any]]
 
@@ -88,7 +89,9 @@ class ScoreImport:
                 lost.append(
                     f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}"
                 )
-        if one.chips is not None and list(sheet.chips or [0] * len(SEATS)) != one.chips:
+        # RiichiNomi's files have the column always: where a book counts no chips, nobody reads it.
+        counts_chips = self._rules_of(one).chip_points != 0
+        if counts_chips and one.chips is not None and list(sheet.chips or [0] * len(SEATS)) != one.chips:
             acts.append(("chips", {**place, "chips": one.chips, "why": why}))
         # A broken sheet lacks its game's numbers, but it has the desk's penalties.
         before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
@@ -125,12 +128,15 @@ class ScoreImport:
         """Return the table whose scores are replaced: the one of its game, or a new one."""
         return table_to_correct(self._repository.tournament, one.session_table, self._repository.games.events_of)
 
+    def _rules_of(self, one: TableScores) -> Rules:
+        return self._repository.tournament.rulebook_of(one.session).load().rules
+
     def _reconcile_scores(self, one: TableScores) -> tuple[list[int], int, list[int]]:
         """Return scores, remaining sticks and penalties; refuse scores that give other totals than the file's."""
         assert one.scores is not None
         played = self._played(one)
-        rules = self._repository.tournament.rulebook_of(one.session).load().rules
-        chips = [rules.chip_points * number for number in one.chips or [0] * len(SEATS)]
+        chip_points = self._rules_of(one).chip_points
+        chips = [chip_points * number for number in one.chips or [0] * len(SEATS)]
         where = f"table {one.table} in session {one.session}"
         missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
         scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0

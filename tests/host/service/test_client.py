@@ -24,6 +24,8 @@ CALLS = {
     "make_records": ([],), "start_seating": ("new",), "make_record": ("lock", {"session": 1}), "begin_session": (1,),
     "end_session": (1,),
     "set_clock": ("start",),
+    "person": (1,), "series_game": (1,), "enter_game": ([1, 2, 3, 4], [30000] * 4), "import_games": ("date",),
+    "change_game": (1, "typed"), "merge_people": (1, 2), "share_page": (1, "self"),
     "session": (1,), "pace": (1,), "attach_game": (1, 3, "played"), "import_game": (1, 3, [], "played"),
     "import_scores": ("", "typed"), "enter_slip": (1, 3, [30000] * 4), "export": ("standings.csv",),
     "paper": ("slips.pdf",), "score": ({"hand": "123m", "win": "9s", "by": "ron"},),
@@ -79,7 +81,7 @@ def test_a_program_follows_a_table_by_address_and_token(running) -> None:
         assert (told.data["table"], told.data["event"]["kind"]) == (1, "start")
         # From any change on, what came after it comes again.
         assert next(reader.follow(after=change.number)).number > change.number
-        assert client.records()[0]["n"] == made["n"]
+        assert made["n"] in [record["n"] for record in client.records()]
         assert client.export("standings.csv").startswith(b"place")
 
 

@@ -27,6 +27,7 @@ WHO = {
     " GET /v1/unassigned_devices, GET /v1/firmware, GET /v1/clock, GET /v1/sessions/{session},"
     " GET /v1/sessions/{session}/pace, GET /v1/games, GET /v1/standings, GET /v1/export/{name}, GET /v1/walls,"
     " GET /v1/seats, GET /v1/players/{player},"
+    " GET /v1/series, GET /v1/season, GET /v1/series_games/{game}, GET /v1/club, GET /v1/people/{player},"
     " GET /v1/books, POST /v1/score, GET /v1/time, GET /v1/hosts",
     "table": "POST /v1/tables/{table}/settle",
     "referee": "GET /v1/slips, POST /v1/slips, POST /v1/tables/{table}/blink, POST /v1/tables/{table}/events,"
@@ -38,10 +39,12 @@ WHO = {
     " POST /v1/players, POST /v1/forget, POST /v1/plan,"
     " POST /v1/seating, POST /v1/scores, POST /v1/sessions/{session}/begin, POST /v1/sessions/{session}/end,"
     " POST /v1/sessions/{session}/game, POST /v1/sessions/{session}/import, POST /v1/tables/{table}/restore,"
+    " POST /v1/series, POST /v1/series/change, POST /v1/series_games, POST /v1/series_games/import,"
+    " POST /v1/series_games/{game}, POST /v1/people/merge, POST /v1/people/share,"
     " POST /v1/ledger_resets, POST /v1/release, POST /v1/firmware",
 }
 LEAST = {route: role for role, routes in WHO.items() for route in routes.split(", ")}
-PARTS = {"{table}": "1", "{seat}": "0", "{session}": "1", "{player}": "1", "{name}": "results.json"}
+PARTS = {"{table}": "1", "{seat}": "0", "{session}": "1", "{player}": "1", "{name}": "results.json", "{game}": "1"}
 # It is read, refused and thrown away, and only of anyone who may act: nothing is ever done by it.
 NO_JSON = b"["
 

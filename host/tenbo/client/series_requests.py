@@ -1,0 +1,89 @@
+"""The requests about seasons, evenings and the games of a club, for `tenbo.Client`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from tenbo.client.http_client import SEATS_TIMEOUT_S, with_query
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Record = dict[str, Any]
+
+
+class SeriesRequests:
+    """What a program asks about series of games; `ApiClient` sends it."""
+
+    if TYPE_CHECKING:
+
+        def _object(self, path: str) -> Record: ...
+
+        def _act(self, path: str, **fields: Any) -> Record: ...
+
+        def post(self, path: str, timeout_s: float = 0, **fields: Any) -> Any:
+            """Send an act and return its answer."""
+
+    def series(self) -> Record:
+        """Return the seasons and evenings, and the titles that a series may be named by."""
+        return self._object("/v1/series")
+
+    def season(self, series: str | None = None) -> Record:
+        """Return the games and the standings of a series, in the form of `tenbo season --json`."""
+        return self._object(with_query("/v1/season", series=series))
+
+    def club(self, series: str | None = None) -> Record:
+        """Return the open evening, the records of a series and the calendar."""
+        return self._object(with_query("/v1/club", series=series))
+
+    def person(self, player: int | str, series: str | None = None) -> Record:
+        """Return the results of a person, by number or name, in a series."""
+        return self._object(with_query(f"/v1/people/{quote(str(player), safe='')}", series=series))
+
+    def series_game(self, game: int) -> Record:
+        """Return one game of the club by its number."""
+        return self._object(f"/v1/series_games/{game}")
+
+    def open_series(self, kind: str = "evening", *, by: str | None = None, **fields: Any) -> Record:
+        """Open an evening, or with `season` a season: `title`, `date`, `until`, `rules`, `order`, `least`, `best`."""
+        return self._act("/v1/series", kind=kind, by=by, **fields)
+
+    def edit_series(
+        self, series: str | None = None, *, closed: bool | None = None, by: str | None = None, **fields: Any
+    ) -> Record:
+        """Change a season or an evening by its title, close it, or open it again with `closed=False`."""
+        given = {"series": series, "closed": closed, "by": by, **fields}
+        given = {name: value for name, value in given.items() if value is not None}
+        answer: Record = self.post("/v1/series/change", SEATS_TIMEOUT_S, **given)
+        return answer
+
+    def enter_game(
+        self,
+        players: Sequence[int | str],
+        scores: Sequence[int],
+        *,
+        register: bool = False,
+        yes: bool = False,
+        by: str | None = None,
+        **more: Any,
+    ) -> Record:
+        """Enter a game on paper: players by number or name, East first, and their scores."""
+        given = {"players": list(players), "scores": list(scores), "register": register, "yes": yes, "by": by}
+        return self._act("/v1/series_games", **given, **more)
+
+    def import_games(self, text: str, series: str | None = None, *, yes: bool = False, by: str | None = None) -> Record:
+        """Import the games of a CSV text, all or none."""
+        return self._act("/v1/series_games/import", text=text, series=series, yes=yes, by=by)
+
+    def change_game(self, game: int, why: str, *, by: str | None = None, **change: Any) -> Record:
+        """Change a game by its number: its `scores`, its `players`, or `void`."""
+        return self._act(f"/v1/series_games/{game}", why=why, by=by, **change)
+
+    def merge_people(self, player: int | str, into: int | str, why: str = "", *, by: str | None = None) -> Record:
+        """Count the games of one number for another one, because both are one person."""
+        return self._act("/v1/people/merge", player=str(player), into=str(into), why=why, by=by)
+
+    def share_page(self, player: int | str, shows: str, *, by: str | None = None) -> Record:
+        """Set who may see the page of a person: `self`, `members` or `everyone`."""
+        return self._act("/v1/people/share", player=str(player), shows=shows, by=by)
