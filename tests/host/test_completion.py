@@ -30,13 +30,13 @@ LINES = [
 @pytest.mark.parametrize(
     ("typed", "endings"),
     [
-        ("se", ["setup", "seating", "session"]),
+        ("se", ["setup", "seating", "session", "season"]),
         ("--h", ["--help"]),
         ("--v", ["--version"]),
         ("help wat", ["watch"]),
         ("help --v", []),
         ("rules show al", ["alarm"]),
-        ("score --rules tenh", ["tenhou"]),
+        ("score --rules tenh", ["tenhou", "tenhou-sanma"]),
         ("score HAND --ri", ["--riichi", "--rinshan"]),
         ("session penalty 1 3 ", ["E", "S", "W", "N"]),
         ("clock --table 3 pa", ["pause"]),
@@ -113,6 +113,7 @@ def test_fish_completes_words_and_files(tmp_path, home):
         "revert",
         "alarm",
         "tenhou",
+        "tenhou-sanma",
         "--riichi",
         "game.jsonl",
         "my book.toml",

@@ -44,13 +44,13 @@ class Played:
 
     def play(self, hand):
         """Play a hand by pressing buttons; anyone who is asked to agree does."""
-        for step in hand_steps(hand):
+        for step in hand_steps(hand, 4):
             if not step.is_answer or is_asking_for_ok(client.query_view(self.asker, step.seats[0])):
                 press_keys(self.virtual, step)
 
-    def choose(self, seat, *lines, hold_ms=60):
-        """Press BACK at a seat, or hold it, and choose one line after the other."""
-        self.virtual.press(seat, "back", hold_ms)
+    def choose(self, seat, *lines):
+        """Press BACK at a seat, and choose one line after the other."""
+        self.virtual.press(seat, "back")
         for line in lines:
             for _ in range(MOST_LINES):
                 if any(f"> {line}" in shown for shown in client.query_view(self.asker, seat)["lines"]):
@@ -136,7 +136,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     page.locator(".status .clock").get_by_text("time is up").wait_for()
 
     # The players end their game, which is the result of the table.
-    hall.choose(0, "End the game", "yes, end it", hold_ms=1200)
+    hall.choose(0, "Set up", "End the game", "yes, end it")
     wait_until(lambda: hall.told()["now"]["phase"] == "over")
     page.reload()
     session.get_by_role("button", name="End session 1").first.click()

@@ -60,6 +60,7 @@ SEEN = {
         "results --teams", "results --only country=NED",
     ],
     "session": ["session show", "session games"],
+    "season": ["season", "season games"],
     "pace": ["pace", "pace 1", "pace --players"],
     "log": ["log", "log 1", "log --desk"],
     "clock": ["clock"],

@@ -1,7 +1,7 @@
 # Generated from host/tenbo/rulebooks/tenhou-sanma.toml by `python -m tools.generate books`; do not edit.
 """The rule book tenhou-sanma, for the device."""
 
-TITLE = "Tenhou, ranked hanchan of three players"
+TITLE = "Tenhou, ranked, three players"
 VALUES = {
     "players": 3,
     "red_fives": 2,
