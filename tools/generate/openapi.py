@@ -164,6 +164,9 @@ def _body_field(field: RequestField) -> Schema:
     if field.default == "" and "minLength" in plain:
         # An empty text is as good as none.
         return {"anyOf": [plain, {"const": ""}]}
+    if field.takes_null:
+        # Null is as good as none.
+        return {"anyOf": [plain, {"type": "null"}]}
     return plain if field.is_required or field.default in (None, "") else {**plain, "default": field.default}
 
 

@@ -21,13 +21,14 @@ READERS = {"field": BODY, "int_param": NUMBER}
 
 
 class RequestField(NamedTuple):
-    """One field: where it stands, its name, its kind in the body, whether it may be left out, and its default."""
+    """One field: where it stands, its name, its kind in the body, whether it may be left out or null, its default."""
 
     place: str
     name: str
     kind: str
     is_required: bool
     default: Any = None
+    takes_null: bool = False
 
 
 @cache
@@ -97,4 +98,5 @@ def _field_of(node: ast.Call) -> RequestField | None:
     given += node.args[2 if place == BODY else 1 :]
     kind = str(node.args[1].value) if place == BODY and isinstance(node.args[1], ast.Constant) else "int"
     default = given[0].value if given and isinstance(given[0], ast.Constant) else None
-    return RequestField(place, name, kind, is_required=not given, default=default)
+    takes_null = bool(given) and isinstance(given[0], ast.Constant) and given[0].value is None
+    return RequestField(place, name, kind, is_required=not given, default=default, takes_null=takes_null)

@@ -206,6 +206,7 @@ class Scenario:
         ask, day = self.ask, "2026-11-24"
         season = {"kind": "season", "title": "Winter 2026", "date": "2026-10-01", "least": 2, "by": "Ada"}
         ask("POST", "/v1/series", season)
+        ask("POST", "/v1/series", {"date": "2026-09-29", "by": "Ada"})
         ask("POST", "/v1/series", {"date": day, "by": "Ada"})
         paper = {"players": ["Eva Elm", 6, 7, "Jo Joy"], "scores": [32000, 28000, 35000, 25000]}
         game = ask("POST", "/v1/series_games", {**paper, "register": True, "by": "Ada"})["n"]
@@ -222,6 +223,7 @@ class Scenario:
         ask("POST", "/v1/people/merge", {"player": "Jo Joy", "into": "Ida Ink", "by": "Ada"})
         ask("POST", "/v1/people/share", {"player": "Eva Elm", "shows": "everyone", "by": "Ada"})
         ask("POST", "/v1/series/change", {"closed": True, "by": "Ada"})
+        ask("GET", "/v1/club")
 
     def end(self) -> None:
         """Record results, and end."""

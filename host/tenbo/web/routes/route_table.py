@@ -168,15 +168,25 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     >>> route.answer.__name__, parts
     ('events', {'table': '3'})
     """
-    words = path.strip("/").split("/")
+    return next((found for found in _routes_at(path) if found[0].method == method), None)
+
+
+def _routes_at(path: str) -> list[tuple[Route, dict[str, str]]]:
+    """Return the routes of a path; one that is written out is none of a path with variable parts, by any method.
+
+    >>> [(route.method, parts) for route, parts in _routes_at("/v1/people/merge")]
+    [('POST', {})]
+    """
+    words, matching = path.strip("/").split("/"), []
     for route in (*ROUTES, *ALIASES):
         pattern = route.path.strip("/").split("/")
-        if route.method != method or len(pattern) != len(words):
+        if len(pattern) != len(words):
             continue
         parts = dict(zip(pattern, words, strict=True))
         if all(name == word or name.startswith("{") for name, word in parts.items()):
-            return route, {name[1:-1]: word for name, word in parts.items() if name.startswith("{")}
-    return None
+            matching.append((route, {name[1:-1]: word for name, word in parts.items() if name.startswith("{")}))
+    fewest = min((len(parts) for _, parts in matching), default=0)
+    return [found for found in matching if len(found[1]) == fewest]
 
 
 def methods_at(path: str) -> list[str]:
