@@ -89,7 +89,7 @@ class ScoreImport:
                 lost.append(
                     f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}"
                 )
-        # RiichiNomi's files have the column always: where a book counts no chips, nobody reads it.
+        # RiichiNomi's files always have the column: a book that counts no chips ignores it.
         counts_chips = self._rules_of(one).chip_points != 0
         if counts_chips and one.chips is not None and list(sheet.chips or [0] * len(SEATS)) != one.chips:
             acts.append(("chips", {**place, "chips": one.chips, "why": why}))
