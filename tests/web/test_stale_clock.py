@@ -29,7 +29,7 @@ def hall(tmp_path):
 
 
 def gives_extra_time(timekeeper):
-    """Give table 1 five minutes, if it has the session's time already."""
+    """Return whether table 1 got its five minutes, as it does once it has the session's time."""
     try:
         timekeeper.change_clock("extra", "desk", minutes=5, table=1)
     except Refused:

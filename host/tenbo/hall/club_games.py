@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import abbreviate
-from tenbo.rulebooks import ids, load
+from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.record_values import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import ClubGame
     from tenbo_core.events import Event
-
-SEATS_OF_A_TABLE = 4
 
 
 def club_game(repository: TournamentRepository, table: int | None, ledger: str, start: Event) -> dict[str, Any]:
@@ -28,8 +27,11 @@ def club_game(repository: TournamentRepository, table: int | None, ledger: str, 
     tournament = repository.tournament
     evening = tournament.club.evening
     book = tournament.club.rulebook_for(None if evening is None else evening.id, tournament.rulebook)
-    played = start.field("rules") or book.id
-    seats = load(played).rules.players if played in ids() else SEATS_OF_A_TABLE
+    played = start.field("rules")
+    # Of an own book a table says only the bundled one that it changes; any other book was chosen at the table.
+    if played in ids() and played != as_start_fields(book.load())[0]:
+        book = Rulebook(played)
+    seats = book.load().rules.players
     game = {
         "rules": book.id, "date": local_date() if evening is None else evening.date, "ledger": ledger,
         "start": start.n, "players": [0] * seats, "book": book.text or None,

@@ -82,11 +82,19 @@ class Running:
 
 @contextmanager
 def serve(folder, paper, day=None):
-    """Run a service over tables of paper until it follows all of them."""
+    """Run a service over tables of paper until it follows all of them, each behind its proof and its seal.
+
+    Before that a table is greeted once more, and one that is made deaf meanwhile has no proof, and another state.
+    """
     log = io.StringIO()
     config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
     with Service(config, LogWriter(out=log), day) as service:
-        wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * len(paper.tables))
+        wait_until(
+            lambda: (
+                all(table.reader.seal is not None for table in paper.tables)
+                and [one["state"] for one in service.hall.tables.tables()] == ["following"] * len(paper.tables)
+            )
+        )
         yield Running(service, paper, log)
 
 

@@ -37,6 +37,23 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
         assert [one.series for one in hall.repository.tournament.club.games.values()] == [evening, evening, -1]
 
 
+def test_a_game_by_another_book_than_the_evening_s_counts_by_its_own(running):
+    """Three people who came too late for a fourth play on, and their game is not lost to the season."""
+    with running(1) as run:
+        hall, [table] = run.hall, run.paper.tables
+        evening = hall.evenings.open_evening("desk").answer["series"]
+        for book in ("tenhou-sanma", "tenhou"):
+            table.play("start", rules=book)
+            table.play("hand")
+            table.play("win", wins=[{"seat": 1, "from": 0, "han": 3, "fu": 40}])
+            table.play("end")
+        wait_until(lambda: len(hall.repository.series.played(evening)) == 2)
+        assert [(one.rules, one.places) for one in hall.repository.series.played(evening)] == [
+            ("tenhou-sanma", [3, 1, 2]),
+            ("tenhou", [4, 1, 2, 3]),
+        ]
+
+
 def test_a_person_who_keeps_the_page_is_read_by_the_desk_alone_and_an_erased_name_is_gone(running):
     """Hands and opponents are personal; the results are the season's."""
     with running(0) as run:

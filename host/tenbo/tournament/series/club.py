@@ -164,7 +164,7 @@ class Club:
         self.games[game] = _changed(self.require_game(game)._replace(voided=True), record, why)
 
     def release(self, ref: GameRef) -> None:
-        """Give a game up that has become the result of a tournament's session."""
+        """Remove a game that has become the result of a tournament's session."""
         number = self._by_ref.pop(ref, None)
         if number is not None:
             self.games[number] = self.games[number]._replace(voided=True)
