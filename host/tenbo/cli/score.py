@@ -168,7 +168,7 @@ def _typed_hand(hand: str | None) -> dict[str, Any]:
 
 def _missing(args: argparse.Namespace, written: dict[str, Any]) -> list[str]:
     """Return the words without which a hand has no value: its winning tile, and how it was won."""
-    from tenbo.scoring.tiles import parse_tiles
+    from tenbo.scoring.tile_parser import parse_tiles
 
     missing = []
     # Three tiles for each set and two for the pair: one more or less, and the winning tile is among them or not.
@@ -221,7 +221,7 @@ def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any]
     """Refuse a contradiction between HAND and an option: one of the two would be dropped silently."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.parser import given_arguments
-    from tenbo.scoring.tiles import parse_tile
+    from tenbo.scoring.tile_parser import parse_tile
 
     given = given_arguments(args, add_arguments)
     for name in [name for name in written if name not in ("hand", "melds", "pao")]:
@@ -237,7 +237,8 @@ def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, st
     """Return the closed tiles and the winning one, which may stand in the hand: as the last tile if it is not named."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.scoring.melds import meld_count_phrase
-    from tenbo.scoring.tiles import NAMES, parse_tile, parse_tiles, tile_text
+    from tenbo.scoring.tile_parser import parse_tile, parse_tiles
+    from tenbo.scoring.tiles import NAMES, tile_text
 
     tiles = parse_tiles(hand, "hand")
     is_whole = len(tiles) == 14 - 3 * melds

@@ -64,7 +64,8 @@ def _but_for(hand: str, melds: list[str]) -> str:
     """Return which tiles would complete the hand if the player had not all four of them, in words."""
     from tenbo.scoring.melds import parse_meld
     from tenbo.scoring.tenpai import exhausted_waits
-    from tenbo.scoring.tiles import NAMES, parse_tiles
+    from tenbo.scoring.tile_parser import parse_tiles
+    from tenbo.scoring.tiles import NAMES
 
     kinds = exhausted_waits(parse_tiles(hand), [parse_meld(meld) for meld in melds])
     names = " and ".join(NAMES[kind] for kind in kinds)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.station import full_rules
 from tenbo.game.win_scoring import score_win
 from tenbo.scoring.json_records import result_record
-from tenbo.scoring.tiles import KIND, NAMES, parse_tile
+from tenbo.scoring.tile_parser import parse_tile
+from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.typed_hand import parse_declared_hand
 from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError

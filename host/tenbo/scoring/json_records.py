@@ -14,7 +14,8 @@ from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, 
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
-from tenbo.scoring.tiles import NAMES, TILES, parse_tiles, tile_text
+from tenbo.scoring.tile_parser import parse_tiles
+from tenbo.scoring.tiles import NAMES, TILES, tile_text
 from tenbo.validation.fields import check_value, quote_value, read_field
 from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo_core.errors import Malformed

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
 from tenbo.scoring.tenpai import check_copies
+from tenbo.scoring.tile_parser import tiles_of
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -22,7 +23,6 @@ from tenbo.scoring.tiles import (
     kind_count,
     kinds_of,
     pack,
-    tiles_of,
 )
 from tenbo_core.errors import Malformed
 

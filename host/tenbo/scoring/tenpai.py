@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
+from tenbo.scoring.tile_parser import parse_tiles, tiles_of
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -20,8 +21,6 @@ from tenbo.scoring.tiles import (
     SUIT_SHIFT,
     TERMINALS_AND_HONOURS,
     UNIT,
-    parse_tiles,
-    tiles_of,
 )
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence

@@ -1,4 +1,4 @@
-"""Tiles, their notations, and a hand of them packed into one integer.
+"""Tiles, their text, and a hand of them packed into one integer.
 
 A tile is a small integer: 0-8 characters (m), 9-17 circles (p), 18-26 bamboo (s), 27-33 the winds
 E S W N and the dragons white, green, red (z), and 34-36 the red fives 0m 0p 0s. Its *kind* is
@@ -10,13 +10,10 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from operator import index
+from typing import TYPE_CHECKING
 
-from tenbo.validation.fields import quote_value
-from tenbo_core.errors import Malformed
-from tenbo_core.sentences import sentence
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 KINDS = 34
 RED_FIVES = (34, 35, 36)
@@ -33,296 +30,6 @@ DRAGONS = (WHITE, GREEN, RED)
 
 # The kind of every tile, red fives included.
 KIND: tuple[int, ...] = (*range(KINDS), 4, 13, 22)
-
-# Other ways to write a tile: letters, kanji, and the tiles of Unicode.
-HONOUR_SIGNS = {
-    **dict(zip("ESWNPFC", range(27, 34), strict=True)),
-    # The small letters that are no suits.
-    "e": EAST,
-    "w": WEST,
-    "n": NORTH,
-    "f": GREEN,
-    "c": RED,
-    **dict(zip("東南西北白發中", range(27, 34), strict=True)),
-    "发": GREEN,
-    "発": GREEN,
-    **dict(zip("🀀🀁🀂🀃🀆🀅🀄", range(27, 34), strict=True)),
-    **{chr(0x1F007 + rank): rank for rank in range(9)},
-    **{chr(0x1F019 + rank): 9 + rank for rank in range(9)},
-    **{chr(0x1F010 + rank): 18 + rank for rank in range(9)},
-}
-RANK_SIGNS = {
-    **{sign: rank for rank, sign in enumerate("0123456789")},
-    **{sign: rank for rank, sign in enumerate("０１２３４５６７８９")},
-    **{sign: rank + 1 for rank, sign in enumerate("一二三四五六七八九")},
-}
-SUIT_SIGNS = {"m": "m", "p": "p", "s": "s", "z": "z", "萬": "m", "万": "m", "筒": "p", "索": "s", "条": "s"}
-
-# What may stand between groups of tiles beside spaces, and how an emoji is to be drawn, which changes no tile.
-SEPARATORS = frozenset(",;.+|-\u2010\u2011\u2012\u2013\u2014\u2212")
-VARIATIONS = "\ufe0e\ufe0f"
-FIVES = (4, 13, 22)
-
-
-def parse_tiles(text: str, at: str = "hand") -> list[int]:
-    """Read tiles in any notation, sign by sign; `at` is the field an error names.
-
-    >>> tile_text(parse_tiles("123m0p77z"))
-    '123m0p77z'
-    >>> tile_text(parse_tiles("E S W N P F C 5mr"))
-    '0m1234567z'
-    >>> tile_text(parse_tiles("一二三萬 東東 赤五筒"))
-    '123m0p11z'
-    >>> tile_text(parse_tiles("p34-r5m 123S")), tile_text(parse_tiles("234-567m, 11,99p"))
-    ('0m34p123s', '234567m1199p')
-    """
-    try:
-        return [tile for run in _runs_of(text) for tile in RUN_TILES[run]]
-    except (KeyError, AttributeError):
-        return _read_by_signs(text, at)
-
-
-def _runs_of(text: str) -> list[str]:
-    """Return plain `123m0p77z` cut behind each suit; a search for a pattern takes nearly twice as long."""
-    return text.replace("m", "m ").replace("p", "p ").replace("s", "s ").replace("z", "z ").split()
-
-
-def _read_by_signs(text: str, at: str) -> list[int]:
-    """Read tiles that are not written in the plain form."""
-    try:
-        return _Reader(text, at).read()
-    except Malformed as error:
-        from tenbo.scoring.notations import join_tile_groups, normalize_notation  # noqa: PLC0415 - only for what was not understood as it is
-
-        written = normalize_notation(text)
-        for attempt in (written, join_tile_groups(written)):
-            with suppress(Malformed):
-                return _Reader(attempt, at, text).read()
-        if written == text:
-            raise error from None
-    return _Reader(written, at, text).read()
-
-
-def parse_packed(text: str, at: str = "hand") -> int:
-    """Read tiles in any notation, and pack them, their number above: `PACKED_BITS` and `NUMBER_SHIFT` part the two.
-
-    >>> read = parse_packed("123m0p77z")
-    >>> tile_text(kinds_of(read & PACKED_BITS)), red_five_count(read & PACKED_BITS), read >> NUMBER_SHIFT
-    ('123m5p77z', 1, 6)
-    """
-    read = 0
-    try:
-        for run in text.replace("m", "m ").replace("p", "p ").replace("s", "s ").replace("z", "z ").split():
-            read += RUNS[run]
-    except KeyError:
-        tiles = parse_tiles(text, at)
-        read = pack(tiles) + (len(tiles) << NUMBER_SHIFT)
-    return read
-
-
-class _Runs(dict[str, int]):
-    """Tiles of one suit packed, their number above, by how they are written; forgotten when there are too many."""
-
-    def __missing__(self, text: str) -> int:
-        if len(text) < 2:
-            raise KeyError(text)
-        if len(self) >= MOST_RUNS:
-            self.clear()
-        suit = SUITED[text[-1]]
-        # One number and no list: a run is nearly always far from the processor, and each object costs a way there.
-        self[text] = run = pack([suit[rank] for rank in text[:-1]]) + (len(text) - 1 << NUMBER_SHIFT)
-        return run
-
-
-# The tiles of each suit by rank.
-SUITED = {suit: {name[0]: tile for name, tile in TILES.items() if name[1] == suit} for suit in "mpsz"}
-MOST_RUNS = 20_000
-RUNS = _Runs()
-
-
-class _RunTiles(dict[str, tuple[int, ...]]):
-    """The tiles of one suit by how they are written; forgotten when there are too many."""
-
-    def __missing__(self, text: str) -> tuple[int, ...]:
-        if len(text) < 2:
-            raise KeyError(text)
-        if len(self) >= MOST_RUNS:
-            self.clear()
-        suit = SUITED[text[-1]]
-        self[text] = tiles = tuple([suit[rank] for rank in text[:-1]])
-        return tiles
-
-
-RUN_TILES = _RunTiles()
-
-
-def _is_separator(sign: str) -> bool:
-    return sign.isspace() or sign in SEPARATORS
-
-
-class _Reader:
-    """Reads tiles sign by sign; ranks wait for the suit behind them, or follow the suit `suit_before` them."""
-
-    def __init__(self, text: str, at: str, typed: str | None = None) -> None:
-        self.text = text
-        # Errors quote the text as it was typed, before it was normalised.
-        self.typed = text if typed is None else typed
-        self.at = at
-        self.tiles: list[int] = []
-        self.ranks: list[int] = []
-        self.suit_before = ""
-        self.red = False
-
-    def read(self) -> list[int]:
-        """Return the tiles of the whole text."""
-        for place, sign in enumerate(self.text):
-            self.read_sign(place, sign)
-        return self.end()
-
-    def read_sign(self, place: int, sign: str) -> None:
-        """Take the next sign."""
-        last = self.text[place - 1] if place else " "
-        if sign in VARIATIONS:
-            return
-        if sign in RANK_SIGNS:
-            self._add_rank(sign)
-        elif self.ranks and not self.suit_before and sign.lower() in SUIT_SIGNS:
-            self._flush(SUIT_SIGNS[sign.lower()])
-        elif sign in SUIT_SIGNS and (self.suit_before or _is_separator(last)):
-            # A suit in front: m123p456s.
-            self._flush_before()
-            self.suit_before = SUIT_SIGNS[sign]
-        elif sign in HONOUR_SIGNS and not self.ranks:
-            self.tiles.append(HONOUR_SIGNS[sign])
-        elif (
-            sign == "r" and self.tiles and not self.suit_before and last in SUIT_SIGNS and KIND[self.tiles[-1]] in FIVES
-        ):
-            self.tiles[-1] = 34 + KIND[self.tiles[-1]] // 9
-        elif sign == "r" and self.ranks[-1:] == [5] and self.text[place + 1 : place + 2].lower() in (*SUIT_SIGNS, ""):
-            self.ranks[-1] = 0
-        elif sign in "rR赤" and not self.red:
-            self.red = True
-        elif _is_separator(sign) and not self.red and (self.suit_before or not self.ranks):
-            self._flush_before()
-        elif _is_separator(sign) and self.ranks and not self.red:
-            raise self._no_suit()
-        else:
-            raise self._no_tile(sign)
-
-    def _no_suit(self) -> Malformed:
-        ranks = "".join(map(str, self.ranks))
-        message = sentence(
-            "suit_missing_behind",
-            "no suit stands behind {ranks} in {typed}; write m, p, s or z behind the numbers",
-            ranks=ranks,
-            typed=repr(self.typed),
-        )
-        return Malformed("bad_tile", message, self.at)
-
-    def _add_rank(self, sign: str) -> None:
-        rank = RANK_SIGNS[sign]
-        if self.red and rank not in (0, 5):
-            raise self._no_tile("r" + sign)
-        self.ranks.append(0 if self.red else rank)
-        self.red = False
-
-    def _no_tile(self, sign: str) -> Malformed:
-        if sign not in self.typed:
-            return Malformed(
-                "bad_tile",
-                sentence(
-                    "more_than_tiles", "{typed} is more than tiles; write tiles like 123m0p77z", typed=repr(self.typed)
-                ),
-                self.at,
-            )
-        return Malformed(
-            "bad_tile",
-            sentence(
-                "not_a_tile",
-                "{sign} in {typed} is no tile; write tiles like 123m0p77z",
-                sign=repr(sign),
-                typed=repr(self.typed),
-            ),
-            self.at,
-        )
-
-    def _flush(self, suit: str) -> None:
-        self.tiles += [_tile_of(rank, suit, self.typed, self.at) for rank in self.ranks]
-        self.ranks = []
-
-    def _flush_before(self) -> None:
-        if self.suit_before and not self.ranks:
-            raise self._no_tile(self.suit_before)
-        if self.suit_before:
-            self._flush(self.suit_before)
-        self.suit_before = ""
-
-    def end(self) -> list[int]:
-        """Return the tiles, or raise which part is missing."""
-        self._flush_before()
-        if self.ranks or self.red:
-            message = sentence(
-                "suit_missing_at_end",
-                "{typed} ends without a suit; write m, p, s or z behind the numbers",
-                typed=repr(self.typed),
-            )
-            raise Malformed("bad_tile", message, self.at)
-        return self.tiles
-
-
-def _tile_of(rank: int, suit: str, text: str, at: str) -> int:
-    tile = TILES.get(f"{rank}{suit}")
-    if tile is None:
-        raise Malformed("bad_tile", f"there is no tile {rank}{suit} in {text!r}; honours are 1z to 7z", at)
-    return tile
-
-
-def parse_tile(text: str, at: str = "win") -> int:
-    """Read exactly one tile.
-
-    >>> NAMES[parse_tile("C")]
-    '7z'
-    """
-    tile = TILES.get(text)
-    if tile is not None:
-        return tile
-    tiles = parse_tiles(text, at)
-    if len(tiles) != 1:
-        raise Malformed(
-            "bad_tile", sentence("one_tile_wanted", "{at} takes one tile, not {text}", at=at, text=repr(text)), at
-        )
-    return tiles[0]
-
-
-def check_tile(tile: object, at: str) -> int:
-    """Return a tile that is given by its number.
-
-    >>> check_tile(33, "win")
-    33
-    >>> check_tile(-1, "win")
-    Traceback (most recent call last):
-    tenbo_core.errors.Malformed: win takes a tile such as 3p, not -1
-    """
-    with suppress(TypeError):
-        number = index(tile)  # type: ignore[arg-type]
-        if 0 <= number < len(NAMES) and not isinstance(tile, bool):
-            return number
-    raise Malformed("bad_tile", f"{at} takes a tile such as 3p, not {quote_value(tile)}", at)
-
-
-def tiles_of(tiles: object, at: str = "hand") -> list[int]:
-    """Return tiles that are given as one text, as a list of texts, or by their numbers.
-
-    >>> tile_text(tiles_of("123m0p")), tile_text(tiles_of(["123m", "0p"])), tile_text(tiles_of([0, 1, 2, 35]))
-    ('123m0p', '123m0p', '123m0p')
-    """
-    if isinstance(tiles, str):
-        return parse_tiles(tiles, at)
-    if not isinstance(tiles, Iterable) or isinstance(tiles, (bytes, Mapping)):
-        raise Malformed("bad_tile", f"{at} takes tiles such as 123m0p77z, not {quote_value(tiles)}", at)
-    return [
-        one for tile in tiles for one in (parse_tiles(tile, at) if isinstance(tile, str) else [check_tile(tile, at)])
-    ]
 
 
 def tile_order(tile: int) -> int:
@@ -345,8 +52,6 @@ def tile_text(tiles: Iterable[int]) -> str:
             parts.append(rank + suit)
     return "".join(parts)
 
-
-# --- packing -----------------------------------------------------------------------------------
 
 RED_SHIFT = 3 * KINDS
 # Where the number of tiles stands that were read from a text, and what lies below it. Numbers only grow when more
@@ -373,6 +78,7 @@ NOT_GREEN = sum(7 * UNIT[kind] for kind in range(KINDS) if kind not in GREEN_KIN
 def pack(tiles: Iterable[int]) -> int:
     """Pack tiles into one integer.
 
+    >>> from tenbo.scoring.tile_parser import parse_tiles
     >>> kind_count(pack(parse_tiles("55p0p")), 13), red_five_count(pack(parse_tiles("55p0p")))
     (3, 1)
     """

@@ -8,7 +8,8 @@ import shlex
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.scoring.tiles import parse_tiles, tile_text
+from tenbo.scoring.tile_parser import parse_tiles
+from tenbo.scoring.tiles import tile_text
 from tenbo_core.errors import Malformed
 
 # A hand of South's: 123m 456p 234p 789s and a pair of South, won with 9s by tsumo after riichi.

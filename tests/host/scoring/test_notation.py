@@ -6,11 +6,12 @@ import pytest
 
 from tenbo.cli.dispatch import main
 from tenbo.rulebooks import load
-from tenbo.scoring import tiles
+from tenbo.scoring import tile_parser
 from tenbo.scoring.explain import section_of
 from tenbo.scoring.json_records import answer_score, answer_waits
 from tenbo.scoring.melds import parse_meld, tile_count_hint
-from tenbo.scoring.tiles import parse_tiles, tile_text
+from tenbo.scoring.tile_parser import parse_tiles
+from tenbo.scoring.tiles import tile_text
 from tenbo_core.errors import Malformed
 
 
@@ -184,8 +185,8 @@ def test_a_line_for_which_the_book_has_no_section_has_none():
 
 def test_runs_of_a_suit_are_remembered_up_to_a_number(monkeypatch):
     """Then they are forgotten together: an archive has more than memory should hold."""
-    runs = tiles._Runs()
-    monkeypatch.setattr(tiles, "MOST_RUNS", 3)
+    runs = tile_parser._Runs()
+    monkeypatch.setattr(tile_parser, "MOST_RUNS", 3)
     kept = [(runs[text], len(runs))[1] for text in ("123m", "456m", "789m", "123p", "123m")]
     assert kept == [1, 2, 3, 1, 2]
     for text in ("m", "1", ""):

@@ -20,7 +20,8 @@ from tenbo.scoring.hand_fields import MOMENTS
 from tenbo.scoring.json_records import answer_score, answer_waits, hand_of_record
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.tenpai import exhausted_waits
-from tenbo.scoring.tiles import NAMES, TILES, pack, parse_tiles, tile_text
+from tenbo.scoring.tile_parser import parse_tiles
+from tenbo.scoring.tiles import NAMES, TILES, pack, tile_text
 from tenbo.scoring.typed_hand import parse_declared_hand
 from tenbo_core.error_codes import CODES
 from tenbo_core.errors import TenboError

@@ -19,7 +19,8 @@ from tenbo.scoring.engine.suits import GATES, NINE_GATES, group_bit, nine_gates_
 from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
 from tenbo.scoring.groups import Group
-from tenbo.scoring.tiles import pack, parse_tiles, tile_text
+from tenbo.scoring.tile_parser import parse_tiles
+from tenbo.scoring.tiles import pack, tile_text
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
 
