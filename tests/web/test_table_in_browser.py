@@ -90,8 +90,10 @@ def test_both_ends_of_a_press_in_the_same_moment_are_a_press(table):
 
 def test_a_key_that_is_held_is_held_at_the_table(table):
     """Between two hands OK says that it throws the dice, BACK that it takes back; both are held for a second."""
-    faces = [table.page.locator(f'[data-seat="1"] [data-key="{key}"]').inner_text().split() for key in ("ok", "back")]
-    assert (faces[0][:3], faces[1][:4]) == (["OK,", "hold", "Dice"], ["BACK", "More;", "hold:", "Undo"])
+    for key, face in (("ok", r"OK,\s+hold\s+Dice"), ("back", r"BACK\s+More;\s+hold:\s+Undo")):
+        expect(table.page.locator(f'[data-seat="1"] [data-key="{key}"]')).to_have_text(
+            re.compile(face), use_inner_text=True
+        )
     table.press(1, "ok", 1300)
     table.wait_stored(1)
     assert table.page.evaluate("tenbo.state()")["phase"] == "playing"
@@ -283,7 +285,7 @@ def test_a_folder_of_files_plays_on_without_its_server(site, new_browser):
     page = context.new_page()
     page.goto(site)
     table = BrowserTable(page).wait_lit()
-    assert page.get_by_role("button", name="Würfel").count() == 1
+    expect(page.get_by_role("button", name="Würfel", exact=True)).to_have_count(1)
     page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
     play_riichi(table)
     before = table.ledger()

@@ -118,8 +118,9 @@ def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_
     client.post("/v1/sessions/1/begin", 60)
     players = BrowserPlayers(tablet)
     wait_until(lambda: hall.view(1)["now"]["names"][0] == "Ann Ash")
-    client.post("/v1/clock", 60, act="start")
-    wait_until(lambda: hall.view(1)["now"]["phase"] == "between")
+    hall.service.timekeeper.change_clock("start", "desk", lead_ms=0)
+    # Until the session has started the dice wait, and the press would be refused.
+    wait_until(lambda: players.state()["event"] == "session" and players.view(0)["wants_dice"])
     players.press("dice, 2 riichi")
     players.wait_for("riichi")
     players.press("1 ok, 1 riichi, 1 ok")
