@@ -12,7 +12,7 @@ from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import ANSWERS, Follower, Hello
 from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
-from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands
+from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands, is_valid_message
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
 from tenbo.devices.token_bucket import TokenBucket
 from tenbo_core.errors import LinkFault, StorageFault
@@ -107,7 +107,7 @@ class LinkStation(Station):
         if link is None or self.snapshot.state not in states:
             message = sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)")
             raise LinkFault("not_connected", message, "table")
-        request = self._requests.add(name, fields, now_ms())
+        request = self._requests.add(name, fields, now_ms(), self.follower.last)
         try:
             link.send([request.message])
         except LinkFault:
@@ -199,7 +199,7 @@ class LinkStation(Station):
                 self._publish()
                 self._store_arrived(link, follower)
                 if self.snapshot.state == FOLLOWING and not self._hello_requested:
-                    self._requests.handle_restart(now)
+                    self._requests.handle_restart(_last_of(message, follower), now)
                 self._hello_requested = False
             if message[0] in ANSWERS and not is_published:
                 self._publish()
@@ -349,3 +349,11 @@ class LinkStation(Station):
         """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
         shown = self.follower.is_recognised or self.identity.has_proved(self.follower.hello)
         return state == FOLLOWING and shown
+
+
+def _last_of(hello: Message, follower: Follower) -> int | None:
+    """Return the last event that a hello tells of the ledger that is followed, or None."""
+    if not is_valid_message(hello) or follower.hello is None:
+        return None
+    told = Hello(hello[1:])
+    return told.last if (told.id, told.ledger) == (follower.hello.id, follower.hello.ledger) else None

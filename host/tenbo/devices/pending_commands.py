@@ -24,7 +24,7 @@ SEATS_GIVE_UP_MS = 120_000
 # The picture of a display has some hundred lines; a table that answers without end is not kept.
 MOST_ANSWERS = 2000
 # Commands that make a table record an event.  A restarted table does not remember which commands it has answered, so
-# these are not repeated to it: they might be carried out twice.
+# these are repeated to it only if it has recorded nothing since: they might be carried out twice.
 RECORDED = ("do", "propose")
 # A hello may also answer a question of before the command: then the answer to the command follows it by itself.
 DOUBT_MS = 2000
@@ -41,8 +41,10 @@ NUMBERS = 1 << 30
 class PendingCommand:
     """One command: its line, the time of sending, and the answers so far."""
 
-    def __init__(self, message: Message, now_ms: int) -> None:
+    def __init__(self, message: Message, now_ms: int, last: int | None = None) -> None:
         self.message = message
+        # The table's last event that was known when it was sent.
+        self.last = last
         self.begun = self.asked = now_ms
         self.timeout_ms = PING_GIVE_UP_MS if message[0] == "ping" else GIVE_UP_MS
         self.is_acknowledged = False
@@ -74,12 +76,12 @@ class PendingCommands:
         """Return whether an answer is waited for."""
         return bool(self._open)
 
-    def add(self, name: str, fields: tuple[Any, ...], now_ms: int) -> PendingCommand:
-        """Add a request under the next number, and keep it until it is answered."""
+    def add(self, name: str, fields: tuple[Any, ...], now_ms: int, last: int | None = None) -> PendingCommand:
+        """Add a request under the next number, and keep it until it is answered; `last` is the table's last event."""
         with self._lock:
             number = self._next
             self._next = (self._next + 1) % NUMBERS
-            request = PendingCommand([name, number, *fields], now_ms)
+            request = PendingCommand([name, number, *fields], now_ms, last)
             self._open[number] = request
         return request
 
@@ -134,14 +136,16 @@ class PendingCommands:
                     repeated.append(request.message)
         return repeated
 
-    def handle_restart(self, now_ms: int) -> None:
-        """Repeat no request to record something: the table may have started again, and have recorded it or not.
+    def handle_restart(self, last: int | None, now_ms: int) -> None:
+        """Repeat no request to record something of which a table that may have started again says too much.
 
-        Its answer is waited for a little longer, because this hello may be older than the request.
+        With the `last` event that was known before the request, the table has not recorded it, and does so once. Else
+        its answer is waited for a little longer, because this hello may be older than the request.
         """
         with self._lock:
             for request in self._open.values():
-                if request.message[0] in RECORDED and request.doubted is None:
+                is_unrecorded = last is not None and request.last is not None and last <= request.last
+                if request.message[0] in RECORDED and request.doubted is None and not is_unrecorded:
                     request.doubted = now_ms
 
     def abandon_all(self) -> None:

@@ -11,18 +11,19 @@ from tenbo_core.errors import LinkFault
 def test_an_answer_that_comes_behind_an_older_hello_is_taken():
     """The table says hello for each question that a slow line has held back."""
     requests = PendingCommands(7)
-    request = requests.add("do", ("end", 4), 0)
-    requests.handle_restart(1000)
+    request = requests.add("do", ("end", 4), 0, 2)
+    requests.handle_restart(3, 1000)
     assert requests.resend_due(1000 + DOUBT_MS) == []
     assert requests.handle_answer(["done", 7, 3])
     assert answers_or_raise(request) == []
 
 
-def test_a_command_that_a_restart_may_have_swallowed_is_not_repeated_and_ends_in_doubt():
+@pytest.mark.parametrize(("known", "told"), [(2, 3), (None, 3), (2, None)])
+def test_a_command_that_a_restart_may_have_swallowed_is_not_repeated_and_ends_in_doubt(known, told):
     requests = PendingCommands(7)
-    request = requests.add("do", ("end", 4), 0)
-    question = requests.add("state", (), 0)
-    requests.handle_restart(1000)
+    request = requests.add("do", ("end", 4), 0, known)
+    question = requests.add("state", (), 0, known)
+    requests.handle_restart(told, 1000)
     assert requests.resend_due(1001 + DOUBT_MS) == [question.message]
     assert request.over.is_set()
     with pytest.raises(LinkFault) as fault:
@@ -30,15 +31,25 @@ def test_a_command_that_a_restart_may_have_swallowed_is_not_repeated_and_ends_in
     assert fault.value.code == "no_answer"
 
 
+@pytest.mark.parametrize("told", [2, 1])
+def test_a_command_that_the_table_has_not_recorded_by_its_own_word_is_repeated(told):
+    """The last event that a table tells was the last one before the command, too."""
+    requests = PendingCommands(7)
+    request = requests.add("do", ("end", 4), 0, 2)
+    requests.handle_restart(told, 1000)
+    assert requests.resend_due(1001 + DOUBT_MS) == [request.message]
+    assert not request.over.is_set()
+
+
 @pytest.mark.parametrize(("sendings", "is_sent_again"), [(1, True), (2, False)])
 def test_a_command_that_was_sent_once_and_refused_for_want_of_a_proof_is_sent_again_behind_it(sendings, is_sent_again):
     """Of two sendings, one may have been carried out before the restart and the other refused behind it."""
     requests = PendingCommands(7)
     requests.may_prove = True
-    request = requests.add("do", ("end", 4), 0)
+    request = requests.add("do", ("end", 4), 0, 2)
     now = ASK_AGAIN_MS + 1
     if sendings == 2:
         assert requests.resend_due(now) == [request.message]
-    requests.handle_restart(now)
+    requests.handle_restart(3, now)
     assert requests.handle_answer(["refused", 7, NOT_PROVED, "", "show the proof first"])
     assert (requests.resend_due(now + ASK_AGAIN_MS + 1) == [request.message]) is is_sent_again

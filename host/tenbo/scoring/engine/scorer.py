@@ -101,7 +101,7 @@ class Scorer:
     """Scores hands under one rule book for one seat.
 
     >>> from tenbo.rulebooks import load
-    from tenbo.scoring.tile_parser import parse_tiles
+    >>> from tenbo.scoring.tile_parser import parse_tiles
     >>> south = Scorer(load("ema-2016").rules, seat=1, round_=0)
     >>> result = south.score(parse_tiles("234567m345p678s9s"), *parse_tiles("9s"), situation=BIT["riichi"])
     >>> result.yaku, result.han, result.fu, result.value

@@ -12,7 +12,7 @@ NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
 def is_seven_pairs(packed: int) -> bool:
     """Return whether fourteen tiles are seven different pairs.
 
-    from tenbo.scoring.tiles import UNIT
+    >>> from tenbo.scoring.tiles import UNIT
     >>> is_seven_pairs(sum(2 * UNIT[kind] for kind in (0, 3, 9, 15, 20, 28, 33)))
     True
     """
