@@ -31,8 +31,11 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page = new_browser(viewport=PHONE).new_page()
         log_in(place, page, "desk", "Ada")
         page.goto(f"{place.url}/club")
-        page.get_by_role("button", name="Open this evening").click()
         page.get_by_text("Enter a result by hand").click()
+        page.locator("[name=player0]").fill(NAMES[0])
+        page.get_by_role("button", name="Open this evening").click()
+        page.get_by_role("button", name="Close the evening").wait_for()
+        expect(page.locator("[name=player0]")).to_have_value(NAMES[0])
         page.get_by_label("Register people of new names").check()
         for count, scores in enumerate(GAMES, 1):
             type_result(page, NAMES, scores)

@@ -25,17 +25,14 @@ export class Tonight {
       ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;
   }
 
+  // The form stands in one place, so that what is typed in it stays when the evening is opened or closed meanwhile.
   acts() {
     const { club, doing } = this.page;
-    const title = { title: say("Evening") };
-    if (!club.evening) {
-      const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
-      return html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open this evening")}</button></p>
-        ${doing.view("evening")} ${this.paper(title)}`;
-    }
+    const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
     const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed."));
-    return html`${this.paper(title)}
-      <p class="buttons"><button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button></p>
+    return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open this evening")}</button></p>`}
+      ${this.paper()}
+      ${club.evening ? html`<p class="buttons"><button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button></p>` : nothing}
       ${doing.view("evening")}`;
   }
 
