@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import signal
+import socket
 import subprocess
 from contextlib import contextmanager
 
+import uvicorn
+
 from tenbo.app.config import Config
 from tenbo.app.service import Service
+from tenbo.concurrency.worker import Worker
 from tenbo.hall.log_writer import LogWriter
 from tenbo.web import LIBRARY_MISSING
 from tenbo_core.errors import TenboError
@@ -42,6 +47,30 @@ ASK = """
     }
 """
 SIZE = {"width": 1280, "height": 800}
+LAST_TURNS = 8
+
+
+@contextmanager
+def serve_app(app):
+    """Serve an application on a free port, and yield its address; its end leaves no connection open."""
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="off")
+    server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+
+    async def serve():
+        await server.serve([bound])
+        # What a browser has opened a moment ago becomes a connection only now.
+        for _ in range(LAST_TURNS):
+            for connection in list(server.server_state.connections):
+                connection.transport.abort()
+            await asyncio.sleep(0)
+
+    worker = Worker("table", lambda: asyncio.run(serve()), LogWriter(out=io.StringIO()))
+    worker.start()
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        worker.close()
 
 
 @contextmanager

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import io
-import socket
+from contextlib import ExitStack
 
 import pytest
-import uvicorn
 from playwright.sync_api import expect
 from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 
-from tenbo.concurrency.worker import Worker
-from tenbo.hall.log_writer import LogWriter
 from tenbo.web import STATIC
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
 
 from .conftest import wait_until
-from .tablets import SIZE, BrowserTable, by_name, http_context, open_table, play_riichi, tablet_service
+from .tablets import SIZE, BrowserTable, by_name, http_context, open_table, play_riichi, serve_app, tablet_service
 
 # The firmware raises at its next sign of life, once.
 FAULT = """
@@ -211,21 +207,9 @@ def test_what_the_browser_refuses_or_grants_at_the_first_touch_is_said(new_brows
 @pytest.fixture
 def serve():
     """Return a function that serves an application, and returns its address."""
-    running = []
-
-    def begin(app):
-        config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, lifespan="off")
-        server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
-        worker = Worker("table", lambda: server.run([bound]), LogWriter(out=io.StringIO()))
-        worker.start()
-        running.append((server, worker))
-        return f"http://127.0.0.1:{bound.getsockname()[1]}"
-
     tablet_firmware.build()
-    yield begin
-    for server, worker in running:
-        server.should_exit = True
-        worker.close()
+    with ExitStack() as running:
+        yield lambda app: running.enter_context(serve_app(app))
 
 
 def test_two_folders_of_one_origin_are_two_tables(serve, new_browser):

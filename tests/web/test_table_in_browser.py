@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import io
 import re
-import socket
 import threading
 
 import pytest
-import uvicorn
 from playwright.sync_api import expect
 
-from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 from tenbo.web import STATIC
 from tenbo.web.pages import PAGES, TABLET
@@ -21,7 +17,7 @@ from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
 
 from .accessibility import badly_marked_up
-from .tablets import SIZE, BrowserTable, open_table, play_riichi, tablet_service
+from .tablets import SIZE, BrowserTable, open_table, play_riichi, serve_app, tablet_service
 
 # All that a browser fetches for a table: what is promised is its size on the way.
 MOST_KB = 400
@@ -267,16 +263,9 @@ def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
 @pytest.fixture
 def site():
     """Serve the folder that `tenbo tablet --out` writes, by the server of `tenbo tablet`; yield its address."""
-    from tenbo.concurrency.worker import Worker
-
     tablet_firmware.build()
-    config = uvicorn.Config(files_app(site_files()), host="127.0.0.1", port=0, log_config=None, lifespan="off")
-    server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
-    worker = Worker("table", lambda: server.run([bound]), LogWriter(out=io.StringIO()))
-    worker.start()
-    yield f"http://127.0.0.1:{bound.getsockname()[1]}/"
-    server.should_exit = True
-    worker.close()
+    with serve_app(files_app(site_files())) as address:
+        yield f"{address}/"
 
 
 def test_a_folder_of_files_plays_on_without_its_server(site, new_browser):

@@ -64,7 +64,11 @@ def hall(folder: Path) -> Iterator[Service]:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         with Service(config, LogWriter(out=io.StringIO())) as service:
             wait_until(
-                lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * TABLES, "all tables"
+                lambda: (
+                    all(table.reader.seal is not None for table in paper.tables)
+                    and [one["state"] for one in service.hall.tables.tables()] == ["following"] * TABLES
+                ),
+                "all tables",
             )
             service.hall.registration.register_players(
                 "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1)), yes=True

@@ -37,7 +37,12 @@ class MergedStore(EventStore):
         self._versions_by_stream: dict[str, MergedLedger] = {}
         # How far the time of day of followed hosts is ahead of ours, as they last reported it.
         self.reachable_clocks: Callable[[], dict[str, int]] = dict
-        self.refresh_streams()
+        try:
+            self.refresh_streams()
+        except BaseException:
+            # Nobody else can: whoever opened it has only the error.
+            base.close()
+            raise
 
     def close(self) -> None:
         """Close the database."""

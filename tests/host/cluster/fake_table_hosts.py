@@ -97,6 +97,8 @@ class ManyPlaces:
         place.begin()
         for number, table in enumerate(paper.tables, first):
             place.hall.numbering.set_table_number(table.device, number)
+        # Before the seal a table is greeted once more.
+        wait_until(lambda: all(table.reader.seal is not None for table in paper.tables))
         wait_until(lambda: list(place.states().values()) == ["following"] * tables)
         return place
 

@@ -271,7 +271,8 @@ def test_what_the_desk_has_taken_back_is_not_done(hall):
     hall.rows("INSERT INTO tenbo.claim (n, who) VALUES (%s, '')", n)
     later = hall.command(table.device, "name", DESK, 1, "later")
     hall.begin_again(hall.blue, 2)
-    assert hall.outcome(later)[0]
+    done, answer = hall.outcome(later)
+    assert done, answer
     assert names_at(hall.blue)[:2] == ["", "later"]
     assert hall.rows("SELECT n FROM tenbo.outcome WHERE n = %s", n) == []
 

@@ -52,6 +52,24 @@ def numbers(store, stream="table/a"):
     return [row.seq for row in rows]
 
 
+def test_a_store_that_cannot_be_read_is_closed():
+    """Whoever opened it has only the error; on Windows an open file cannot be replaced by its backup."""
+    closed = []
+
+    class Damaged:
+        readonly = True
+
+        def heads(self):
+            raise StorageFault("damaged", "the store is damaged", "store")
+
+        def close(self):
+            closed.append(self)
+
+    with pytest.raises(StorageFault):
+        MergedStore(Damaged())
+    assert len(closed) == 1
+
+
 def test_a_ledger_of_another_host_reads_as_one_of_ours(desk, host):
     """Results, desk and commands ask for a ledger by its name and need not know where it was told."""
     replicate(host("red", entries(5)), desk, "red")

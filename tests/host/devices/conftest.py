@@ -29,6 +29,16 @@ def wait_until(condition, what="the tables to get there"):
     raise AssertionError(f"waited in vain for {what}")
 
 
+def wait_until_followed(hall, paper):
+    """Wait until all tables of paper are followed, each behind its proof and its seal: before that all begins anew."""
+    wait_until(
+        lambda: (
+            all(table.reader.seal is not None for table in paper.tables)
+            and [one["state"] for one in hall.tables.tables()] == ["following"] * len(paper.tables)
+        )
+    )
+
+
 def stored(hall, table):
     """Return what the store has of a paper table's ledger."""
     return [event_of(row) for row in hall.repository.store.rows(stream_of(table.id))]

@@ -15,7 +15,7 @@ from tenbo.store import verify
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.table_text import table_text
 
-from .conftest import same, stored, wait_until
+from .conftest import same, stored, wait_until, wait_until_followed
 
 
 def test_every_table_is_found_numbered_and_followed(tmp_path, open_hall):
@@ -26,7 +26,7 @@ def test_every_table_is_found_numbered_and_followed(tmp_path, open_hall):
             for _ in range(30):
                 table.play_random_event(chance)
         wait_until(lambda: all(same(hall, table) for table in paper.tables))
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 3)
+        wait_until_followed(hall, paper)
         assert [one["table"] for one in hall.tables.tables()] == [1, 2, 3]
         by_device = {one.snapshot.hello.id: one for one in hall.fleet.stations_by_number().values()}
         for table in paper.tables:
@@ -56,7 +56,7 @@ def test_a_table_that_plays_in_silence_is_left_alone_until_it_speaks(tmp_path, o
     monkeypatch.setattr(SerialLink, "read", lambda link, wait_s: waits.append(wait_s) or read(link, wait_s))
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         paper.tables[0].play("start", rules="alarm")
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        wait_until_followed(hall, paper)
         wait_until(lambda: max(waits) > 1)
         paper.tables[0].ignores_commands = True
         waits.clear()
@@ -200,14 +200,14 @@ def test_other_rule_books_in_the_firmware_are_a_warning(tmp_path, open_hall):
     with FakeTables(tmp_path, 1) as paper:
         paper.tables[0].fingerprint = 5
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+            wait_until_followed(hall, paper)
             assert "other rule books than this host: update it (tenbo flash)" in hall.tables.tables()[0]["why"]
 
 
 def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
     """The desk asks; the table decides."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        wait_until_followed(hall, paper)
         hall.fleet.ask(1, "do", "start", 4, "alarm")
         for seat, name in ((0, "Ada"), (2, "Grace")):
             hall.fleet.ask(1, "do", "name", 4, seat, name)
@@ -223,7 +223,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
 def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
     """No one waits for ever for a table that is gone."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        wait_until_followed(hall, paper)
         station = hall.fleet.require_station(1)
         with paper.tables[0].lock:  # the table does not answer any more
             request = station.begin_command("do", "start", 4, "alarm")
@@ -237,7 +237,7 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
     """The table has recorded it, lost power before it answered, and does not know the command any more."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         (table,) = paper.tables
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+        wait_until_followed(hall, paper)
         hall.fleet.ask(1, "do", "start", 4, "ema-2016")
 
         restarts = []
@@ -265,7 +265,7 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
         (table,) = paper.tables
         table.noise = noisy_channel(random.Random(6), 0.005)
         with open_hall(paper.ports) as hall:
-            wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
+            wait_until_followed(hall, paper)
             hall.fleet.ask(1, "do", "start", 4, "ema-2016")
             hall.fleet.ask(1, "do", "hand", 4)
             hall.fleet.ask(1, "do", "riichi", 4, 2)
@@ -275,7 +275,7 @@ def test_commands_go_through_the_noise_once(tmp_path, open_hall):
 def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall, monkeypatch):
     """No matter what goes wrong in this program for one event, its table is taken up again and the others go on."""
     with FakeTables(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 2)
+        wait_until_followed(hall, paper)
         inner = hall.claims.claim_ledger
         broken = []
 
@@ -336,9 +336,7 @@ def test_lines_of_megabytes_and_unknown_messages_do_no_harm(tmp_path, open_hall)
     """A mad device fills neither memory nor log; its next sound line is read."""
     with FakeTables(tmp_path, 2) as paper, open_hall(paper.ports) as hall:
         mad, steady = paper.tables
-        # Before the seal it may be greeted once more, and what it has said without one is dropped.
-        wait_until(lambda: mad.reader.seal is not None)
-        wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"] * 2)
+        wait_until_followed(hall, paper)
         with mad.lock:
             mad._out += b"[" * 2_000_000 + b"\n"
             mad._send("dance", 1, 2)

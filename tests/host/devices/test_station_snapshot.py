@@ -81,8 +81,8 @@ def test_of_referees_who_answer_a_call_at_the_same_moment_one_has_answered(tmp_p
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
         wait_until(lambda: hall.fleet.station_with_number(1) is not None)
         station, (table,) = hall.fleet.require_station(1), paper.tables
-        # Until table and host have proved themselves the line begins anew, and a call would be lost.
-        wait_until(lambda: hall.keys.has_newest(table.device) and station.snapshot.state == "following")
+        # Until table and host have proved themselves and sealed the line it begins anew, and a call would be lost.
+        wait_until(lambda: table.reader.seal is not None and station.snapshot.state == "following")
         for call in range(20):
             table.call_referee(2)
             wait_until(lambda: station.snapshot.calling == [2])

@@ -186,11 +186,11 @@ def test_a_table_that_has_hung_up_is_still_shown(hall):
 
 def test_a_half_open_connection_is_given_up(hall, monkeypatch):
     """Nothing comes and nothing breaks: the network does not say that a tablet has left it."""
-    monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", 200)
-    monkeypatch.setattr("tenbo.devices.dialled_station.DEAD_MS", 400)
     table = hall.table("tablet3", poster=3)
     wait_until(lambda: hall.follows(3))
     with table.lose():
+        monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", 200)
+        monkeypatch.setattr("tenbo.devices.dialled_station.DEAD_MS", 400)
         wait_until(lambda: hall.state(3) == "closed")
 
 

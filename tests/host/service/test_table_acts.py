@@ -103,6 +103,7 @@ def test_extra_time_is_given_once_though_two_give_it(table):
     run, paper = table
     one, other = logged_in_browser(run, "referee", name="Rea"), logged_in_browser(run, "desk", name="Ada")
     assert other.ask("POST", "/v1/clock", {"act": "start", "minutes": 60})[0] == 200
+    wait_until(lambda: paper.ledger.table.session is not None)
     seen = one.ask("GET", "/v1")[1]["seen"]
     more = {"act": "extra", "minutes": 5, "table": 1, "seen": seen}
     assert other.ask("POST", "/v1/clock", more)[0] == 200
