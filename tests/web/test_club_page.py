@@ -67,3 +67,45 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         expect(page.locator(".tiles")).to_contain_text("Mean place")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+
+
+def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, new_browser):
+    """The desk marks who comes. A phone that has joined before is asked nothing; nobody sits at two tables at once."""
+    with hall_of(2, tmp_path) as place:
+        hall, table = place.service.hall, place.table(1)
+        hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
+        hall.evenings.open_evening("desk")
+        desk = new_browser(viewport=PHONE).new_page()
+        log_in(place, desk, "desk", "Ada")
+        desk.goto(f"{place.url}/club")
+        desk.get_by_text("Who comes, who leaves").click()
+        desk.get_by_role("button", name="Cleo Cox").click()
+        desk.get_by_label("New person").fill("Eve Elm")
+        desk.get_by_role("button", name="Add this person").click()
+        expect(desk.locator(".room .people li")).to_have_count(2)
+        codes = [next(row["code"] for row in place.service.access.codes() if row["table"] == n) for n in (1, 2)]
+        phone = new_browser(viewport=PHONE, has_touch=True).new_page()
+        phone.goto(f"{place.url}/join#{codes[1]}")
+        phone.get_by_label("Your name").fill("Max")
+        phone.get_by_role("button", name="Join").click()
+        phone.get_by_role("heading", name="Who sits here?").wait_for()
+        # Scanned at another table, the code asks nothing more.
+        phone.goto(f"{place.url}/join#{codes[0]}")
+        phone.wait_for_url("**/table/1")
+        assert phone.locator(".sits .chips").count() == 0
+        phone.get_by_role("button", name="West").tap()
+        people = phone.locator(".sits .chips button")
+        assert [people.nth(at).inner_text() for at in range(2)] == ["Cleo Cox", "Eve Elm"]
+        phone.locator(".sits .chips").get_by_role("button", name="Maximiliana").tap()
+        expect(phone.get_by_role("button", name="West")).to_contain_text("Maximiliana")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert (badly_marked_up(phone), badly_laid_out(phone)) == ([], [])
+        table.play("start", rules="ema-2025")
+        expect(desk.locator(".room .people")).to_contain_text("plays at table 1")
+        expect(phone.locator('.seat[data-seat="2"]')).to_contain_text("Maximiliana")
+        phone.goto(f"{place.url}/join#{codes[1]}")
+        phone.get_by_role("button", name="East").tap()
+        expect(phone.locator(".sits .chips").get_by_role("button", name="Maximiliana")).to_be_disabled()
+        for view in (desk, phone):
+            assert view.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+            assert (badly_marked_up(view), badly_laid_out(view)) == ([], [])

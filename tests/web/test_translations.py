@@ -63,6 +63,8 @@ RECORDED = (
     ("series", {"title": "Winter", "kind": "season", "date": "2026-10-01"}, "Winter, 2026-10-01"),
     ("close", {"series": 7}, "7"),
     ("resume", {"series": 7}, "7"),
+    ("attendance", {"series": 8, "player": 5, "present": False}, "5 Bo ist gegangen."),
+    ("sit", {"series": 8, "table": 3, "players": [5, 0, 6, 0]}, "Tisch 3: 5 Bo\xa0/\xa0frei\xa0/\xa06\xa0/\xa0frei"),
     ("play", {"rules": "ema-2025", "date": "2026-12-08", "players": [5, 0, 6, 7], "ledger": "1a", "table": 3},
      "Tisch 3: 5 Bo\xa0/\xa0Gast\xa0/\xa06\xa0/\xa07"),
     ("who", {"game": 9, "players": [5, 0, 6, 7]}, "9, 5 Bo\xa0/\xa0Gast\xa0/\xa06\xa0/\xa07"),

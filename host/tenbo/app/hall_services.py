@@ -10,6 +10,7 @@ from tenbo.devices.interfaces import StationHost
 from tenbo.devices.registry import DeviceRegistry
 from tenbo.devices.table_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
+from tenbo.hall.club_names import ClubNames
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.display_cache import DisplaySnapshots
@@ -40,6 +41,7 @@ from tenbo.hall.slips import Slips
 from tenbo.hall.stored_games import StoredGames
 from tenbo.hall.table_games import TableGames
 from tenbo.hall.table_numbers import TableNumbers
+from tenbo.hall.table_seats import TableSeats
 from tenbo.hall.table_starter import TableStarter
 from tenbo.hall.table_views import TableViews
 from tenbo.hall.timekeeper import Timekeeper
@@ -104,6 +106,8 @@ class HallServices:
     evenings: Evenings
     seasons: SeasonViews
     season_import: SeasonImport
+    table_seats: TableSeats
+    club_names: ClubNames
 
 
 def build_hall(
@@ -194,4 +198,6 @@ def build_hall(
         evenings=evenings,
         seasons=seasons,
         season_import=SeasonImport(repository, records, evenings, registration),
+        table_seats=TableSeats(repository, records, evenings),
+        club_names=ClubNames(repository, names, changes, log),
     )

@@ -103,6 +103,7 @@ class Service:
         self.hall.fleet.start()
         self.timekeeper.start()
         self.hall.result_cache_warmer.start()
+        self.hall.club_names.start()
         for collector in self.uploaders:
             collector.start(self.hall.changes)
         for carrying in self.command_workers:
@@ -127,6 +128,7 @@ class Service:
         if self.panel is not None:
             self.panel.close()
         self.timekeeper.close()
+        self.hall.club_names.close()
         self.hall.result_cache_warmer.close()
         if self.database_listener is not None:
             self.database_listener.close()

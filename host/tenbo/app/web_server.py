@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.web.auth.login import LoginRoutes, WifiNetwork
 from tenbo.web.pages import pages_app
+from tenbo.web.routes.attendance import AttendanceRoutes
 from tenbo.web.routes.clock import ClockRoutes
 from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
@@ -65,6 +66,7 @@ def build_server(
         PublicRoutes(repository, services.players, services.timekeeper),
         SlipRoutes(repository, services.slips),
         SeriesRoutes(repository, services.seasons, services.evenings, services.season_import),
+        AttendanceRoutes(services.table_seats, services.season_import),
         ScoringRoutes(repository),
         DownloadRoutes(repository, own_store, access, wifi),
         LoginRoutes(repository, access, changes, log, wifi),

@@ -267,6 +267,15 @@ def _import(client: Any, args: argparse.Namespace) -> int:
     return 0
 
 
+def _arrive(client: Any, args: argparse.Namespace) -> int:
+    made = _post(client, args, "/v1/attendance", players=args.players, present=args.part == "arrive")
+    for number, name in made["new"]:
+        print_text(f"player {number} is {name}\n")
+    here = client.get("/v1/club")["people"]
+    print_text(f"{len(here)} here\n")
+    return 0
+
+
 def _merge(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/people/merge", player=args.player, into=args.into, why=args.why)
     print_text(f"player {made['player']} is player {made['into']}; recorded as number {made['n']}\n")
@@ -281,5 +290,6 @@ def _share(client: Any, args: argparse.Namespace) -> int:
 
 ACTS: Mapping[str, Any] = {
     "new": _new, "open": _open, "edit": _edit, "close": _close, "reopen": _reopen, "add": _add_game,
-    "correct": _correct, "name": _name, "remove": _remove, "import": _import, "merge": _merge, "share": _share,
+    "correct": _correct, "name": _name, "remove": _remove, "import": _import,
+    "arrive": _arrive, "leave": _arrive, "merge": _merge, "share": _share,
 }  # fmt: skip

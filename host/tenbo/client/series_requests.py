@@ -80,6 +80,24 @@ class SeriesRequests:
         """Change a game by its number: its `scores`, its `players`, or `void`."""
         return self._act(f"/v1/series_games/{game}", why=why, by=by, **change)
 
+    def record_attendance(
+        self, players: Sequence[int | str], *, present: bool = True, yes: bool = False, by: str | None = None
+    ) -> Record:
+        """Record who has come to the open evening, or with `present=False` who has left; new names get a number."""
+        given = {"players": list(players), "present": present, "yes": yes, **({} if by is None else {"by": by})}
+        answer: Record = self.post("/v1/attendance", SEATS_TIMEOUT_S, **given)
+        return answer
+
+    def table_seats(self, table: int) -> Record:
+        """Return who sits at a table this evening, and the members who may sit there."""
+        return self._object(f"/v1/tables/{table}/seats")
+
+    def sit_down(
+        self, table: int, seat: int, player: int | str, *, game: int | None = None, by: str | None = None
+    ) -> Record:
+        """Seat a person at a table of the open evening; 0 frees the seat."""
+        return self._act(f"/v1/tables/{table}/seats", seat=seat, player=str(player), game=game, by=by)
+
     def merge_people(self, player: int | str, into: int | str, why: str = "", *, by: str | None = None) -> Record:
         """Count the games of one number for another one, because both are one person."""
         return self._act("/v1/people/merge", player=str(player), into=str(into), why=why, by=by)

@@ -1,4 +1,7 @@
-"""Games that were begun at a table itself: who plays them, and the evening to which they belong."""
+"""Games that were begun at a table itself: who plays them, and the evening to which they belong.
+
+A person plays at one table at a time, and is not counted at another one.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,14 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.display_names import abbreviate
 from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.record_values import Rulebook
+from tenbo.tournament.series.evening_people import running_games
+from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
@@ -22,7 +29,8 @@ if TYPE_CHECKING:
 def club_game(repository: TournamentRepository, table: int | None, ledger: str, start: Event) -> dict[str, Any]:
     """Return the fields of the record of a game that a table has begun: in the open evening, or in no series.
 
-    Its people are guests until their names come, or until someone says who they are.
+    Its people are those who have sat down at the table. The others are guests until their names come, or until someone
+    says who they are.
     """
     tournament = repository.tournament
     evening = tournament.club.evening
@@ -32,12 +40,41 @@ def club_game(repository: TournamentRepository, table: int | None, ledger: str, 
     if played in ids() and played != as_start_fields(book.load())[0]:
         book = Rulebook(played)
     seats = book.load().rules.players
+    players = [0] * seats
+    if evening is not None:
+        seated = tournament.club.attendance.players_at(evening.id, table)
+        busy = players_elsewhere(repository, table)
+        players = [
+            0 if player in busy else player for player in [*map(tournament.club.person, seated), *players][:seats]
+        ]
     game = {
         "rules": book.id, "date": local_date() if evening is None else evening.date, "ledger": ledger,
-        "start": start.n, "players": [0] * seats, "book": book.text or None,
+        "start": start.n, "players": players, "book": book.text or None,
         "series": None if evening is None else evening.id, "table": table,
     }  # fmt: skip
     return {name: value for name, value in game.items() if value is not None}
+
+
+def players_elsewhere(repository: TournamentRepository, table: int | None) -> dict[int, int | None]:
+    """Return who plays in the open evening at another table than this one, with that table."""
+    evening = repository.tournament.club.evening
+    games = [] if evening is None else running_games(repository, evening.id)
+    return {player: game.table for game in games if game.table != table for player in game.players if player}
+
+
+def check_free(repository: TournamentRepository, players: Iterable[int], table: int | None) -> None:
+    """Refuse people who play at another table of the open evening than this one."""
+    busy = players_elsewhere(repository, table)
+    for player in players:
+        if player in busy:
+            name = player_or_unknown(repository.people(), player).name
+            message = sentence(
+                "plays_at_other_table",
+                "{name} plays at table {table} until that game is over",
+                name=name,
+                table=busy[player] or "?",
+            )
+            raise Refused("not_allowed_now", message, "player")
 
 
 def players_with_name(game: ClubGame, people: Mapping[int, Player], seat: int, name: str) -> list[int] | None:

@@ -74,8 +74,10 @@ class Evenings:
         return self._make("resume", by, {"series": self._club.find_series(name).id})
 
     def _series_or_evening(self, name: str) -> Series:
-        if name:
-            return self._club.find_series(name)
+        return self._club.find_series(name) if name else self.require_evening()
+
+    def require_evening(self) -> Series:
+        """Return the open evening, or raise that none is open."""
         evening = self._club.evening
         if evening is None:
             message = sentence("no_evening_open", "no evening is open: open one first (tenbo season open)")

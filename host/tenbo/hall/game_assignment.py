@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.club_games import club_game, players_with_name
+from tenbo.hall.club_games import club_game, players_elsewhere, players_with_name
 from tenbo.hall.ledger_ownership import split_ledger_id
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import STREAM, current_tournament_id
@@ -101,7 +101,7 @@ class GameAssignment:
             return
         people = self._repository.people()
         players = players_with_name(game, people, event.field("seat"), event.field("name"))
-        if players is None:
+        if players is None or players_elsewhere(self._repository, game.table).keys() & {*players}:
             return
         try:
             self._records.record("who", "host", game=game.id, players=players)

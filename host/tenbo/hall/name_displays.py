@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, seated_names
-from tenbo_core.errors import TenboError
+from tenbo.tournament.players import player_or_unknown
+from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament
 
 
@@ -76,6 +78,29 @@ class NameDisplays:
                 and self._games.current_assignment(table) == place
             ):
                 self.show_names(session, [table])
+
+    def show_club_names(self, game: SeriesGame) -> list[str]:
+        """Show the names of a club game's players at its table; return the errors.
+
+        A guest's display stays what it is, unless it shows the name of a person who sits at another seat.
+        """
+        assert game.table is not None
+        station, newest = self._fleet.require_station(game.table), self._games.newest_game(game.table)
+        now = station.snapshot.table
+        if (now is not None and now.phase == OVER) or game.game is None or game.game.ref != newest:
+            return []
+        before = [""] * len(game.players) if now is None else now.names
+        people = self._repository.people()
+        names = disambiguate([player_or_unknown(people, player).display_name for player in game.players])
+        shown = [name or ("" if before[seat] in names else before[seat]) for seat, name in enumerate(names)]
+        refused = []
+        for seat, name in enumerate(shown):
+            if name != before[seat]:
+                try:
+                    station.ask("do", "name", DESK, seat, name)
+                except Refused as error:
+                    refused.append(error.message)
+        return refused
 
     def _names_of(self, place: SessionTable) -> list[str]:
         """Return the names that a table should show; "" for an empty seat."""

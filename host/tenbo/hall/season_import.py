@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.csv_rows import write_csv
 from tenbo.formats.player_files import read_players
 from tenbo.formats.season_files import read_games
+from tenbo.hall.club_games import check_free
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.players import find_player_number, merge_players
+from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import in_turn, sentence
@@ -69,8 +71,25 @@ class SeasonImport:
         with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people(players, register=True, yes=False)
             fields: dict[str, Any] = {"game": game, "players": self._numbers(players, new)}
+            known = self._repository.series.result(game)
+            if known.state == PLAYING:
+                check_free(self._repository, {*fields["players"]} - {*known.players}, known.table)
             made = self._records.record_all(by, [("who", {**fields, **({"why": why} if why else {})})], new=new)
         return Outcome({"n": made[0].n, **fields, "new": [[player.id, player.name] for player in new]}, made)
+
+    def record_attendance(self, players: Sequence[str | int], by: str, *, present: bool, yes: bool = False) -> Outcome:
+        """Record that people are present at the open evening, or have left; who is present and new is registered."""
+        with self._registration.people_lock(), self._repository.desk.records_lock():
+            evening, club = self._evenings.require_evening(), self._repository.tournament.club
+            new = self._new_people(players, register=present, yes=yes)
+            numbers = [*dict.fromkeys(map(club.person, self._numbers(players, new)))]
+            there = {*map(club.person, club.attendance.present_in(evening.id))}
+            acts: list[tuple[str, dict[str, Any]]] = [
+                ("attendance", {"series": evening.id, "player": number, "present": present})
+                for number in numbers if number and (number in there) != present
+            ]  # fmt: skip
+            made = self._records.record_all(by, acts, yes=yes, new=new) if acts else []
+        return Outcome({"players": numbers, "new": [[player.id, player.name] for player in new]}, made)
 
     def _numbers(self, players: Iterable[str | int], new: Sequence[Player]) -> list[int]:
         named = {player.name.casefold(): player.id for player in new}

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 REVERTIBLE_KINDS = (
     "tournament", "seats", "plan", "swap", "out", "withdraw", "strike", "enter", "open", "end", "game", "detach",
     "penalty", "substitute", "correct", "chips", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
-    "series", "close", "resume", "play", "who", "rescore", "void", "merge", "share",
+    "series", "close", "resume", "attendance", "sit", "play", "who", "rescore", "void", "merge", "share",
 )  # fmt: skip
 
 # The smallest stick; a smaller number was probably meant in thousands.

@@ -75,6 +75,9 @@ KINDS = (
                 ("order", "word total mean place rating?"), ("least", "count?"), ("best", "count?"))),
     ("close", (("series", "count"),)),
     ("resume", (("series", "count"),)),
+    # A person is present at an evening, or has left; and the players of a table's next game there, 0 for a guest.
+    ("attendance", (("series", "count"), ("player", "count"), ("present", "bool"))),
+    ("sit", (("series", "count"), ("table", "count"), ("players", "seated"))),
     # A game of a series, or of none; its record's number is its id. Player 0 is a guest without a name. The game has a
     # ledger, or the scores of a sheet.
     ("play", (("series", "count?"), ("rules", "line"), ("book", "text?"), ("date", "date"), ("players", "seated"),

@@ -208,6 +208,10 @@ class Scenario:
         ask("POST", "/v1/series", season)
         ask("POST", "/v1/series", {"date": "2026-09-29", "by": "Ada"})
         ask("POST", "/v1/series", {"date": day, "by": "Ada"})
+        ask("POST", "/v1/attendance", {"players": ["Eva Elm", "Kit Kane"], "by": "Ada"})
+        ask("POST", "/v1/tables/2/seats", {"seat": 0, "player": "Eva Elm"})
+        ask("GET", "/v1/tables/2/seats")
+        ask("POST", "/v1/attendance", {"players": ["Kit Kane"], "present": False, "by": "Ada"})
         paper = {"players": ["Eva Elm", 6, 7, "Jo Joy"], "scores": [32000, 28000, 35000, 25000]}
         game = ask("POST", "/v1/series_games", {**paper, "register": True, "by": "Ada"})["n"]
         rows = "date,east,south,west,north,east score,south score,west score,north score\n"

@@ -26,6 +26,7 @@ CALLS = {
     "set_clock": ("start",),
     "person": (1,), "series_game": (1,), "enter_game": ([1, 2, 3, 4], [30000] * 4), "import_games": ("date",),
     "change_game": (1, "typed"), "merge_people": (1, 2), "share_page": (1, "self"),
+    "record_attendance": ([1],), "table_seats": (3,), "sit_down": (3, 0, 1),
     "session": (1,), "pace": (1,), "attach_game": (1, 3, "played"), "import_game": (1, 3, [], "played"),
     "import_scores": ("", "typed"), "enter_slip": (1, 3, [30000] * 4), "export": ("standings.csv",),
     "paper": ("slips.pdf",), "score": ({"hand": "123m", "win": "9s", "by": "ron"},),

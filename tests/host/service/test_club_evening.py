@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tenbo.tournament.series.person_page import person_page
+from tenbo_core.errors import Refused
 
 from .conftest import wait_until
 
@@ -35,6 +38,48 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
         table.play("start", rules="ema-2025")
         wait_until(lambda: len(hall.repository.tournament.club.games) == 3)
         assert [one.series for one in hall.repository.tournament.club.games.values()] == [evening, evening, -1]
+
+
+def test_players_sit_down_by_phone_before_their_game_and_play_at_one_table_at_a_time(running):
+    """The game counts for them, the table shows their names, and a guest may be named after its end."""
+    with running(2) as run:
+        hall, (one, two) = run.hall, run.paper.tables
+        names = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"]
+        hall.registration.register_players("name\n" + "\n".join(names) + "\n", yes=True)
+        with pytest.raises(Refused, match="no evening is open"):
+            hall.table_seats.sit_down(1, 0, "Ann Ash", "Ann (table)")
+        evening = hall.evenings.open_evening("desk").answer["series"]
+        hall.season_import.record_attendance([2, "Eve Elm"], "desk", present=True)
+        hall.table_seats.sit_down(2, 3, 1, "Ann (table)")
+        for seat, player in enumerate(("Ann Ash", "Ben Box", "Cy Cox")):
+            run.client.post("/v1/tables/1/seats", seat=seat, player=player)
+        assert [[there["player"] for there in hall.table_seats.view(table)["players"]] for table in (1, 2)] == [
+            [1, 2, 3, 0], [0, 0, 0, 0]]  # fmt: skip
+        one.play("start", rules="ema-2025")
+        wait_until(lambda: one.ledger.table.names[:3] == names[:3])
+        page = run.client.get("/v1/club")
+        assert (page["games"][0]["players"], [(who["player"], who["state"]) for who in page["people"]]) == (
+            [1, 2, 3, 0], [(2, "playing"), (5, "waiting"), (1, "playing"), (3, "playing")])  # fmt: skip
+        with pytest.raises(Refused, match="Ann Ash plays at table 1") as error:
+            run.client.post("/v1/tables/2/seats", seat=0, player="1")
+        assert (error.value.code, error.value.at) == ("not_allowed_now", "player")
+        # Ben has tapped the seat of another one; who is at the wrong seat moves.
+        hall.table_seats.sit_down(1, 3, 2, "Ben (table)")
+        wait_until(lambda: one.ledger.table.names == ["Ann Ash", "", "Cy Cox", "Ben Box"])
+        # A name that a person types at another table is not counted there meanwhile.
+        two.play("start", rules="ema-2025")
+        two.play("name", seat=0, name="Cy Cox")
+        one.play("end")
+        wait_until(lambda: [game.id for game in hall.repository.series.played(evening)] == [page["games"][0]["id"]])
+        hall.table_seats.sit_down(2, 1, "Cy Cox", "Cy (table)")
+        game = hall.table_seats.view(1)["last"]["game"]
+        hall.table_seats.sit_down(1, 1, "Eve Elm", "Eve (table)", game)
+        assert hall.repository.series.result(game).players == [1, 5, 3, 2]
+        with pytest.raises(Refused, match="has a player"):
+            hall.table_seats.sit_down(1, 0, "Eve Elm", "Eve (table)", game)
+        assert hall.table_seats.view(1)["last"] is None
+        assert [who["name"] for who in hall.table_seats.view(1)["people"]] == [
+            "Ann Ash", "Ben Box", "Cy Cox", "Eve Elm", "Di Dot"]  # fmt: skip
 
 
 def test_a_game_by_another_book_than_the_evening_s_counts_by_its_own(running):

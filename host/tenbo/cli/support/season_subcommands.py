@@ -19,6 +19,8 @@ Without a part it prints the table of the season: the store is read, and the ser
   tenbo season --csv                     the table for a spreadsheet; tenbo season games --csv its games
   tenbo season new "Winter 2026" --date 2026-10-01 --least 10
   tenbo season open                      opens this evening; a game that begins at a table belongs to it
+  tenbo season arrive Ann Bob "Eve Elm"  they are here this evening; a new name is registered
+  tenbo season leave Ann                 Ann goes home
   tenbo season add Ann=32000 Bob=28000 Cat=35000 Dan=25000       a game on paper, East first
   tenbo season name 41 W "Eve Elm"       the guest at West in game 41 is Eve
   tenbo season correct 41 32000 28000 34000 26000 --why "sheet read again"
@@ -32,7 +34,7 @@ Without a part it prints the table of the season: the store is read, and the ser
 GROUPS = {
     "Seasons and evenings": ("new", "edit", "open", "close", "reopen", "list"),
     "Games": ("games", "add", "correct", "name", "remove", "import"),
-    "People": ("merge", "share"),
+    "People": ("arrive", "leave", "merge", "share"),
 }
 # These read the store alone.
 READING = ("list", "games")
@@ -44,6 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts: Any = parser.add_subparsers(dest="part", required=False, metavar="PART")
     _add_series(parts)
     _add_games(parts)
+    arrive = parts.add_parser("arrive", help="say who is here this evening")
+    leave = parts.add_parser("leave", help="say who goes home")
+    for part in (arrive, leave):
+        part.add_argument("players", nargs="+", metavar="WHO", help="a number or a name")
     merge = parts.add_parser("merge", help="two numbers are one person")
     merge.add_argument("player", metavar="WHO", help="the number or name whose games count for the other")
     merge.add_argument("into", metavar="INTO", help="the number or name that stays")

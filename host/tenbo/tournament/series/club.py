@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tenbo.tournament.record_values import GameRef, Rulebook
+from tenbo.tournament.series.evening_attendance import EveningAttendance
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -84,6 +85,7 @@ class Club:
         self.games: dict[int, ClubGame] = {}
         self.merged: dict[int, int] = {}
         self.shares: dict[int, str] = {}
+        self.attendance = EveningAttendance()
         self._by_ref: dict[GameRef, int] = {}
 
     def copy(self) -> Club:
@@ -118,9 +120,20 @@ class Club:
 
     def _close(self, _: DeskRecord, series: int) -> None:
         self.series[series] = self.require_series(series)._replace(closed=True)
+        self.attendance.clear_evening(series)
 
     def _resume(self, _: DeskRecord, series: int) -> None:
         self.series[series] = self.require_series(series)._replace(closed=False)
+
+    # ---------------------------------------------------------------- people of an evening
+
+    def _attendance(self, record: DeskRecord, series: int, player: int, present: bool) -> None:
+        self.require_series(series)
+        self.attendance.set_present(series, player, record.n, is_present=present)
+
+    def _sit(self, _: DeskRecord, series: int, table: int, players: list[int]) -> None:
+        self.require_series(series)
+        self.attendance.seat_players(series, table, players)
 
     # ---------------------------------------------------------------- games
 
@@ -138,10 +151,13 @@ class Club:
         )  # fmt: skip
         if ref is not None:
             self._by_ref[ref] = record.n
+            self.attendance.clear_table(more.get("table"))
+        self.attendance.add_players(series, players, record.n)
 
     def _who(self, record: DeskRecord, game: int, players: list[int], why: str = "") -> None:
         known = self.require_game(game)
         self.games[game] = _changed(known._replace(players=tuple(players)), record, why)
+        self.attendance.add_players(known.series, players, record.n)
 
     def _rescore(
         self,
@@ -181,8 +197,8 @@ class Club:
         self.shares[player] = shows
 
     EFFECTS: ClassVar[Mapping[str, Callable[..., None]]] = {
-        "series": _series, "close": _close, "resume": _resume, "play": _play, "who": _who, "rescore": _rescore,
-        "void": _void, "merge": _merge, "share": _share,
+        "series": _series, "close": _close, "resume": _resume, "attendance": _attendance, "sit": _sit,
+        "play": _play, "who": _who, "rescore": _rescore, "void": _void, "merge": _merge, "share": _share,
     }  # fmt: skip
 
     # ---------------------------------------------------------------- queries

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.club import EVENING
+from tenbo.tournament.series.evening_people import evening_people
 from tenbo.tournament.series.season_table import game_record
 
 if TYPE_CHECKING:
@@ -17,17 +18,20 @@ if TYPE_CHECKING:
 
 
 def club_page(repository: TournamentRepository, view: SeasonView) -> dict[str, Any]:
-    """Return tonight's games, the records of a season, and its evenings."""
+    """Return tonight's people and games, the records of a season, and its evenings."""
     tournament = repository.tournament
     club, people = tournament.club, repository.people()
     evening = club.evening
     tonight = [] if evening is None else repository.series.all_games(evening.id)
+    present = [] if evening is None else evening_people(repository, evening.id)
     shown = [*tonight, *(game for _, _, game in _records(view.games))]
-    names = {player: player_or_unknown(people, player).name for game in shown for player in game.players if player}
+    players = {player for game in shown for player in game.players if player} | {one.player for one in present}
+    names = {player: player_or_unknown(people, player).name for player in players}
     evenings = [series for series in club.series.values() if series.kind == EVENING]
     inside = None if view.series is None else club.members_of(view.series.id)
     return {
         "evening": None if evening is None else evening._asdict() | {"rulebook": None, "ranking": None},
+        "people": [one._asdict() for one in present],
         "games": [{**game_record(game), "state": game.state} for game in reversed(tonight)],
         "season": {"series": view.title, "games": len(view.games), "players": len(view.rows)},
         "records": [

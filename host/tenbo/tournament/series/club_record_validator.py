@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.rulebook_checks import check_book
-from tenbo.tournament.series.club import SEASON
+from tenbo.tournament.series.club import EVENING, SEASON
 from tenbo.tournament.table_result import apply_correction, replay_game
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
@@ -44,6 +44,23 @@ def _check_close(proposed: RecordValidationContext) -> None:
             if known.closed
             else sentence("series_not_closed", "{title} is open", title=known.title)
         )
+        raise Refused("not_allowed_now", message, "series")
+
+
+def _check_attendance(proposed: RecordValidationContext) -> None:
+    _check_open_evening(proposed)
+    _check_players(proposed, [proposed.fields["player"]])
+
+
+def _check_sit(proposed: RecordValidationContext) -> None:
+    _check_open_evening(proposed)
+    _check_players(proposed, proposed.fields["players"])
+
+
+def _check_open_evening(proposed: RecordValidationContext) -> None:
+    known = proposed.before.club.require_series(proposed.fields["series"])
+    if known.closed or known.kind != EVENING:
+        message = sentence("evening_not_open", "{title} is no open evening", title=known.title)
         raise Refused("not_allowed_now", message, "series")
 
 
@@ -144,6 +161,7 @@ def _check_merge(proposed: RecordValidationContext) -> None:
 
 
 CLUB_VALIDATORS: dict[str, Callable[[RecordValidationContext], None]] = {
-    "series": _check_series, "close": _check_close, "resume": _check_close, "play": _check_play, "who": _check_who,
+    "series": _check_series, "close": _check_close, "resume": _check_close,
+    "attendance": _check_attendance, "sit": _check_sit, "play": _check_play, "who": _check_who,
     "rescore": _check_rescore, "void": _check_void, "merge": _check_merge,
 }  # fmt: skip

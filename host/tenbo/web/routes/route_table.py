@@ -6,6 +6,7 @@ from inspect import isfunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.web.auth.login import LoginRoutes
+from tenbo.web.routes.attendance import AttendanceRoutes
 from tenbo.web.routes.clock import ClockRoutes
 from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
@@ -120,6 +121,9 @@ ROUTES = (
     Route("POST", "/v1/series_games", SeriesRoutes.enter_game),
     Route("POST", "/v1/series_games/import", SeriesRoutes.import_games),
     Route("POST", "/v1/series_games/{game}", SeriesRoutes.change_game),
+    Route("POST", "/v1/attendance", AttendanceRoutes.record_attendance),
+    Route("GET", "/v1/tables/{table}/seats", AttendanceRoutes.table_seats, "table"),
+    Route("POST", "/v1/tables/{table}/seats", AttendanceRoutes.sit_down, "table"),
     Route("POST", "/v1/people/merge", SeriesRoutes.merge_people),
     Route("POST", "/v1/people/share", SeriesRoutes.share_page),
     Route("POST", "/v1/sessions/{session}/begin", SessionRoutes.begin_session, waits=True),

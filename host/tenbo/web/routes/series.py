@@ -64,7 +64,11 @@ class SeriesRoutes:
         return json_response({**record, "games": []} if request.int_param("games", 1) == 0 else record)
 
     def club(self, request: HttpRequest) -> HttpResponse:
-        """Return the club's page: the open `evening` with its `games`, the records of a `series`, and the calendar."""
+        """Return the club's page: the open `evening`, its `people` and `games`, a `series`' records, and the calendar.
+
+        Of the people who are present, those who wait longest come first: `state` waiting, seated or playing, `since_ms`
+        the time of their arrival or of the end of their last game, and how many `games` they have finished tonight.
+        """
         view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
         return json_response(club_page(self._repository, view))
 

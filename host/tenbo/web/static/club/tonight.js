@@ -6,6 +6,7 @@ import { row_menu } from "../desk/part.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
 import { day_text, game_card, name_in } from "./games.js";
+import { Room } from "./room.js";
 
 const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
 
@@ -13,6 +14,7 @@ const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
 export class Tonight {
   constructor(page) {
     this.page = page;
+    this.room = new Room(page);
   }
 
   view() {
@@ -21,6 +23,7 @@ export class Tonight {
       ${club.evening
         ? html`<p class="soft">${day_text(club.evening.date)}</p>`
         : html`<p>${say("No evening is open.")}</p>`}
+      ${this.room.view()}
       ${desk ? this.acts() : nothing}
       ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;
   }

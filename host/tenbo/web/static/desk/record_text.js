@@ -45,6 +45,8 @@ const PARTICULARS = {
   series: ({ title, date }) => listed([title, date]),
   close: ({ series }) => String(series),
   resume: ({ series }) => String(series),
+  attendance: ({ player, present }, who) => (present ? say("{} is here.", who(player)) : say("{} has left.", who(player))),
+  sit: ({ players }, who) => players.map((one) => (one ? who(one) : say("free"))).join("\u00a0/\u00a0"),
   play: ({ players, scores: typed }, who) => listed([players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0"), typed && typed.map(points).join("\u00a0/\u00a0")].filter(Boolean)),
   who: ({ game, players }, who) => listed([game, players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0")]),
   rescore: ({ game, ...typed }) => listed([game, scores(typed)]),

@@ -69,6 +69,7 @@ export function record_kind(kind) {
     believe: say("whose telling counts"), ruling: say("a ruling at a table"), answer: say("a call answered"),
     takeback: say("a record taken back"),
     series: say("a season or an evening"), close: say("a season or an evening closed"), resume: say("a season or an evening opened again"),
+    attendance: say("who is here"), sit: say("who sits at a table"),
     play: say("a game of the club"), who: say("people of a game"), rescore: say("a game corrected"), void: say("a game that does not count"),
     merge: say("two numbers of one person"), share: say("who may see a page"),
   };

@@ -5,6 +5,9 @@ import { live } from "../live/live.js";
 import { author } from "../parts/author.js";
 import { say } from "../words.js";
 
+// The name with which someone has joined on this phone: with a link it is enough, and nothing is asked again.
+const KEPT = "tenbo-name";
+
 class Join extends HTMLElement {
   async connectedCallback() {
     const code = decodeURIComponent(location.hash.slice(1));
@@ -14,13 +17,20 @@ class Join extends HTMLElement {
     this.code = code;
     this.who = await me().catch(() => ({ role: null }));
     this.draw();
+    const name = localStorage.getItem(KEPT);
+    const replaces = ["desk", "referee"].includes(this.who.role);
+    if (code && name !== null && !replaces) await this.join({ code, name });
   }
 
-  async join(event) {
+  async submit(event) {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.target));
+    await this.join(Object.fromEntries(new FormData(event.target)));
+  }
+
+  async join(fields) {
     try {
       const { role, table } = await act("/v1/join", fields);
+      localStorage.setItem(KEPT, fields.name);
       live.again();
       location.assign({ desk: "/desk", referee: "/", table: `/table/${table}` }[role] ?? this.after);
     } catch (error) {
@@ -31,6 +41,7 @@ class Join extends HTMLElement {
 
   async leave() {
     await act("/v1/leave");
+    localStorage.removeItem(KEPT);
     live.again();
     location.assign("/join");
   }
@@ -40,7 +51,7 @@ class Join extends HTMLElement {
       html`<main class="join">
         <h1>${say("Join")}</h1>
         ${this.who?.by ? html`<p>${say("You are {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Leave")}</button> <a href="/">${say("Hall")}</a></p>` : ""}
-        <form @submit=${(event) => this.join(event)}>
+        <form @submit=${(event) => this.submit(event)}>
           <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}></label>
           <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"></label>
           ${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : ""}

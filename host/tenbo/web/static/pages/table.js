@@ -13,6 +13,7 @@ import { graph } from "../table/graph.js";
 import { accounts, hands } from "../table/hands.js";
 import { in_words } from "../table/event_text.js";
 import { needs } from "../table/needs.js";
+import { Seats } from "../table/seats.js";
 import { GameView } from "../table/game_view.js";
 import { headed, say } from "../words.js";
 
@@ -27,6 +28,7 @@ class Table extends Drawn {
     this.seat = 0;
     this.opened = new Set();
     this.acts = new Acts(this.number, () => this.draw());
+    this.seats = new Seats(this.number, () => this.draw());
     this.told = new GameView(this.number, () => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
@@ -78,6 +80,7 @@ class Table extends Drawn {
     return html`
       ${old ? html`<p class="old" role="status">${table.why ? headed(old, refusal(table.why)) : old}</p>` : nothing}
       <p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
+      ${this.seats.view()}
       ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
       ${this.acts.view(now?.names ?? [], now && this.told.game)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}

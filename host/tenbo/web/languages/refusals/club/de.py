@@ -31,4 +31,9 @@ WORDS = {
     "season_file_empty": "Die Datei hat keine Partien: ihre erste Zeile nennt date, east, east score",
     "game_has_rows": "Zeile {line}: Partie {game} hat {count} Zeilen, nicht drei oder vier",
     "no_such_date": "Der Tag muss wie 2026-12-08 oder 08.12.2026 geschrieben sein, nicht {text}",
+    "evening_not_open": "{title} ist kein offener Abend",
+    "plays_at_other_table": "{name} spielt an Tisch {table}, bis die Partie dort vorbei ist",
+    "not_last_game": "Partie {game} ist nicht die letzte an Tisch {table}",
+    "seat_has_player": "Dieser Sitz der Partie {game} hat einen Spieler: das ändert die Turnierleitung",
+    "no_such_seat": "Diese Partie hat {seats} Sitze",
 }

@@ -31,4 +31,9 @@ WORDS = {
     "season_file_empty": "ファイルに対局がありません。一行目に date、east、east score などを書いてください",
     "game_has_rows": "{line}行目：対局{game}は{count}行です。三行か四行にしてください",
     "no_such_date": "日付は 2026-12-08 か 08.12.2026 のように書いてください：{text}",
+    "evening_not_open": "{title}は開いている例会ではありません",
+    "plays_at_other_table": "{name}は{table}卓で対局中です。終わるまで待ってください",
+    "not_last_game": "対局{game}は{table}卓の最後の対局ではありません",
+    "seat_has_player": "対局{game}のこの席にはすでに人がいます。変更は運営が行います",
+    "no_such_seat": "この対局の席は{seats}つです",
 }

@@ -31,4 +31,9 @@ WORDS = {
     "season_file_empty": "Het bestand heeft geen spelen: de eerste regel noemt date, east, east score",
     "game_has_rows": "regel {line}: spel {game} heeft {count} regels, geen drie of vier",
     "no_such_date": "De dag moet zoals 2026-12-08 of 08.12.2026 geschreven zijn, niet {text}",
+    "evening_not_open": "{title} is geen geopende avond",
+    "plays_at_other_table": "{name} speelt aan tafel {table} tot dat spel voorbij is",
+    "not_last_game": "Spel {game} is niet het laatste aan tafel {table}",
+    "seat_has_player": "Deze plaats van spel {game} heeft een speler: dat wijzigt de wedstrijdleiding",
+    "no_such_seat": "Dit spel heeft {seats} plaatsen",
 }

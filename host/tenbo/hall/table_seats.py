@@ -1,0 +1,144 @@
+"""Who sits at a table of the open evening: players say it by phone, before their game or while it is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenbo.hall.club_games import check_free
+from tenbo.hall.outcome import Outcome
+from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.series.evening_people import evenings_attended, running_games
+from tenbo.tournament.table_result import PLAYING
+from tenbo_core.errors import Malformed, Refused
+from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.hall.evenings import Evenings
+    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import Series
+    from tenbo.tournament.series.series_games import SeriesGame
+
+    Acts = list[tuple[str, dict[str, Any]]]
+
+
+class TableSeats:
+    """The seats of the tables of the open evening. Thread-safe."""
+
+    def __init__(self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings) -> None:
+        self._repository = repository
+        self._records = records
+        self._evenings = evenings
+
+    # ---------------------------------------------------------------- who sits there
+
+    def view(self, table: int) -> dict[str, Any]:
+        """Return the seats of a table and the members who may sit there, regulars first; null without an evening."""
+        club, people = self._repository.tournament.club, self._repository.people()
+        evening = club.evening
+        if evening is None:
+            return {"table": table, "evening": None, "game": None, "players": [], "last": None, "people": []}
+        last = self._last_game(evening, table)
+        running = last if last is not None and last.state == PLAYING else None
+        guests = last is not None and running is None and 0 in last.players
+        players = self._next_players(evening, table) if running is None else [*running.players]
+        busy = {player: game.table for game in running_games(self._repository, evening.id) for player in game.players}
+        attended = evenings_attended(club)
+        present = {club.person(player) for player in club.attendance.present_in(evening.id)}
+
+        def rank(player: int) -> tuple[bool, int, str]:
+            return player not in present, -attended.get(player, 0), people[player].name.casefold()
+
+        members = sorted({club.person(player) for player in people} & people.keys(), key=rank)
+        return {
+            "table": table,
+            "evening": evening.title,
+            "game": None if running is None else running.id,
+            "players": [_person(people, player) for player in players],
+            "last": None if last is None or not guests else {
+                "game": last.id, "players": [_person(people, player) for player in last.players]},
+            "people": [{"player": one, "name": people[one].name, "present": one in present, "plays_at": busy.get(one)}
+                       for one in members],
+        }  # fmt: skip
+
+    def _last_game(self, evening: Series, table: int) -> SeriesGame | None:
+        """Return the game of the evening that was begun last at a table."""
+        known = [game for game in self._repository.tournament.club.games_in(evening.id)
+                 if game.table == table and game.ref is not None]  # fmt: skip
+        return self._repository.series.result(known[-1].id) if known else None
+
+    def _next_players(self, evening: Series, table: int) -> list[int]:
+        """Return the players of a table's next game, by seat."""
+        club = self._repository.tournament.club
+        seats = club.rulebook_for(evening.id, self._repository.tournament.rulebook).load().rules.players
+        seated = [*club.attendance.players_at(evening.id, table), *([0] * seats)][:seats]
+        return [club.person(player) for player in seated]
+
+    # ---------------------------------------------------------------- sitting down
+
+    def sit_down(self, table: int, seat: int, player: str | int, by: str, game: int | None = None) -> Outcome:
+        """Seat a person at a table; 0 or `guest` frees the seat.
+
+        It is a seat of the game that is played there, else of the next one. With `game` it is one of a game that is
+        over, whose guests may be named until the evening is closed.
+        """
+        with self._repository.desk.records_lock():
+            evening, number = self._evenings.require_evening(), self._evenings.numbers_of([player])[0]
+            number = self._repository.tournament.club.person(number)
+            last = self._last_game(evening, table)
+            if game is not None and (last is None or last.id != game):
+                message = sentence("not_last_game", "game {game} is not the last one at table {table}", game=game,
+                                   table=table)  # fmt: skip
+                raise Refused("not_allowed_now", message, "game")
+            if last is not None and (game is not None or last.state == PLAYING):
+                acts = self._name_player(last, seat, number)
+            else:
+                acts = self._seat_player(evening, table, seat, number)
+            made = self._records.record_all(by, acts)
+        return Outcome({"table": table, "seat": seat, "player": number}, made)
+
+    def _name_player(self, game: SeriesGame, seat: int, player: int) -> Acts:
+        """Return the record of a player of a game that has begun."""
+        _check_seat(game.players, seat)
+        if game.state == PLAYING:
+            check_free(self._repository, [player], game.table)
+        elif game.players[seat]:
+            message = sentence("seat_has_player", "this seat of game {game} has a player: the desk changes that",
+                               game=game.id)  # fmt: skip
+            raise Refused("not_allowed_now", message, "seat")
+        return [("who", {"game": game.id, "players": _with_player(game.players, seat, player)})]
+
+    def _seat_player(self, evening: Series, table: int, seat: int, player: int) -> Acts:
+        """Return the records of a player of a table's next game, who leaves the seat at another table."""
+        check_free(self._repository, [player], table)
+        club = self._repository.tournament.club
+        players = self._next_players(evening, table)
+        _check_seat(players, seat)
+        acts: Acts = []
+        for other, seated in club.attendance.tables_in(evening.id).items():
+            there = [club.person(one) for one in seated]
+            if other != table and player and player in there:
+                left = [0 if one == player else one for one in there]
+                acts.append(("sit", {"series": evening.id, "table": other, "players": left}))
+        own = _with_player(players, seat, player)
+        acts.append(("sit", {"series": evening.id, "table": table, "players": own}))
+        if player and player not in map(club.person, club.attendance.present_in(evening.id)):
+            acts.append(("attendance", {"series": evening.id, "player": player, "present": True}))
+        return acts
+
+
+def _with_player(players: Sequence[int], seat: int, player: int) -> list[int]:
+    """Return the players of a table with a person at a seat, who leaves another seat there."""
+    return [player if one == seat else 0 if player and there == player else there for one, there in enumerate(players)]
+
+
+def _check_seat(players: Sequence[int], seat: int) -> None:
+    if seat >= len(players):
+        message = sentence("no_such_seat", "this game has {seats} seats", seats=len(players))
+        raise Malformed("bad_seat", message, "seat")
+
+
+def _person(people: dict[int, Any], player: int) -> dict[str, Any]:
+    return {"player": player, "name": player_or_unknown(people, player).name}

@@ -1,0 +1,69 @@
+"""The people of an evening: who waits since when, who sits at a table, who plays, and who comes regularly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.series.club import EVENING
+from tenbo.tournament.table_result import PLAYING
+
+if TYPE_CHECKING:
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import Club
+    from tenbo.tournament.series.series_games import SeriesGame
+
+# Regulars are those of so many evenings, the last ones.
+REGULAR_EVENINGS = 10
+
+WAITING, SEATED, IN_GAME = "waiting", "seated", "playing"
+
+
+class Attendee(NamedTuple):
+    """A person who is present: what the person does, at which table, since when, and the games finished tonight."""
+
+    player: int
+    state: str
+    table: int | None
+    since_ms: int
+    games: int
+
+
+def running_games(repository: TournamentRepository, evening: int) -> list[SeriesGame]:
+    """Return the games of an evening that are being played."""
+    return [game for game in repository.series.all_games(evening) if game.state == PLAYING]
+
+
+def evening_people(repository: TournamentRepository, evening: int) -> list[Attendee]:
+    """Return the people who are present at an evening, those who wait longest first."""
+    club, store = repository.tournament.club, repository.store
+    games = repository.series.all_games(evening)
+    playing = {player: game.table for game in games if game.state == PLAYING for player in game.players}
+    seated = {
+        club.person(player): table
+        for table, players in club.attendance.tables_in(evening).items()
+        for player in players
+    }
+    found = {}
+    for number, record in club.attendance.present_in(evening).items():
+        player = club.person(number)
+        own = [game for game in games if game.counts and player in game.players]
+        row = store.row(STREAM, record)
+        since = max([0 if row is None else row.ts_ms, *(game.ended_ms for game in own)])
+        state, table = WAITING, None
+        if player in playing:
+            state, table = IN_GAME, playing[player]
+        elif player in seated:
+            state, table = SEATED, seated[player]
+        found[player] = Attendee(player, state, table, since, len(own))
+    return sorted(found.values(), key=lambda one: (one.since_ms, one.player))
+
+
+def evenings_attended(club: Club) -> dict[int, int]:
+    """Return at how many of the last evenings each person was present."""
+    evenings = sorted((one for one in club.series.values() if one.kind == EVENING), key=lambda one: (one.date, one.id))
+    count: dict[int, int] = {}
+    for evening in evenings[-REGULAR_EVENINGS:]:
+        for player in {club.person(number) for number in club.attendance.people.get(evening.id, {})}:
+            count[player] = count.get(player, 0) + 1
+    return count

@@ -1,0 +1,59 @@
+// Who is here tonight: who waits for how long, who sits and plays where; the desk says who has come and who has left.
+import { html, nothing } from "../parts/element.js";
+import { lasting } from "../parts/clock.js";
+import { named } from "../parts/name.js";
+import { field } from "../parts/form.js";
+import { listed, say } from "../words.js";
+import { name_in, person_link } from "./games.js";
+
+const STATES = { seated: (table) => say("sits at table {}", table), playing: (table) => (table ? say("plays at table {}", table) : say("plays")) };
+
+// A part of the page of the club, as Tonight is.
+export class Room {
+  constructor(page) {
+    this.page = page;
+  }
+
+  view() {
+    const { club, desk } = this.page;
+    if (!club.evening || (!club.people.length && !desk)) return nothing;
+    const waiting = club.people.filter(({ state }) => state === "waiting");
+    const others = club.people.filter(({ state }) => state !== "waiting");
+    return html`<section class="room" aria-labelledby="room">
+      <h2 id="room">${say("Who is here")} <span class="soft">${club.people.length}</span></h2>
+      ${club.people.length ? nothing : html`<p>${say("Nobody is here yet.")}</p>`}
+      <ul class="people">
+        ${waiting.map((one) => this.person(one, say("waits {}", lasting(Math.max(0, Date.now() - one.since_ms) / 1000))))}
+        ${others.map((one) => this.person(one, STATES[one.state](one.table)))}
+      </ul>
+      ${desk ? this.members() : nothing}
+    </section>`;
+  }
+
+  person({ player, games }, state) {
+    const played = games === 0 ? [] : [games === 1 ? say("1 game") : say("{} games", games)];
+    return html`<li>${person_link(player, name_in(this.page.club.names, player))} <small>${listed([state, ...played])}</small></li>`;
+  }
+
+  // Everyone whom the desk knows, as a button each: pressed while the person is here.
+  members() {
+    const { people, club, doing } = this.page;
+    const here = new Set(club.people.map(({ player }) => player));
+    const toggle = ({ player, name }) => () =>
+      this.page.send("room", "/v1/attendance", { players: [player], present: !here.has(player) }, () => (here.has(player) ? say("{} has left.", name) : say("{} is here.", name)));
+    const add = async (event) => {
+      event.preventDefault();
+      const form = event.target;
+      const name = form.elements.name.value.trim();
+      if (await this.page.send("new-person", "/v1/attendance", { players: [name] }, () => say("{} is here.", name))) form.reset();
+    };
+    return html`<details class="members"><summary class="button">${say("Who comes, who leaves")}</summary>
+      <div class="chips">${people.map((one) => html`<button type="button" aria-pressed=${here.has(one.player)} ?disabled=${doing.busy("room")} @click=${toggle(one)}>${named(one.name)}</button>`)}</div>
+      ${doing.view("room")}
+      <form @submit=${add}>
+        ${field(doing, "new-person", "name", say("New person"), { required: true, maxlength: 60 })}
+        <button ?disabled=${doing.busy("new-person")}>${say("Add this person")}</button>
+        ${doing.view("new-person")}
+      </form></details>`;
+  }
+}
