@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 # A board that says nothing readable in this time is no table, or sits at its prompt.
 GREETING_MS = 6000
 
+# A command waits this long for a known table that is being greeted once more: after its proof, or a restart.
+GREETED_S = 3
+MOMENTARY = (GREETING, FOLLOWING)
+
 # A table that was offline for a whole season sends some ten thousand events at once; later ones come press by press.
 MESSAGES_AT_ONCE, MESSAGES_PER_S = 30_000, 20
 # Bytes of any kind, answers and pictures included.
@@ -58,6 +63,8 @@ class LinkStation(Station):
         self._arrived: list[tuple[Event, Table | None]] = []
         self._heard_before: int | None = None
         self._greeted: Hello | None = None
+        # Set but while the table is being greeted.
+        self._greeting_over = threading.Event()
         self._lost_game: str | None = None
         self._is_superseded = False
         # The ledger that the device was handed and has not begun with yet.
@@ -92,6 +99,19 @@ class LinkStation(Station):
         """Greet the table again: it has been given a number, or its port is back."""
         self._again.set()
         self.wake()
+
+    def begin_when_greeted(self, name: str, *fields: Any) -> PendingCommand:
+        """Send a command, once a known table that is being greeted just now is followed again."""
+        until = time.monotonic() + GREETED_S
+        while True:
+            if self._link is not None and self.snapshot.hello is not None:
+                self._greeting_over.wait(max(0, until - time.monotonic()))
+            try:
+                return self.begin_command(name, *fields)
+            except LinkFault:
+                # It may be greeted anew in between, a moment after it was followed.
+                if self._link is None or self.snapshot.state not in MOMENTARY or time.monotonic() > until:
+                    raise
 
     def ask_unassigned(self, name: str, *fields: Any) -> list[Message]:
         """Run a command at a device that is not followed: it has no number yet, or no longer writes."""
@@ -128,7 +148,7 @@ class LinkStation(Station):
     def read_clock(self, up_ms: Callable[[], int]) -> tuple[int, int, list[Message]]:
         """Ask for the table's time; return when that was sent and answered by a count, and the answer."""
         sent = up_ms()
-        answers = self.ask("ping")
+        answers = self.await_answers(self.begin_command("ping"))
         return sent, up_ms(), answers
 
     @abstractmethod
@@ -279,6 +299,13 @@ class LinkStation(Station):
         except LedgerTakenOver:
             self._is_superseded = True
             raise
+
+    def _set_state(self, state: str, why: str, *, level: str = "info") -> None:
+        super()._set_state(state, why, level=level)
+        if state == GREETING:
+            self._greeting_over.clear()
+        else:
+            self._greeting_over.set()
 
     def _buffer_event(self, event: Event, table: Table | None) -> None:
         self._arrived.append((event, table))

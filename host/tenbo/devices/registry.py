@@ -243,7 +243,7 @@ class DeviceRegistry:
         for number, (name, *fields) in orders:
             try:
                 station = self.require_station(number)
-                begun.append((number, station, station.begin_command(name, *fields)))
+                begun.append((number, station, station.begin_when_greeted(name, *fields)))
             except (LinkFault, Refused) as error:
                 results[number] = error
         for number, station, request in begun:

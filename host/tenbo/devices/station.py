@@ -96,8 +96,11 @@ class Station(ABC):
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
         """Send a command and return its answers; raise if it was refused or not answered."""
-        request = self.begin_command(name, *fields)
-        return self.await_answers(request)
+        return self.await_answers(self.begin_when_greeted(name, *fields))
+
+    def begin_when_greeted(self, name: str, *fields: Any) -> PendingCommand:
+        """Send a command and do not wait for its answer, at most for the greeting of a table that we know."""
+        return self.begin_command(name, *fields)
 
     def await_answers(self, request: PendingCommand) -> list[Message]:
         """Wait for the answer to a command."""
