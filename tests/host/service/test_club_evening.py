@@ -43,7 +43,8 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
 def test_players_sit_down_by_phone_before_their_game_and_play_at_one_table_at_a_time(running):
     """The game counts for them, the table shows their names, and a guest may be named after its end."""
     with running(2) as run:
-        hall, (one, two) = run.hall, run.paper.tables
+        hall, numbers = run.hall, run.hall.repository.tournament.numbers
+        one, two = sorted(run.paper.tables, key=lambda table: numbers[table.device])
         names = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"]
         hall.registration.register_players("name\n" + "\n".join(names) + "\n", yes=True)
         with pytest.raises(Refused, match="no evening is open"):
