@@ -11,8 +11,8 @@ import pytest
 from bare_debian import BareDebian, NotMade
 from programs import ROOT
 
-# What leans on the system: programs, the browser, the shell, signals, and what is not tried without a server. The rest of
-# the inner ring asks nothing of it, and has just passed.
+# What leans on the system: programs, the browser, the shell, signals, and what is not tried without a server. The rest
+# of the inner ring asks nothing of it, and has just passed.
 PART = (
     "README.md docs tests/test_*.py tests/micropython tests/host/test_*.py tests/host/integrations "
     "tests/web/test_table_in_browser.py tests/web/test_refusals.py tests/web/test_translations.py"

@@ -14,6 +14,7 @@ EPILOG = """\
 examples:
   tenbo waits 34555p77z234m678s
   tenbo waits 3456s --melds "pon 555z, chi 123m, ankan 9999p"
+  tenbo waits 99m234678p345s11z --rules tenhou-sanma
   tenbo waits --jsonl < examples/waits.jsonl
 
 A tile of which the player holds all four is no wait.
@@ -23,12 +24,13 @@ Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honou
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    from tenbo.cli.support.shared_options import add_json_option
+    from tenbo.cli.support.shared_options import add_json_option, add_rules_option
 
     parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
     parser.add_argument(
         "--melds", action="append", default=[], metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"'
     )
+    add_rules_option(parser, "the rule book, which says how many play")
     add_json_option(parser, "the answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
@@ -43,13 +45,13 @@ def run(args: argparse.Namespace) -> int:
     if args.jsonl:
         from tenbo.cli.support.shared_options import answer_records
 
-        return answer_records(args, add_arguments, answer_waits)
+        return answer_records(args, add_arguments, lambda record: answer_waits(record, args.rules))
     if not args.hand:
         raise WrongUsage("name a hand, or --jsonl to read records")
     hand, laid = extract_melds(" ".join(args.hand))
     melds = meld_texts(",".join(args.melds)) + laid
     written = bare_tiles_text(hand.split()) or hand
-    answer = answer_waits({"hand": written, "melds": melds})
+    answer = answer_waits({"hand": written, "melds": melds}, args.rules)
     if args.json:
         from tenbo.game.jsonl import encode_json
 

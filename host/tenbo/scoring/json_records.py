@@ -14,6 +14,7 @@ from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, 
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
+from tenbo.scoring.three_player_faults import check_tiles_of_three
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import NAMES, TILES, tile_text
 from tenbo.validation.fields import check_value, quote_value, read_field
@@ -38,7 +39,7 @@ FIELDS = frozenset((
     "id", "rules", "set", "hand", "win", "by", "melds", "seat", "round", "riichi", *FLAGS, *FLAGS_OF_MOMENT,
     "dora", "ura", "honba", "sticks", "pao", "nagashi", "north",
 ))  # fmt: skip
-FIELDS_OF_WAITS = frozenset(("id", "hand", "melds"))
+FIELDS_OF_WAITS = frozenset(("id", "rules", "hand", "melds"))
 BESIDE_FOUR_KANS = ("daisangen", "daisuushii")
 FIELDS_OF_PAO = frozenset(("seat_wind", "from"))
 
@@ -337,8 +338,8 @@ def _value(text: str) -> Any:
         return text
 
 
-def answer_waits(record: Record) -> Record:
-    """Answer one record of a hand that may be tenpai.
+def answer_waits(record: Record, default: str = DEFAULT_BOOK) -> Record:
+    """Answer one record of a hand that may be tenpai; where three play some tiles are not there.
 
     >>> answer_waits({"hand": "56m234p678p345s99s"})
     {'tenpai': True, 'waits': ['4m', '7m']}
@@ -347,5 +348,7 @@ def answer_waits(record: Record) -> Record:
     tiles = parse_tiles(_text(record, "hand"), "hand")
     melds = _melds(record)
     check_tiles(tiles, melds)
+    if ("rules" in record or default != DEFAULT_BOOK) and book_of_record(record, default).rules.players == 3:
+        check_tiles_of_three(tiles, melds)
     names = [NAMES[kind] for kind in waits(tiles, melds)]
     return {"tenpai": bool(names), "waits": names}

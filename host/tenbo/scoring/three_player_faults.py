@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tenbo.scoring.hand import Hand
+    from tenbo.scoring.melds import Meld
     from tenbo_core.rules import Rules
 
 # 2m to 8m.
@@ -33,13 +34,33 @@ def faults_of_missing_tiles(named: Iterable[tuple[str, Sequence[int]]]) -> Itera
                 break
 
 
-def faults_of_three(hand: Hand, named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
-    """Yield the faults of a hand under a book for three players; `named` are its tiles by field."""
-    yield from faults_of_missing_tiles(named)
-    if any(meld.kind == CHI for meld in hand.melds):
+def check_tiles_of_three(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
+    """Raise what cannot be in a waiting hand where three play; what is left waits for no tile that is not there.
+
+    >>> from tenbo.scoring.tile_parser import parse_tiles
+    >>> check_tiles_of_three(parse_tiles("78m"), ())
+    Traceback (most recent call last):
+        ...
+    tenbo_core.errors.Malformed: 7m is not there where three play
+    """
+    for fault in faults_of_missing_tiles((("hand", tiles), *(("melds", meld.tiles) for meld in melds))):
+        raise fault
+    for fault in faults_of_chi(melds):
+        raise fault
+
+
+def faults_of_chi(melds: Sequence[Meld]) -> Iterator[TenboError]:
+    """Yield that a meld is a chi."""
+    if any(meld.kind == CHI for meld in melds):
         yield Refused(
             "not_in_this_rule_book", sentence("chi_of_four_players", "there is no chi where three play"), "melds"
         )
+
+
+def faults_of_three(hand: Hand, named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
+    """Yield the faults of a hand under a book for three players; `named` are its tiles by field."""
+    yield from faults_of_missing_tiles(named)
+    yield from faults_of_chi(hand.melds)
     winds = () if hand.pao is None else (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans)
     for at, wind in (("seat", hand.seat), *(("pao", wind) for wind in winds)):
         if wind == NORTH:

@@ -256,6 +256,23 @@ def test_waits_for_a_person_and_for_a_program(
     assert json.loads(second)["error"]["code"] == "wrong_tile_count"
 
 
+def test_a_waiting_hand_of_three_players_has_no_tile_and_no_chi_of_four(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The tiles from 2m to 8m are not there; the book is said for all records, or by each."""
+    assert main(["waits", "99m234678p345s11z", "--rules", "tenhou-sanma"]) == 0
+    assert capsys.readouterr().out == "waits for 9m 1z\n"
+    assert main(["waits", "78m234678p345s11z", "--rules", "tenhou-sanma"]) == 1
+    assert "7m is not there where three play" in capsys.readouterr().err
+    chi = {"hand": "3456s", "melds": ["pon 555z", "chi 123p", "ankan 9999p"]}
+    feed(monkeypatch, {**chi, "rules": "sanma-club"}, chi, {"hand": "1m", "rules": "no book"})
+    assert main(["waits", "--jsonl"]) == 1
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one.get("error", one).get("code", one.get("waits")) for one in answers] == [
+        "not_in_this_rule_book", ["3s", "6s"], "wrong_tile_count",
+    ]  # fmt: skip
+
+
 def test_help_says_what_the_command_does_without_loading_the_core() -> None:
     """Help is instant: neither the scoring core nor the books are imported for it."""
     code = "import sys; from tenbo.cli.dispatch import main\ntry: main(['score', '--help'])\nexcept SystemExit: pass\n"
