@@ -53,7 +53,8 @@ class Dialogue:
         self.ports = ports
         self.dimming = dimming
         self.calling: "list[int]" = []
-        self.called_at = 0
+        # When each seat last called.
+        self._called_at = [0] * 4
         # Called with each event before the open dialogue; returns whether it has taken the event.
         self.side_handler: "Aside | None" = None
         # An event that may be proposed next, the seats that it will ask, and what all seats will see.
@@ -208,15 +209,14 @@ class Dialogue:
         if seat in self.calling:
             self.calling.remove(seat)
         else:
-            if not self.calling:
-                self.called_at = self.now.ms()
+            self._called_at[seat] = self.now.ms()
             self.calling.append(seat)
         text = "referee called" if seat in self.calling else "call taken back"
         self.displays.show_note(seat, self.localize(seat, text))
 
-    def call_age_s(self) -> int:
-        """Return for how many seconds the referee has been called."""
-        return self.now.since(self.called_at) // 1000
+    def call_age_s(self, seat: int) -> int:
+        """Return how many seconds ago a seat last called the referee."""
+        return self.now.since(self._called_at[seat]) // 1000
 
     def offer_ron(self, wins: "list[Fields]", seats: "list[int]") -> None:
         """Let seats that have won on the same discard still claim it, however quickly the payers agreed."""

@@ -74,6 +74,8 @@ def seal_line(link: "HostLink") -> None:
         raise Refused("not_proved", "show the proof of the hall's key first", "seal")
     link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], session[2])
     link.proved = True
+    # What was said before the seal came could be lost, or not be the table's.
+    link.tell_standing()
 
 
 def _digest(side: str, hall: str, nonce: str, own: str) -> str:

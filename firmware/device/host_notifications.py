@@ -16,6 +16,8 @@ class HostNotifier:
         self._dialogue = dialogue
         self._here = [True] * 4
         self._calling: "list[int]" = []
+        for link in links:
+            link.standing = self.standing
 
     def send(self, *message: object) -> None:
         """Send a message to every host."""
@@ -37,22 +39,23 @@ class HostNotifier:
         for link in self._links:
             link.heartbeat()
 
+    def standing(self) -> "list[Message]":
+        """Return of each seat whether its box is there, and whether it calls the referee and for how long."""
+        told: "list[Message]" = []
+        for seat in SEATS:
+            calls = seat in self._dialogue.calling
+            told.append(["seat", seat, self._ports[seat].here])
+            told.append(["call", seat, calls, self._dialogue.call_age_s(seat) if calls else 0])
+        return told
+
     def report_changes(self) -> None:
-        """Report seat boxes that were pulled or came back, and calls for the referee that began or ended."""
+        """Tell every host what stands when a seat box was pulled or came back, or a call began or ended."""
+        changed = self._dialogue.calling != self._calling
         for seat in SEATS:
             if self._ports[seat].here != self._here[seat]:
-                self._send_seat(seat)
-        if self._dialogue.calling != self._calling:
-            self._send_calls()
-
-    def _send_seat(self, seat: int) -> None:
-        self._here[seat] = not self._here[seat]
-        self.send("seat", seat, self._here[seat])
-
-    def _send_calls(self) -> None:
-        before, self._calling = self._calling, self._dialogue.calling[:]
-        waited = self._dialogue.call_age_s()
-        for seat in SEATS:
-            calls = seat in self._calling
-            if calls != (seat in before):
-                self.send("call", seat, calls, 0 if calls else waited)
+                self._here[seat] = not self._here[seat]
+                changed = True
+        if changed:
+            self._calling = self._dialogue.calling[:]
+            for link in self._links:
+                link.tell_standing()

@@ -14,7 +14,7 @@ from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.wire import MessageReader, encode
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Beat, DeviceClock, HostCommands, LedgerWriter, Message, Port
+    from device.parts import Beat, Callable, DeviceClock, HostCommands, LedgerWriter, Message, Port
 
 # How much one pass may read and write, so that the other tasks get their turn: few milliseconds of a Pico. A message
 # that has come ends a pass, and so does an answer, which must be put into words; events are ready on flash.
@@ -59,6 +59,8 @@ class HostLink:
         self.host_commands = host_commands
         self.keeper = keeper
         self.now = now
+        # Returns what stands at the seats when a host is greeted.
+        self.standing: "Callable[[], list[Message]]" = list
         self.reader = MessageReader()
         self.reader.unsealed = _BEGINNING
         self.sent = keeper.last
@@ -82,10 +84,15 @@ class HostLink:
             self._queue.append(list(message))
 
     def hello(self) -> None:
-        """Send this table's identity. The host must authenticate again, because it may be another one."""
+        """Send this table's identity and what stands. The host must authenticate again: it may be another one."""
         self.proved = self.trusted
         self.challenge = self.session = self.reader.seal = None
         self.send("hello", *self.host_commands.hello_fields())
+        self.tell_standing()
+
+    def tell_standing(self) -> None:
+        """Send what stands at the seats, which the host has not seen begin or end."""
+        self._send_all(self.standing())
 
     def run_once(self) -> bool:
         """Read and write a little, and return whether there may be more."""

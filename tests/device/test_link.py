@@ -72,6 +72,39 @@ def test_a_heartbeat_names_the_last_event_that_was_told() -> None:
         assert beats == [["upto", 1]] * 2
 
 
+def test_a_host_that_greets_is_told_which_calls_stand_and_which_boxes_are_away() -> None:
+    """It was started again: what began or ended meanwhile is not told a second time by itself."""
+    with players() as people:
+        people.menu(2, "Call the referee")
+        people.virtual.unplug_seat(3)
+        people.virtual.wait(5000)
+        people.menu(0, "Call the referee")
+        people.virtual.wait(2000)
+        line = Line(people)
+        told = behind_hello(line)
+        assert [message[1:] for message in told if message[0] == "seat"] == [[s, s != 3] for s in range(4)]
+        calls = {message[1]: message[2:] for message in told if message[0] == "call"}
+        assert (calls[1], calls[3]) == ([False, 0], [False, 0])
+        assert calls[0][0] is calls[2][0] is True
+        assert 2 <= calls[0][1] <= 4
+        assert 7 <= calls[2][1] <= 11
+        line.hear(SILENCE_MS + 500)
+        people.menu(2, "Call the referee")
+        people.virtual.plug_seat(3)
+        people.virtual.wait(1000)
+        told = behind_hello(line)
+        assert ["seat", 3, True] in told
+        assert ["call", 2, False, 0] in told
+        assert [message[1] for message in told if message[0] == "call" and message[2]] == [0]
+
+
+def behind_hello(line: Line) -> list[list[object]]:
+    """Return what is told from the answer to `who` on."""
+    line.say("who")
+    told = line.hear(600)
+    return told[[message[0] for message in told].index("hello") :]
+
+
 # A module takes a Pico up to 40 ms to load.
 SLOW_MODULES = """
 def slow():

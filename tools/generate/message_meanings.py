@@ -5,7 +5,8 @@ MEANINGS = {
     "hello": (
         "Who the table is: protocol, device id, firmware version, fingerprint of its rule books, ledger, "
         "number of the last event (-1: none) and why it started (power, watchdog, reset). Said after each"
-        " start and when asked."
+        " start and when asked. Behind it come a `seat` and a `call` for each seat, and again once the line is"
+        " sealed: a host that was away sees what stands, and what has ended."
     ),
     "event": "One event of the ledger, new or asked for again. Taking it twice does no harm.",
     "upto": (
@@ -35,7 +36,10 @@ MEANINGS = {
         "were left, the time until the start included. The table moves its own clock to it and counts on "
         "by itself."
     ),
-    "call": "A seat calls the referee, or no longer does after so many seconds.",
+    "call": (
+        "A seat has called the referee for so many seconds, or calls none. Said of each seat when one changes, and "
+        "behind a hello: a host keeps the moment of a call that it knows."
+    ),
     "view": "Ask what a seat's display says.",
     "view_field": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top. "
     "`entering` is the seat that sets something up, or null; `may_riichi` and `wants_dice` say what can be done now. "
@@ -49,7 +53,7 @@ MEANINGS = {
     ),
     "state": "Ask how things stand at the table.",
     "state_field": "One thing about how the table stands.",
-    "seat": "A seat box was pulled, or came back.",
+    "seat": "Whether a seat box is there. Said of each seat when one was pulled or came back, and behind a hello.",
     "stuck": "A button is held so long that it is ignored until it is let go; place 4 is the centre.",
     "fault": "A part of the report of an error inside the firmware, from part 0; the table restarts after it.",
     "health": "Ask for the table's health.",

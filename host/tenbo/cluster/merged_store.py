@@ -40,7 +40,7 @@ class MergedStore(EventStore):
         try:
             self.refresh_streams()
         except BaseException:
-            # Nobody else can: whoever opened it has only the error.
+            # No other code can: the caller gets only the error.
             base.close()
             raise
 

@@ -44,6 +44,8 @@ LONGEST_FAULT = 2000
 SHOW_MS = 5000
 # Ids are some hex digits, versions a few more; longer ones are no table's.
 LONGEST_ID = 64
+# A call is told again behind each hello, its age in whole seconds; one that began later than this is another call.
+SAME_CALL_MS = 3000
 
 
 class Hello:
@@ -237,20 +239,20 @@ class Follower:
         elif name == "seat":
             (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
         elif name == "call":
-            self._set_calling(seat_of("seat", message[1]), now_ms, calls=bool(message[2]))
+            self._set_calling(seat_of("seat", message[1]), now_ms - 1000 * _number(message[3]), calls=bool(message[2]))
         elif name == "stuck":
             self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":
             self._append_fault(_number(message[1]), str(message[2]))
         return []
 
-    def _set_calling(self, seat: int, now_ms: int, *, calls: bool) -> None:
-        """Record that a seat calls the referee, or calls no more."""
-        if calls and seat not in self.calling:
-            self.calling.add(seat)
-            self.called_ms[seat] = now_ms
-        elif not calls:
+    def _set_calling(self, seat: int, called_ms: int, *, calls: bool) -> None:
+        """Record that a seat calls the referee since a moment, or calls no more."""
+        if not calls:
             self.calling.discard(seat)
+        elif seat not in self.calling or called_ms > self.called_ms[seat] + SAME_CALL_MS:
+            self.calling.add(seat)
+            self.called_ms[seat] = called_ms
 
     def reprocess_hello(self, now_ms: int) -> list[Message]:
         """Take the last hello once more: it has turned out whether the table is to be followed."""

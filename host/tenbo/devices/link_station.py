@@ -109,7 +109,7 @@ class LinkStation(Station):
             try:
                 return self.begin_command(name, *fields)
             except LinkFault:
-                # It may be greeted anew in between, a moment after it was followed.
+                # It may be greeted again in between, a moment after it was followed.
                 if self._link is None or self.snapshot.state not in MOMENTARY or time.monotonic() > until:
                     raise
 
@@ -277,6 +277,9 @@ class LinkStation(Station):
             full_rules,
         )
         follower.faults = self.follower.faults
+        # The table tells behind its hello what has changed meanwhile; who has answered a call is known by its moment.
+        follower.calling, follower.called_ms = self.follower.calling, self.follower.called_ms
+        follower.seats_away = self.follower.seats_away
         self._last_hello = self.follower.hello or self._last_hello
         self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         self._arrived = []

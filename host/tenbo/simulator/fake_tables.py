@@ -70,6 +70,8 @@ class FakeTable:
         # Whether the host has proved itself by one of them, and the hall and both texts of the last `prove`.
         self.proved = False
         self._challenge = ("", "", "")
+        # When each seat that calls the referee has called.
+        self._called: dict[int, int] = {}
         # The seats that were notified that a referee is coming.
         self.notified_seats: list[object] = []
         # How far its ledger's clock was moved, and when it was switched on.
@@ -170,7 +172,25 @@ class FakeTable:
     def call_referee(self, seat: int, *, begins: bool = True) -> None:
         """Have a seat call the referee, or take its call back."""
         with self.lock:
-            self._send("call", seat, begins, 0)
+            if begins:
+                self._called[seat] = _ticks()
+                self._send_call(seat)
+            else:
+                age_s, _ = self._call_age_s(seat), self._called.pop(seat, None)
+                self._send("call", seat, begins, age_s)
+
+    def _call_age_s(self, seat: int) -> int:
+        """Return for how many seconds a seat has called the referee; 0 where it does not."""
+        return (_ticks() - self._called.get(seat, _ticks())) // 1000
+
+    def _send_call(self, seat: int) -> None:
+        self._send("call", seat, seat in self._called, self._call_age_s(seat))
+
+    def _tell_standing(self) -> None:
+        """Say of each seat box whether it is there, and of each seat whether it calls, as behind every hello."""
+        for seat in range(4):
+            self._send("seat", seat, True)  # noqa: FBT003 - a field of the message
+            self._send_call(seat)
 
     # ---------------------------------------------------------------- the line
 
@@ -251,6 +271,7 @@ class FakeTable:
         self.proved = False
         self.reader.seal = None
         self._send("hello", self.protocol, self.device, VERSION, self.fingerprint, self.id, last, "power")
+        self._tell_standing()
 
     def _command(self, message: list[object]) -> None:
         number = message[1]
@@ -286,6 +307,7 @@ class FakeTable:
             self.proved = True
         elif message[0] == "seal":
             self.reader.seal = Seal(TABLE, *self._challenge)
+            self._tell_standing()
         elif message[0] == "prove":
             self.reader.seal = None
             key, own = self.keys.get(str(message[2]), ""), secrets.token_hex(8)

@@ -359,6 +359,17 @@ def test_a_seat_that_calls_is_kept_with_the_moment_of_its_first_call():
     assert follower.called_ms == {2: 2000}
 
 
+def test_a_call_that_a_host_hears_of_late_has_the_moment_that_the_table_says():
+    """Told again behind a hello it is the same call; a younger one began while the host was away."""
+    follower = Follower()
+    follower.handle_message(["call", 2, True, 40], 100_000)
+    assert follower.called_ms == {2: 60_000}
+    follower.handle_message(["call", 2, True, 50], 112_000)
+    assert follower.called_ms == {2: 60_000}
+    follower.handle_message(["call", 2, True, 3], 120_000)
+    assert (follower.calling, follower.called_ms) == ({2}, {2: 117_000})
+
+
 def test_boxes_come_and_go_and_stuck_buttons_are_noted():
     """The latest of them, in order."""
     follower = Follower()

@@ -101,6 +101,33 @@ def test_of_referees_who_answer_a_call_at_the_same_moment_one_has_answered(tmp_p
             wait_until(lambda: station.snapshot.calling == [])
 
 
+def test_a_call_and_who_has_answered_it_outlive_a_pulled_cable_and_a_host_that_starts_again(tmp_path, open_hall):
+    """A referee is on the way; and a call that was taken back while no host was there stands no longer."""
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: hall.fleet.station_with_number(1) is not None)
+            station = hall.fleet.require_station(1)
+            wait_until(lambda: table.reader.seal is not None)
+            table.call_referee(2)
+            table.call_referee(0)
+            wait_until(lambda: station.snapshot.calling == [0, 2])
+            called = station.snapshot.calls[1]
+            assert station.answer_call(2, "Rea")
+            table.pull()
+            wait_until(lambda: station.snapshot.state == "closed")
+            table.call_referee(0, begins=False)
+            table.plug()
+            wait_until(lambda: station.snapshot.calling == [2] and station.snapshot.state == "following")
+            assert station.snapshot.calls == (called._replace(answered_by="Rea"),)
+        table.call_referee(3)
+        table.call_referee(2, begins=False)
+        with open_hall(paper.ports) as hall:
+            wait_until(lambda: hall.fleet.station_with_number(1) is not None)
+            station = hall.fleet.require_station(1)
+            wait_until(lambda: station.snapshot.calling == [3])
+
+
 def test_a_command_that_is_begun_while_its_port_is_closed_is_refused_or_ended(tmp_path, open_hall, monkeypatch):
     """Its caller would wait for ever for a table that is never opened again."""
     begun = []
