@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from tenbo.printing.poster_words import WORDS as POSTERS
+from tenbo.validation.languages import LANGUAGES
 from tools.generate.files import ROOT
 from tools.generate.page_words import page_translations, recognized_translations, refusal_templates
-from tools.generate.words import words_of
+from tools.generate.words import ORDER, words_of
 
 # What no text says, and what it says instead.
 NEVER = {
@@ -90,6 +92,18 @@ def texts_of(language: str) -> dict[str, str]:
         **{f"the display's {text}": own for text, own in words_of(language).items()},
         **{f"line {number} of the guide": line for number, line in enumerate(guide, 1)},
     }
+
+
+def test_a_language_is_on_displays_pages_posters_and_in_every_list_to_choose_from() -> None:
+    """The device, the host and the pages cannot read one file: each has its list."""
+    static = ROOT / "host/tenbo/web/static"
+    offered = re.search(r"LANGUAGES = (\[\[.*\]\]);", (static / "words.js").read_text("utf-8"))
+    asked = re.search(r"(\[[^\]]*\])\.includes", (static / "tablet/language.js").read_text("utf-8"))
+    assert offered is not None
+    assert asked is not None
+    assert ["en", *ORDER] == list(LANGUAGES) == list(POSTERS)
+    assert [code for code, _name in json.loads(offered[1])] == json.loads(asked[1]) == list(LANGUAGES)
+    assert set(NEVER) == set(ORDER)
 
 
 @pytest.mark.parametrize("language", NEVER)

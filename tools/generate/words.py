@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import binascii
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tools.generate.files import ROOT
 
@@ -17,10 +17,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LANGUAGES = ROOT / "firmware/languages"
-# In the order of `LANGUAGES` in `device/language.py`, without English.
-ORDER = ("de", "nl", "ja")
 MADE = ROOT / "firmware/device/words.bin"
 BUCKETS = 128
+
+
+def _read_constant(path: Path, name: str) -> Any:
+    """Return what a module calls by a name in so many words, without running it."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            return ast.literal_eval(node.value)
+    raise LookupError(f"{path} has no {name}")
+
+
+# In the order in which the device counts them, without English.
+ORDER: tuple[str, ...] = _read_constant(ROOT / "firmware/device/language.py", "LANGUAGES")[1:]
 
 
 def words_of(language: str) -> dict[str, str]:
@@ -30,11 +40,8 @@ def words_of(language: str) -> dict[str, str]:
 
 def read_words(path: Path) -> dict[str, str]:
     """Return the table that a file of words holds, without running it."""
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.Assign):
-            table: dict[str, str] = ast.literal_eval(node.value)
-            return table
-    raise LookupError(path)
+    table: dict[str, str] = _read_constant(path, "WORDS")
+    return table
 
 
 def files() -> dict[Path, bytes]:

@@ -25,6 +25,7 @@ from tenbo.app.service import Service
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
+from tenbo.validation.languages import LANGUAGES
 from tenbo.web.pages import PAGES
 from tools.browser_setup import open_browser
 from tools.generate.files import ROOT
@@ -33,7 +34,6 @@ from tools.pages.layout import badly_laid_out
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LANGUAGES = ("en", "de", "nl", "ja")
 THEMES = ("light", "dark")
 SIZES = {
     "phone": (360, 740),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo.cli.support.text_layout import print_text
+from tenbo.validation.languages import LANGUAGES
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +20,6 @@ PAPER_NAMES = ("seats", "slips", "standings", "report", "codes", "tablets")
 POSTERS = ("codes", "tablets")
 # The posters of a large hall take a small computer a while.
 PRINTED_S = 120
-LANGUAGES = ("en", "de", "nl", "ja")
 PAPERS = ("A4", "letter")
 
 EPILOG = """\

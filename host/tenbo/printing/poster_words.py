@@ -1,8 +1,7 @@
-"""The texts of a poster in the four languages of the table; {} is the number of a table, the Wi-Fi or a code."""
+"""The texts of a poster in all languages; {} is the number of a table, the Wi-Fi or a code."""
 
 from __future__ import annotations
 
-LANGUAGES = ("en", "de", "nl", "ja")
 WORDS = {
     "en": {
         "title": "Codes to join",

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 import tenbo_core
+from tenbo.validation.languages import LANGUAGES
 from tenbo.web import LIBRARY, LIBRARY_MISSING, STATIC
 from tenbo.web.static_files import KINDS, StaticFiles
 from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, manifest, part_files, service_worker
@@ -17,7 +18,6 @@ from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, manifest, part_
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-LANGUAGES = ("en", "de", "nl", "ja")
 LANGUAGE_COOKIE = "tenbo-language"
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tenbo.client.addresses import is_reachable_from_network
-from tenbo.printing.poster_words import LANGUAGES
 from tenbo.printing.posters import posters, tablet_posters
 from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, TABLETS, as_file, build_paper
 from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.validation.fields import check_value
+from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.auth.access import MOST_TABLES
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
