@@ -33,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
         return _print_view(args)
     if args.part == "list":
         return _print_list(args)
+    if args.part == "next":
+        return _print_next(args)
     return int(ACTS[args.part](client_of(args), args))
 
 
@@ -133,6 +135,31 @@ def _print_list(args: argparse.Namespace) -> int:
     for other in (*tournament.others.values(), tournament):
         if other.title:
             print_text(f"tournament {other.title}  {count_text(len(other.sessions), 'session')}\n")
+    return 0
+
+
+def _print_next(args: argparse.Namespace) -> int:
+    """Print who plays next at which table, East first, and who rests."""
+    from tenbo.cli.support.shared_options import open_store, store_path
+    from tenbo.tournament.players import player_or_unknown
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.next_games import evening_proposal
+
+    with open_store(store_path(args)) as store:
+        stored = TournamentRepository(store)
+        proposal = evening_proposal(stored, stored.tournament.club.require_evening())
+        people = stored.people()
+
+    def names(players: list[int]) -> str:
+        return ", ".join(player_or_unknown(people, player).name for player in players)
+
+    for one in proposal.tables:
+        print_text(f"{'on paper' if one.table is None else f'table {one.table}'}: {names(one.players)}\n")
+    if proposal.tables and proposal.rest:
+        print_text(f"rest: {names(proposal.rest)}\n")
+    elif not proposal.tables:
+        wait = f": {names(proposal.rest)}" if proposal.rest else ""
+        print_text(f"too few people wait for a game{wait}\n")
     return 0
 
 

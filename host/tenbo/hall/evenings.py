@@ -8,7 +8,7 @@ from tenbo.hall.club_games import local_date
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import find_player_number
 from tenbo.tournament.series.club import EVENING, SEASON
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -74,15 +74,7 @@ class Evenings:
         return self._make("resume", by, {"series": self._club.find_series(name).id})
 
     def _series_or_evening(self, name: str) -> Series:
-        return self._club.find_series(name) if name else self.require_evening()
-
-    def require_evening(self) -> Series:
-        """Return the open evening, or raise that none is open."""
-        evening = self._club.evening
-        if evening is None:
-            message = sentence("no_evening_open", "no evening is open: open one first (tenbo season open)")
-            raise Refused("not_allowed_now", message, "series")
-        return evening
+        return self._club.find_series(name) if name else self._club.require_evening()
 
     # ---------------------------------------------------------------- games
 

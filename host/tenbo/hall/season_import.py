@@ -80,7 +80,8 @@ class SeasonImport:
     def record_attendance(self, players: Sequence[str | int], by: str, *, present: bool, yes: bool = False) -> Outcome:
         """Record that people are present at the open evening, or have left; who is present and new is registered."""
         with self._registration.people_lock(), self._repository.desk.records_lock():
-            evening, club = self._evenings.require_evening(), self._repository.tournament.club
+            club = self._repository.tournament.club
+            evening = club.require_evening()
             new = self._new_people(players, register=present, yes=yes)
             numbers = [*dict.fromkeys(map(club.person, self._numbers(players, new)))]
             there = {*map(club.person, club.attendance.present_in(evening.id))}

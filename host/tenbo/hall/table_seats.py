@@ -85,7 +85,7 @@ class TableSeats:
         over, whose guests may be named until the evening is closed.
         """
         with self._repository.desk.records_lock():
-            evening, number = self._evenings.require_evening(), self._evenings.numbers_of([player])[0]
+            evening, number = self._repository.tournament.club.require_evening(), self._evenings.numbers_of([player])[0]
             number = self._repository.tournament.club.person(number)
             last = self._last_game(evening, table)
             if game is not None and (last is None or last.id != game):
@@ -99,6 +99,22 @@ class TableSeats:
             made = self._records.record_all(by, acts)
         return Outcome({"table": table, "seat": seat, "player": number}, made)
 
+    def seat_all(self, table: int, players: Sequence[str | int], by: str) -> Outcome:
+        """Seat the people of a table's next game, East first; 0 is a free seat."""
+        with self._repository.desk.records_lock():
+            club = self._repository.tournament.club
+            evening = club.require_evening()
+            numbers = [club.person(one) for one in self._evenings.numbers_of(players)]
+            last, seats = self._last_game(evening, table), self._next_players(evening, table)
+            if last is not None and last.state == PLAYING:
+                message = sentence("table_plays_already", "table {table} plays a game already", table=table)
+                raise Refused("not_allowed_now", message, "table")
+            _check_seat(seats, len(numbers) - 1)
+            check_free(self._repository, numbers, table)
+            acts = self._records_of_seats(evening, table, [*numbers, *seats][: len(seats)])
+            made = self._records.record_all(by, acts)
+        return Outcome({"table": table, "players": numbers}, made)
+
     def _name_player(self, game: SeriesGame, seat: int, player: int) -> Acts:
         """Return the record of a player of a game that has begun."""
         _check_seat(game.players, seat)
@@ -111,22 +127,26 @@ class TableSeats:
         return [("who", {"game": game.id, "players": _with_player(game.players, seat, player)})]
 
     def _seat_player(self, evening: Series, table: int, seat: int, player: int) -> Acts:
-        """Return the records of a player of a table's next game, who leaves the seat at another table."""
+        """Return the records of a player of a table's next game."""
         check_free(self._repository, [player], table)
-        club = self._repository.tournament.club
         players = self._next_players(evening, table)
         _check_seat(players, seat)
+        return self._records_of_seats(evening, table, _with_player(players, seat, player))
+
+    def _records_of_seats(self, evening: Series, table: int, players: list[int]) -> Acts:
+        """Return the records by which people sit at a table: they leave their seats at others, and are present."""
+        club = self._repository.tournament.club
+        seated = {player for player in players if player}
         acts: Acts = []
-        for other, seated in club.attendance.tables_in(evening.id).items():
-            there = [club.person(one) for one in seated]
-            if other != table and player and player in there:
-                left = [0 if one == player else one for one in there]
+        for other, known in club.attendance.tables_in(evening.id).items():
+            there = [club.person(one) for one in known]
+            if other != table and seated & {*there}:
+                left = [0 if one in seated else one for one in there]
                 acts.append(("sit", {"series": evening.id, "table": other, "players": left}))
-        own = _with_player(players, seat, player)
-        acts.append(("sit", {"series": evening.id, "table": table, "players": own}))
-        if player and player not in map(club.person, club.attendance.present_in(evening.id)):
-            acts.append(("attendance", {"series": evening.id, "player": player, "present": True}))
-        return acts
+        acts.append(("sit", {"series": evening.id, "table": table, "players": players}))
+        present = {*map(club.person, club.attendance.present_in(evening.id))}
+        return [*acts, *(("attendance", {"series": evening.id, "player": player, "present": True})
+                         for player in players if player in seated - present)]  # fmt: skip
 
 
 def _with_player(players: Sequence[int], seat: int, player: int) -> list[int]:

@@ -21,6 +21,7 @@ Without a part it prints the table of the season: the store is read, and the ser
   tenbo season open                      opens this evening; a game that begins at a table belongs to it
   tenbo season arrive Ann Bob "Eve Elm"  they are here this evening; a new name is registered
   tenbo season leave Ann                 Ann goes home
+  tenbo season next                      who plays next at which table, and who rests
   tenbo season add Ann=32000 Bob=28000 Cat=35000 Dan=25000       a game on paper, East first
   tenbo season name 41 W "Eve Elm"       the guest at West in game 41 is Eve
   tenbo season correct 41 32000 28000 34000 26000 --why "sheet read again"
@@ -34,10 +35,10 @@ Without a part it prints the table of the season: the store is read, and the ser
 GROUPS = {
     "Seasons and evenings": ("new", "edit", "open", "close", "reopen", "list"),
     "Games": ("games", "add", "correct", "name", "remove", "import"),
-    "People": ("arrive", "leave", "merge", "share"),
+    "People": ("arrive", "leave", "next", "merge", "share"),
 }
 # These read the store alone.
-READING = ("list", "games")
+READING = ("list", "games", "next")
 ORDERS = ("total", "mean", "place", "rating")
 
 
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     leave = parts.add_parser("leave", help="say who goes home")
     for part in (arrive, leave):
         part.add_argument("players", nargs="+", metavar="WHO", help="a number or a name")
+    parts.add_parser("next", help="propose who plays next and who rests")
     merge = parts.add_parser("merge", help="two numbers are one person")
     merge.add_argument("player", metavar="WHO", help="the number or name whose games count for the other")
     merge.add_argument("into", metavar="INTO", help="the number or name that stays")

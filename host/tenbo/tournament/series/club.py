@@ -275,6 +275,14 @@ class Club:
         inside = None if series is None else self.members_of(series)
         return [game for game in self.games.values() if not game.voided and (inside is None or game.series in inside)]
 
+    def require_evening(self) -> Series:
+        """Return the open evening, or raise that none is open."""
+        evening = self.evening
+        if evening is None:
+            message = sentence("no_evening_open", "no evening is open: open one first (tenbo season open)")
+            raise Refused("not_allowed_now", message, "series")
+        return evening
+
     def require_series(self, number: int) -> Series:
         """Return a series, or raise that there is none with this number."""
         if number not in self.series:

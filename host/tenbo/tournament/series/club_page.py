@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.club import EVENING
 from tenbo.tournament.series.evening_people import evening_people
+from tenbo.tournament.series.next_games import evening_proposal, proposal_record
 from tenbo.tournament.series.season_table import game_record
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def club_page(repository: TournamentRepository, view: SeasonView) -> dict[str, A
     return {
         "evening": None if evening is None else evening._asdict() | {"rulebook": None, "ranking": None},
         "people": [one._asdict() for one in present],
+        "next": None if evening is None else proposal_record(evening_proposal(repository, evening)),
         "games": [{**game_record(game), "state": game.state} for game in reversed(tonight)],
         "season": {"series": view.title, "games": len(view.games), "players": len(view.rows)},
         "records": [

@@ -37,13 +37,15 @@ class AttendanceRoutes:
         return json_response(self._seats.view(request.int_param("table")))
 
     def sit_down(self, request: HttpRequest) -> HttpResponse:
-        """Seat a `player`, by number or name, at a `seat` of the table; 0 frees the seat.
+        """Seat a `player`, by number or name, at a `seat` of the table (0 frees it), or all `players` by seat.
 
         It is a seat of the game that is played there, else of the next one. With the number of a `game` that is over a
         guest of that game is named. A person who plays at another table is refused.
         """
-        player = request.field("player", "line")
-        seat, game = request.field("seat", "seat"), request.field("game", "count", None)
-        return outcome_response(
-            self._seats.sit_down(request.int_param("table"), seat, player, author_name(request), game)
-        )
+        table, by = request.int_param("table"), author_name(request)
+        players = request.field("players", "list", None)
+        if players is not None:
+            return outcome_response(self._seats.seat_all(table, players, by))
+        seat, player = request.field("seat", "seat"), request.field("player", "line")
+        game = request.field("game", "count", None)
+        return outcome_response(self._seats.sit_down(table, seat, player, by, game))

@@ -68,6 +68,7 @@ class SeriesRoutes:
 
         Of the people who are present, those who wait longest come first: `state` waiting, seated or playing, `since_ms`
         the time of their arrival or of the end of their last game, and how many `games` they have finished tonight.
+        `next` proposes who plays at which of the `tables` and who has a `rest`; it binds no one.
         """
         view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
         return json_response(club_page(self._repository, view))

@@ -95,4 +95,9 @@ WORDS = {
     "The desk knows nobody yet.": "Es ist noch niemand angemeldet.",
     "who is here": "wer da ist",
     "who sits at a table": "wer an einem Tisch sitzt",
+    "Who plays next": "Wer als Nächstes spielt",
+    "Seat these people": "Diese Personen setzen",
+    "They sit at table {}.": "Sie sitzen an Tisch {}.",
+    "rests, plays next": "pausiert, spielt danach",
+    "Anyone may sit down elsewhere.": "Wer mag, setzt sich woanders hin.",
 }

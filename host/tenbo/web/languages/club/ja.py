@@ -95,4 +95,9 @@ WORDS = {
     "The desk knows nobody yet.": "まだ誰も登録されていません。",
     "who is here": "来ている人の記録",
     "who sits at a table": "卓に座る人",
+    "Who plays next": "次の対局の提案",
+    "Seat these people": "この人たちを着席させる",
+    "They sit at table {}.": "{}卓に着席しました。",
+    "rests, plays next": "今回は休み、次に対局",
+    "Anyone may sit down elsewhere.": "別の卓に座ってもかまいません。",
 }

@@ -95,4 +95,9 @@ WORDS = {
     "The desk knows nobody yet.": "Er is nog niemand aangemeld.",
     "who is here": "wie er is",
     "who sits at a table": "wie aan een tafel zit",
+    "Who plays next": "Wie er nu speelt",
+    "Seat these people": "Deze mensen plaatsen",
+    "They sit at table {}.": "Ze zitten aan tafel {}.",
+    "rests, plays next": "rust, speelt daarna",
+    "Anyone may sit down elsewhere.": "Iedereen mag ook ergens anders gaan zitten.",
 }

@@ -27,12 +27,30 @@ export class Room {
         ${others.map((one) => this.person(one, STATES[one.state](one.table)))}
       </ul>
       ${desk ? this.members() : nothing}
-    </section>`;
+    </section>
+    ${club.next.tables.length ? this.next() : nothing}`;
   }
 
   person({ player, games }, state) {
     const played = games === 0 ? [] : [games === 1 ? say("1 game") : say("{} games", games)];
     return html`<li>${person_link(player, name_in(this.page.club.names, player))} <small>${listed([state, ...played])}</small></li>`;
+  }
+
+  // A proposal; a person who sits down elsewhere is left out of the next one.
+  next() {
+    const { club, desk, doing } = this.page;
+    const seat = ({ table, players }) => () => this.page.send(`next${table}`, `/v1/tables/${table}/seats`, { players }, () => say("They sit at table {}.", table));
+    return html`<section class="room" aria-labelledby="next">
+      <h2 id="next">${say("Who plays next")}</h2>
+      <ul class="people">
+        ${club.next.tables.map((one) => html`<li class="next"><strong>${one.table ? say("Table {}", one.table) : say("On paper")}</strong>
+          <span>${listed(one.players.map((player) => name_in(club.names, player)))}</span>
+          ${desk && one.table ? html`<button type="button" ?disabled=${doing.busy(`next${one.table}`)} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}
+          ${doing.view(`next${one.table}`)}</li>`)}
+        ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${say("rests, plays next")}</small></li>`)}
+      </ul>
+      <p class="soft">${say("Anyone may sit down elsewhere.")}</p>
+    </section>`;
   }
 
   // Everyone whom the desk knows, as a button each: pressed while the person is here.

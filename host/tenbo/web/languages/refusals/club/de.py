@@ -36,4 +36,5 @@ WORDS = {
     "not_last_game": "Partie {game} ist nicht die letzte an Tisch {table}",
     "seat_has_player": "Dieser Sitz der Partie {game} hat einen Spieler: das ändert die Turnierleitung",
     "no_such_seat": "Diese Partie hat {seats} Sitze",
+    "table_plays_already": "Tisch {table} spielt schon eine Partie",
 }

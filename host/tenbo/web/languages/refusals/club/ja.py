@@ -36,4 +36,5 @@ WORDS = {
     "not_last_game": "対局{game}は{table}卓の最後の対局ではありません",
     "seat_has_player": "対局{game}のこの席にはすでに人がいます。変更は運営が行います",
     "no_such_seat": "この対局の席は{seats}つです",
+    "table_plays_already": "{table}卓ではすでに対局中です",
 }

@@ -36,4 +36,5 @@ WORDS = {
     "not_last_game": "Spel {game} is niet het laatste aan tafel {table}",
     "seat_has_player": "Deze plaats van spel {game} heeft een speler: dat wijzigt de wedstrijdleiding",
     "no_such_seat": "Dit spel heeft {seats} plaatsen",
+    "table_plays_already": "Tafel {table} speelt al een spel",
 }

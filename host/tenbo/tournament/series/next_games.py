@@ -1,0 +1,156 @@
+"""Proposes who plays next at which table and who rests: fewest games, longest wait, fewest meetings.
+
+A proposal binds no one. People who have sat down stay where they sit, and the next proposal fills their tables first.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tenbo.tournament.series.evening_people import WAITING, evening_people, running_games
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import Series
+    from tenbo.tournament.series.evening_people import Attendee
+
+
+class TableProposal(NamedTuple):
+    """The players of a next game by seat, East first, and the table; None for one without a device."""
+
+    table: int | None
+    players: list[int]
+
+
+class GamesProposal(NamedTuple):
+    """The next games, and the people who rest, those first who play next."""
+
+    tables: list[TableProposal]
+    rest: list[int]
+
+
+class EveningCounts(NamedTuple):
+    """How often two people have met at an evening, and how often each has had a seat."""
+
+    meetings: Mapping[frozenset[int], int]
+    seats: Mapping[tuple[int, int], int]
+
+
+def count_evening(games: Sequence[Sequence[int]]) -> EveningCounts:
+    """Count meetings and seats of games that are given by their players, East first; 0 is a guest."""
+    meetings: dict[frozenset[int], int] = {}
+    seats: dict[tuple[int, int], int] = {}
+    for players in games:
+        for pair in map(frozenset, combinations([player for player in players if player], 2)):
+            meetings[pair] = meetings.get(pair, 0) + 1
+        for seat, player in enumerate(players):
+            seats[player, seat] = seats.get((player, seat), 0) + 1
+    return EveningCounts(meetings, seats)
+
+
+def evening_proposal(repository: TournamentRepository, evening: Series) -> GamesProposal:
+    """Propose the next games of an open evening."""
+    tournament = repository.tournament
+    club = tournament.club
+    seats = club.rulebook_for(evening.id, tournament.rulebook).load().rules.players
+    busy = {game.table for game in running_games(repository, evening.id)}
+    tables: dict[int, list[int]] = {number: [0] * seats for number in sorted(tournament.numbers.values())}
+    for table, players in club.attendance.tables_in(evening.id).items():
+        tables[table] = [*map(club.person, players), *([0] * seats)][:seats]
+    waiting = [one for one in evening_people(repository, evening.id) if one.state == WAITING]
+    counts = count_evening([game.players for game in repository.series.all_games(evening.id)])
+    free = {table: players for table, players in tables.items() if table not in busy}
+    return propose_games(waiting, free, counts, seats)
+
+
+def proposal_record(proposal: GamesProposal) -> dict[str, Any]:
+    """Return a proposal as a JSON object."""
+    return {"tables": [one._asdict() for one in proposal.tables], "rest": proposal.rest}
+
+
+def propose_games(
+    waiting: Sequence[Attendee], tables: Mapping[int, Sequence[int]], counts: EveningCounts, seats: int
+) -> GamesProposal:
+    """Propose as many games as the people who wait can fill.
+
+    `tables` are the free ones with the people who sit there already, 0 for an empty seat. Tables at which someone sits
+    are filled first. When none is left, a game is proposed without a table.
+    """
+    # A table whose seats are all taken needs no proposal.
+    begun = [(table, [*there]) for table, there in tables.items() if any(there) and 0 in there]
+    begun.sort(key=lambda one: (one[1].count(0), one[0]))
+    empty = [table for table, there in tables.items() if not any(there)]
+    left, groups = len(waiting), list[tuple["int | None", list[int]]]()
+    for table, there in begun:
+        if there.count(0) <= left:
+            groups.append((table, there))
+            left -= there.count(0)
+    whole = [*empty, *([None] * len(waiting))][: left // seats]
+    groups += [(table, [0] * seats) for table in whole]
+    chosen, rest = _choose(waiting, sum(there.count(0) for _, there in groups), counts)
+    parts = _divide(chosen, [there for _, there in groups], counts)
+    games = [
+        TableProposal(table, _seat(there, part, counts)) for (table, there), part in zip(groups, parts, strict=True)
+    ]
+    return GamesProposal(games, rest)
+
+
+def _choose(waiting: Sequence[Attendee], number: int, counts: EveningCounts) -> tuple[list[int], list[int]]:
+    """Return who plays and who rests; of equal games and waits, those play who have met the others least."""
+    left = sorted(waiting, key=lambda one: (one.games, one.since_ms, one.player))
+    chosen: list[int] = []
+    while len(chosen) < number:
+        first = left[0]
+        equal = [one for one in left if (one.games, one.since_ms) == (first.games, first.since_ms)]
+        best = min(equal, key=lambda one: (_met(one.player, chosen, counts), one.player))
+        left.remove(best)
+        chosen.append(best.player)
+    return chosen, [one.player for one in left]
+
+
+def _divide(chosen: Sequence[int], tables: Sequence[Sequence[int]], counts: EveningCounts) -> list[list[int]]:
+    """Divide people among tables, and exchange two of them as long as that lowers the number of meetings."""
+    parts, at = list[list[int]](), 0
+    for there in tables:
+        parts.append([*chosen[at : at + there.count(0)]])
+        at += there.count(0)
+
+    def cost(number: int) -> int:
+        people = [player for player in (*tables[number], *parts[number]) if player]
+        return sum(counts.meetings.get(frozenset(pair), 0) for pair in combinations(people, 2))
+
+    is_better = True
+    while is_better:
+        is_better = False
+        for one, other in combinations(range(len(parts)), 2):
+            if cost(one) + cost(other) == 0:
+                continue
+            for i in range(len(parts[one])):
+                for j in range(len(parts[other])):
+                    before = cost(one) + cost(other)
+                    parts[one][i], parts[other][j] = parts[other][j], parts[one][i]
+                    if cost(one) + cost(other) < before:
+                        is_better = True
+                    else:
+                        parts[one][i], parts[other][j] = parts[other][j], parts[one][i]
+    return parts
+
+
+def _seat(there: Sequence[int], people: Sequence[int], counts: EveningCounts) -> list[int]:
+    """Return the players of a table; each newcomer gets a free seat that the person has had least often."""
+    free = [seat for seat, player in enumerate(there) if not player]
+
+    def repeats(order: Sequence[int]) -> int:
+        return sum(counts.seats.get((player, seat), 0) ** 2 for seat, player in zip(free, order, strict=True))
+
+    orders: list[tuple[int, ...]] = [*permutations(people)]
+    best = min(orders, key=repeats)
+    newcomers = iter(best)
+    return [player or next(newcomers) for player in there]
+
+
+def _met(player: int, others: Sequence[int], counts: EveningCounts) -> int:
+    return sum(counts.meetings.get(frozenset((player, other)), 0) for other in others)

@@ -1,0 +1,86 @@
+"""Who plays next: evenings by chance, in which tables go at their own pace, are fair whatever happens."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tenbo.tournament.series.evening_people import Attendee
+from tenbo.tournament.series.next_games import count_evening, propose_games
+
+EMPTY = [0, 0, 0, 0]
+
+
+class Evening:
+    """An evening at some tables, whose people play what is proposed; each game takes a time by chance."""
+
+    def __init__(self, people, tables, seed):
+        self.chance = random.Random(seed)
+        self.games, self.since = dict.fromkeys(range(1, people + 1), 0), dict.fromkeys(range(1, people + 1), 0)
+        self.tables, self.running, self.now, self.played = tables, {}, 0, []
+
+    def propose(self):
+        busy = {player for _, players in self.running.values() for player in players}
+        waiting = [Attendee(one, "waiting", None, self.since[one], self.games[one]) for one in self.games
+                   if one not in busy]  # fmt: skip
+        free = {table: EMPTY for table in range(1, self.tables + 1) if table not in self.running}
+        return waiting, propose_games(waiting, free, count_evening(self.played), 4)
+
+    def play(self):
+        """Begin what is proposed, check it, and end the game that is over first."""
+        waiting, proposal = self.propose()
+        tables = [one for one in proposal.tables if one.table is not None]
+        playing = [player for one in proposal.tables for player in one.players]
+        assert sorted([*playing, *proposal.rest]) == sorted(one.player for one in waiting)
+        assert [len(one.players) for one in proposal.tables] == [4] * (len(waiting) // 4)
+        # No one who rests has played fewer games than a person who plays, or as many and waited longer.
+        key = {one.player: (one.games, one.since_ms) for one in waiting}
+        assert all(key[one] >= key[other] for one in proposal.rest for other in playing)
+        for one in tables:
+            self.running[one.table] = (self.now + self.chance.randrange(50, 100), one.players)
+            self.played.append(one.players)
+        table = min(self.running, key=lambda one: self.running[one])
+        self.now, players = self.running.pop(table)
+        for player in players:
+            self.games[player] += 1
+            self.since[player] = self.now
+
+
+@pytest.mark.parametrize("people", [4, 5, 6, 7])
+def test_at_one_table_each_rests_by_turns(people):
+    """Five people: after five games each has rested once, and at no time is one more than a game behind."""
+    evening = Evening(people, 1, 0)
+    for number in range(1, 3 * people + 1):
+        evening.play()
+        assert max(evening.games.values()) - min(evening.games.values()) <= 1
+        if number % people == 0:
+            assert set(evening.games.values()) == {4 * number // people}
+
+
+@pytest.mark.parametrize("people", [9, 10, 11])
+def test_over_two_tables_at_their_own_pace_all_play_about_as_much(people):
+    """No one is more than three games behind, and four of five pairs have met after thirty games."""
+    for seed in range(20):
+        evening = Evening(people, 2, seed)
+        for _ in range(30):
+            evening.play()
+            assert max(evening.games.values()) - min(evening.games.values()) <= 3, seed
+        met = count_evening(evening.played).meetings
+        assert len(met) >= 0.8 * people * (people - 1) / 2, seed
+
+
+def test_who_has_sat_down_stays_and_the_table_is_filled_first():
+    """The others who wait are divided so that fewest have met, and those with fewest games play."""
+    waiting = [Attendee(one, "waiting", None, one, games) for one, games in ((3, 1), (4, 0), (5, 0), (6, 0), (7, 2))]
+    proposal = propose_games(waiting, {1: EMPTY, 2: [0, 8, 0, 9]}, count_evening([]), 4)
+    assert [(one.table, sorted(one.players)) for one in proposal.tables] == [(2, [4, 5, 8, 9])]
+    assert (proposal.tables[0].players[1::2], proposal.rest) == ([8, 9], [6, 3, 7])
+    waiting = [Attendee(one, "waiting", None, 0, 2) for one in range(1, 9)]
+    met = count_evening([[1, 2, 3, 4], [5, 6, 7, 8]])
+    games = propose_games(waiting, {1: EMPTY}, met, 4).tables
+    assert [one.table for one in games] == [1, None]
+    assert max(met.meetings.get(frozenset((1, other)), 0) for one in games for other in one.players) == 1
+    # Two of each earlier table, and no one at the seat of before.
+    assert [sum(player <= 4 for player in one.players) for one in games] == [2, 2]
+    assert all(met.seats.get((player, seat), 0) == 0 for one in games for seat, player in enumerate(one.players))
