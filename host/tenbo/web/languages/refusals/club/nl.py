@@ -28,7 +28,7 @@ WORDS = {
     "unknown_series_number": "Er is geen seizoen en geen avond met nummer {number}",
     "rating_not_installed": "Voor ratings ontbreekt {name}: pip install '.[hall]'",
     "season_columns_missing": "Het bestand noemt noch de spelers van een spel (east, south, west, north) noch een speler per regel (game, player, score)",
-    "season_file_empty": "Het bestand heeft geen spelen: de eerste regel noemt date, east, east score",
+    "season_file_empty": "Het bestand heeft geen spellen: de eerste regel noemt date, east, east score",
     "game_has_rows": "regel {line}: spel {game} heeft {count} regels, geen drie of vier",
     "no_such_date": "De dag moet zoals 2026-12-08 of 08.12.2026 geschreven zijn, niet {text}",
     "evening_not_open": "{title} is geen geopende avond",
