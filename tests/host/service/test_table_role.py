@@ -15,5 +15,6 @@ def test_a_table_acts_at_its_own_table_alone(running):
         assert table.ask("POST", "/v1/tables/1/settle", {"wins": []})[0] == 409
         assert table.ask("POST", "/v1/tables/2/settle", {"wins": []})[0] == 403
         assert table.ask("POST", "/v1/tables/01/settle", {"wins": []})[0] == 403
+        assert table.ask("POST", "/v1/tables/2/seats", {"seat": 0, "player": "Ada"})[0] == 403
         assert table.ask("GET", "/v1/me")[1]["table"] == 1
         assert code_of(run, "table", 1) != code_of(run, "table", 2)
