@@ -174,20 +174,16 @@ class FakeTable:
         with self.lock:
             if begins:
                 self._called[seat] = _ticks()
-                self._send_call(seat)
             else:
-                age_s, _ = self._call_age_s(seat), self._called.pop(seat, None)
-                self._send("call", seat, begins, age_s)
-
-    def _call_age_s(self, seat: int) -> int:
-        """Return for how many seconds a seat has called the referee; 0 where it does not."""
-        return (_ticks() - self._called.get(seat, _ticks())) // 1000
+                self._called.pop(seat, None)
+            self._send_call(seat)
 
     def _send_call(self, seat: int) -> None:
-        self._send("call", seat, seat in self._called, self._call_age_s(seat))
+        calls = seat in self._called
+        self._send("call", seat, calls, (_ticks() - self._called[seat]) // 1000 if calls else 0)
 
     def _tell_standing(self) -> None:
-        """Say of each seat box whether it is there, and of each seat whether it calls, as behind every hello."""
+        """Send of each seat whether its box is there and whether it calls, as behind every hello."""
         for seat in range(4):
             self._send("seat", seat, True)  # noqa: FBT003 - a field of the message
             self._send_call(seat)

@@ -8,10 +8,8 @@ import threading
 
 import pytest
 
-from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.ports import Port, all_ports, find_boards
 from tenbo.devices.serial_link import SerialLink
-from tenbo.devices.station import GREETING
 from tenbo.simulator.fake_tables import FakeTable, FakeTables, noisy_channel
 from tenbo.store import verify
 from tenbo_core.errors import LinkFault, Refused
@@ -220,19 +218,6 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
         assert refusal.value.code == "not_allowed_now"
         with pytest.raises(Refused, match="table 9 is not plugged in; there are: 1"):
             hall.fleet.ask(9, "do", "hand", 4)
-
-
-def test_a_command_waits_for_a_known_table_that_is_greeted_once_more(tmp_path, open_hall):
-    """It takes a moment, in which nobody has to press again."""
-    with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
-        wait_until_followed(hall, paper)
-        station = hall.fleet.require_station(1)
-        with paper.tables[0].lock:
-            # Until the table speaks again the station's thread waits for it.
-            station._set_state(GREETING, "")
-            asked = run_in_background("asked", lambda: hall.fleet.ask(1, "do", "start", 4, "alarm"))
-        assert asked.join(60)
-        assert [event.kind for event in paper.tables[0].all] == ["start"]
 
 
 def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
