@@ -61,7 +61,7 @@ def main() -> None:
         view = views.find()
         timed("rating from nothing", lambda: rating_courses(view.games))
         timed("table and games as JSON", lambda: json.dumps(season_record(views.find(), repository)))
-        timed("club page", lambda: json.dumps(club_page(repository, views.find())))
+        timed("club page", lambda: json.dumps(club_page(repository, views, views.find())))
         timed("person's page", lambda: json.dumps(person_page(repository, views.find(), 7, sees_personal=True)))
         last = {**repository.desk.records[-1].fields, "date": "2026-12-31"}
         repository.desk.record("play", "benchmark", **last)

@@ -143,12 +143,13 @@ def _points(line: int, name: str, text: str) -> int:
 def season_csv(view: SeasonView, people: Mapping[int, Player]) -> str:
     """Return the table of a season as CSV."""
     head = ["place", "player", "name", "games", "total", "mean", "1st", "2nd", "3rd", "4th", "mean place", "rating",
-            "deviation", "provisional"]  # fmt: skip
+            "deviation", "provisional", "of all games", "share 1st", "share 2nd", "share 3rd", "share 4th"]  # fmt: skip
     rows = [
         [
             "" if row.place is None else row.place, row.player, player_or_unknown(people, row.player).name, row.games,
             row.counted, round(row.mean, 1), *row.places, round(row.mean_place, 3), row.rating.rating,
-            row.rating.deviation, "yes" if row.rating.is_provisional else "",
+            row.rating.deviation, "yes" if row.rating.is_provisional else "", row.total,
+            *(round(share, 4) for share in row.shares),
         ]
         for row in view.rows
     ]  # fmt: skip

@@ -81,12 +81,14 @@ class ResultCacheWarmer:
         self._seen = last
 
     def _compute_season(self) -> None:
-        """Compute the season's table and how the hands of its games went, until a stop request."""
-        for game in self._seasons.find().games:
+        """Compute the season's table the hands of its games and its records, until a stop request."""
+        view = self._seasons.find()
+        for game in view.games:
             if self._thread.is_stopping:
                 return
-            if game.game is not None:
-                self._repository.series.timing(game.game)
+            self._repository.series.highlights(game)
+        self._repository.series.flush()
+        self._seasons.records_of(view)
 
     def _finished_tables(self) -> Iterator[SessionTable]:
         """Yield the tables whose game is over, until a stop request.

@@ -72,7 +72,7 @@ KINDS = (
     # its `parent`. A ranking has an order, a minimum of games, and the number of games that count.
     ("series", (("of", "count?"), ("title", "line"), ("kind", "word season evening"), ("date", "date"),
                 ("until", "date?"), ("parent", "count?"), ("rules", "line?"), ("book", "text?"),
-                ("order", "word total mean place rating?"), ("least", "count?"), ("best", "count?"))),
+                ("order", "word total mean place firsts rating?"), ("least", "count?"), ("best", "count?"))),
     ("close", (("series", "count"),)),
     ("resume", (("series", "count"),)),
     # A person is present at an evening, or has left; and the players of a table's next game there, 0 for a guest.

@@ -59,15 +59,24 @@ class ResultCache:
 
     def queue_result(self, sheet: TableResult, token: object, game: GameRef | None, last: int) -> None:
         """Queue the result of a game up to an event; `flush` stores it."""
-        if game is None or sheet.state not in CACHED_STATES or self._store.readonly:
+        if game is not None and sheet.state in CACHED_STATES:
+            body = json.dumps({name: getattr(sheet, name) for name in CACHED_FIELDS})
+            self.queue_text((sheet.session, sheet.table), token, game, last, body)
+
+    def find_text(self, place: tuple[int, int], token: object) -> str | None:
+        """Return a text that `queue_text` has stored for the same decisions and events by the same program, or None."""
+        kept = self._kept(place)
+        return None if kept is None or kept.token != result_token(token) else kept.body
+
+    def queue_text(self, place: tuple[int, int], token: object, game: GameRef, last: int, body: str) -> None:
+        """Queue what follows from a game up to an event; `flush` stores it."""
+        if self._store.readonly:
             return
         stream = self._store.stored_stream_name(stream_of(game.ledger), last)
         row = self._store.row(stream_of(game.ledger), last)
         if row is not None:
-            body = json.dumps({name: getattr(sheet, name) for name in CACHED_FIELDS})
-            result = CachedResult(sheet.session, sheet.table, result_token(token), stream, last, row.hash, body)
             with self._lock:
-                self._new.append(result)
+                self._new.append(CachedResult(*place, result_token(token), stream, last, row.hash, body))
 
     def flush(self) -> None:
         """Store the queued results."""

@@ -95,6 +95,24 @@ def test_a_game_at_a_table_counts_when_it_is_over_and_a_void_one_never(club):
     assert club.series.all_games() == []
 
 
+def test_records_name_what_a_ledger_knows_but_not_of_those_who_keep_their_hands(club):
+    """Two wins of Bob, the second the highest hand; the hands are read from the cache at the next start."""
+    lines = ["start ema-2025", "hand", "win 0<1 2/30", "hand", "win 1<0 3/40", "hand", "win 1<0 4/40", "hand",
+             "win 2<3 5/30", "end"]  # fmt: skip
+    club.store.append([entry_of("aa", event_of(line, n)) for n, line in enumerate(lines)])
+    record(club, "play", rules="ema-2025", date="2026-12-08", players=[1, 2, 3, 4], ledger="aa", start=0)
+    for repository in (club, TournamentRepository(club.store)):
+        views = SeasonViews(repository)
+        found = {one.what: (one.player, one.value, one.hand) for one in views.records_of(views.find())}
+        assert found["dealer_run"] == (1, 2, "E1-0")
+        assert found["most_wins"] == (2, 2, "")
+        assert found["highest_hand"][:1] + found["highest_hand"][2:] == (2, "E2-0")
+    assert len([one for one in club.store.cached_results() if one.session < 0]) == 1
+    record(club, "share", player=2, shows="self")
+    found = {one.what: one.player for one in SeasonViews(club).records_of(SeasonViews(club).find())}
+    assert (found["most_wins"], found["highest_hand"]) == (1, 3)
+
+
 def test_two_numbers_of_one_person_are_one_row_unless_they_sat_at_one_table(club):
     """Whoever has played against oneself is two people."""
     record(club, "play", **GAME)
@@ -145,7 +163,7 @@ THREE = played(([1, 2, 3, 4], [30, 10, -10, -30], [1, 2, 3, 4]), ([1, 2, 3, 5], 
 
 @pytest.mark.parametrize(("ranking", "order"), [
     (Ranking(), [2, 5, 3, 1, 4]), (Ranking("mean"), [2, 5, 3, 1, 4]), (Ranking("place"), [2, 5, 1, 3, 4]),
-    (Ranking(best=1), [1, 2, 3, 5, 4]), (Ranking(least=2), [2, 3, 1, 5, 4]),
+    (Ranking("firsts"), [1, 2, 3, 4, 5]), (Ranking(best=1), [1, 2, 3, 5, 4]), (Ranking(least=2), [2, 3, 1, 5, 4]),
 ])  # fmt: skip
 def test_a_season_is_ranked_by_the_rules_of_the_club(ranking, order):
     """By sum, mean, mean place or the best games; with too few games below the others, without a place."""

@@ -39,7 +39,7 @@ GROUPS = {
 }
 # These read the store alone.
 READING = ("list", "games", "next")
-ORDERS = ("total", "mean", "place", "rating")
+ORDERS = ("total", "mean", "place", "firsts", "rating")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

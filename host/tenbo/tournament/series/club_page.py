@@ -11,21 +11,19 @@ from tenbo.tournament.series.next_games import evening_proposal, proposal_record
 from tenbo.tournament.series.season_table import game_record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.series.season_view import SeasonView
-    from tenbo.tournament.series.series_games import SeriesGame
+    from tenbo.tournament.series.season_view import SeasonView, SeasonViews
 
 
-def club_page(repository: TournamentRepository, view: SeasonView) -> dict[str, Any]:
+def club_page(repository: TournamentRepository, seasons: SeasonViews, view: SeasonView) -> dict[str, Any]:
     """Return tonight's people and games, the records of a season, and its evenings."""
     tournament = repository.tournament
     club, people = tournament.club, repository.people()
     evening = club.evening
     tonight = [] if evening is None else repository.series.all_games(evening.id)
     present = [] if evening is None else evening_people(repository, evening.id)
-    shown = [*tonight, *(game for _, _, game in _records(view.games))]
+    records = seasons.records_of(view)
+    shown = [*tonight, *(record.game for record in records)]
     players = {player for game in shown for player in game.players if player} | {one.player for one in present}
     names = {player: player_or_unknown(people, player).name for player in players}
     evenings = [series for series in club.series.values() if series.kind == EVENING]
@@ -37,8 +35,7 @@ def club_page(repository: TournamentRepository, view: SeasonView) -> dict[str, A
         "games": [{**game_record(game), "state": game.state} for game in reversed(tonight)],
         "season": {"series": view.title, "games": len(view.games), "players": len(view.rows)},
         "records": [
-            {"what": what, "player": player, "game": game_record(game), "value": _value(what, player, game)}
-            for what, player, game in _records(view.games)
+            {**record._asdict(), "game": game_record(record.game)} for record in records
         ],
         "calendar": [
             {"series": one.id, "title": one.title, "date": one.date, "closed": one.closed,
@@ -48,19 +45,3 @@ def club_page(repository: TournamentRepository, view: SeasonView) -> dict[str, A
         ],
         "names": names,
     }  # fmt: skip
-
-
-def _value(what: str, player: int, game: SeriesGame) -> int:
-    values = game.scores if what.endswith("score") else game.totals
-    return values[game.players.index(player)]
-
-
-def _records(games: Sequence[SeriesGame]) -> list[tuple[str, int, SeriesGame]]:
-    """Return the records of a season: the most and the fewest points of a game; the earlier of two equal ones."""
-    scores = [(score, player, game) for game in games for score, player in zip(game.scores, game.players, strict=True)
-              if player]  # fmt: skip
-    if not scores:
-        return []
-    best = max(scores, key=lambda one: one[0])
-    worst = min(scores, key=lambda one: one[0])
-    return [("best_score", *best[1:]), ("worst_score", *worst[1:])]

@@ -75,12 +75,12 @@ def play_record(repository: TournamentRepository, games: Sequence[SeriesGame], p
     """Return how a person's hands went, with intervals; games on paper have no hands, and are only counted."""
     found, paper = PlayStatistics(), 0
     for game in games:
-        timing = None if game.game is None else repository.series.timing(game.game)
-        if timing is None:
+        hands = repository.series.hands(game)
+        if hands is None:
             paper += 1
             continue
         seat = game.players.index(person)
-        for hand in timing.finished:
+        for hand in hands:
             found.add_hand(hand, seat)
     kept = ("hands", *SHARES, *(name for name in MEANS if name != "cycle_s"))
     record = found.record()

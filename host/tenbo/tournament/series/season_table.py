@@ -39,13 +39,19 @@ class SeasonRow(NamedTuple):
         """Return the mean place."""
         return sum(place * count for place, count in zip(PLACES, self.places, strict=True)) / self.games
 
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Return each place's share of the games."""
+        return tuple(count / self.games for count in self.places)
+
     def record(self, name: str) -> dict[str, Any]:
         """Return the row as a JSON object."""
         return {
             "player": self.player, "name": name, "games": self.games, "total": self.total,
             "mean": round(self.mean, 1), "places": list(self.places), "rating": self.rating.rating,
             "deviation": self.rating.deviation, "place": self.place, "counted": self.counted,
-            "mean_place": round(self.mean_place, 3), "provisional": self.rating.is_provisional,
+            "mean_place": round(self.mean_place, 3), "shares": [round(share, 4) for share in self.shares],
+            "provisional": self.rating.is_provisional,
         }  # fmt: skip
 
 
@@ -54,6 +60,7 @@ ORDERS: Mapping[str, Callable[[SeasonRow], float]] = {
     "total": lambda row: -row.counted,
     "mean": lambda row: -row.mean,
     "place": lambda row: row.mean_place,
+    "firsts": lambda row: -row.shares[0],
     "rating": lambda row: -row.rating.rating,
 }
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.club import Ranking, unknown_series_message
+from tenbo.tournament.series.club_records import club_records
 from tenbo.tournament.series.season_table import EVERY_GAME, SeasonRow, game_record, rating_courses, season_table
 from tenbo.tournament.series.series_games import tournament_games
 from tenbo.tournament.table_result import all_sheets
@@ -16,6 +17,7 @@ from tenbo_core.errors import Refused, TenboError
 if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
+    from tenbo.tournament.series.club_records import ClubRecord
     from tenbo.tournament.series.player_ratings import RatingCourses
     from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament
@@ -42,6 +44,7 @@ class SeasonViews:
     def __init__(self, repository: TournamentRepository) -> None:
         self._repository = repository
         self._views = VersionedCache[SeasonView]()
+        self._records = VersionedCache["list[ClubRecord]"]()
         # The last courses of each series; two threads may replace them at once, and either is right.
         self._courses: dict[int | None, RatingCourses] = {}
 
@@ -62,6 +65,10 @@ class SeasonViews:
                 if other.title and other.title.casefold() == name.casefold():
                     return self._tournament_view(other, now_ms)
             raise Refused("bad_field", unknown_series_message(name, series_titles(tournament)), "series") from None
+
+    def records_of(self, view: SeasonView) -> list[ClubRecord]:
+        """Return the records of a series."""
+        return self._records.get(view.title, view, lambda: club_records(self._repository, view.games))
 
     def _club_view(self, series: Series | None) -> SeasonView:
         number = None if series is None else series.id

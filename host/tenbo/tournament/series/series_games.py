@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.game_events import CLOSED
 from tenbo.tournament.pace.game_timing import game_timing
+from tenbo.tournament.pace.hand_texts import format_hands, parse_hands
 from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.series.game_highlights import game_highlights
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,
@@ -30,15 +32,19 @@ if TYPE_CHECKING:
 
     from tenbo.store import EventStore
     from tenbo.tournament.game_events import StoredGameEvents
-    from tenbo.tournament.pace.game_timing import GameTiming
+    from tenbo.tournament.pace.game_timing import HandTiming
     from tenbo.tournament.record_log import TournamentLog
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.result_cache import ResultCache
     from tenbo.tournament.series.club import ClubGame
+    from tenbo.tournament.series.game_highlights import GameHighlights
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
 
-# Results of the club's games are cached under this number of a session, which no tournament has.
-NO_SESSION = 0
+    HandsPlayed = tuple[list[HandTiming], GameHighlights]
+
+# Results of the club's games, and their hands, are cached under these numbers of sessions, which no tournament has.
+NO_SESSION, HANDS_SESSION = 0, -1
 
 
 class SeriesGame(NamedTuple):
@@ -56,6 +62,8 @@ class SeriesGame(NamedTuple):
     ended_ms: int
     game: ClubGame | None = None
     why: str = ""
+    # It changes with every event of the game's ledger.
+    revision: int = -1
 
     @property
     def counts(self) -> bool:
@@ -72,7 +80,7 @@ class SeriesGames:
         self._games = games
         self._stored = stored
         self._results = VersionedCache[SeriesGame]()
-        self._timings = VersionedCache["GameTiming | None"]()
+        self._hands = VersionedCache["HandsPlayed | None"]()
         self._lists = VersionedCache[list[SeriesGame]]()
 
     # ---------------------------------------------------------------- one game
@@ -87,7 +95,8 @@ class SeriesGames:
         chosen = tournament.chosen_fork_sources.get(game.ref.ledger) if game.ref is not None else None
         version = (game._replace(players=(), series=0, date=""), revision, chosen)
         played = self._results.get(game.id, version, lambda: self._compute(game, version))
-        return played._replace(players=[tournament.club.person(player) for player in game.players], game=game)
+        players = [tournament.club.person(player) for player in game.players]
+        return played._replace(players=players, game=game, revision=revision)
 
     def _compute(self, game: ClubGame, version: object) -> SeriesGame:
         """Return the stored result of a finished game, or compute it and have it stored."""
@@ -137,18 +146,41 @@ class SeriesGames:
         row = row or self._store.row(STREAM, game.id)
         return 0 if row is None else row.ts_ms
 
-    def timing(self, game: ClubGame) -> GameTiming | None:
-        """Return the hands of a game that has a ledger; None for a sheet."""
-        if game.ref is None:
-            return None
-        ref = game.ref
+    def hands(self, game: SeriesGame) -> list[HandTiming] | None:
+        """Return the hands of a game that has a ledger, those with an end that counts; None for a sheet."""
+        played = self._play(game)
+        return None if played is None else played[0]
 
-        def compute() -> GameTiming | None:
+    def highlights(self, game: SeriesGame) -> GameHighlights | None:
+        """Return what was remarkable in a game that has a ledger; None for a sheet."""
+        played = self._play(game)
+        return None if played is None else played[1]
+
+    def _play(self, game: SeriesGame) -> HandsPlayed | None:
+        if game.game is None or game.game.ref is None:
+            return None
+        ref = game.game.ref
+        version = (ref, game.revision, self._log.tournament.chosen_fork_sources.get(ref.ledger))
+        return self._hands.get(game.id, version, lambda: self._compute_hands(game.id, ref, version))
+
+    def _compute_hands(self, number: int, ref: GameRef, version: object) -> HandsPlayed | None:
+        """Return the stored hands of a game that is over, or compute them and have them stored."""
+        stored = self._stored.find_text((HANDS_SESSION, number), version)
+        hands = None if stored is None else parse_hands(stored)
+        if hands is None:
+            timing = None
             with suppress(TenboError, ValueError):
-                return game_timing(self._games.events_of(ref))
-            return None
+                timing = game_timing(self._games.events_of(ref))
+            if timing is None:
+                return None
+            hands = timing.finished
+            if timing.is_over:
+                self._stored.queue_text((HANDS_SESSION, number), version, ref, timing.last.n, format_hands(hands))
+        return hands, game_highlights(hands)
 
-        return self._timings.get(ref, self._games.game_revision(ref), compute)
+    def flush(self) -> None:
+        """Store what was computed for the cache."""
+        self._stored.flush()
 
     # ---------------------------------------------------------------- many games
 

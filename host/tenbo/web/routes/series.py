@@ -71,7 +71,7 @@ class SeriesRoutes:
         `next` proposes who plays at which of the `tables` and who has a `rest`; it binds no one.
         """
         view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
-        return json_response(club_page(self._repository, view))
+        return json_response(club_page(self._repository, self._seasons, view))
 
     def person(self, request: HttpRequest) -> HttpResponse:
         """Return the page of one person, by number or name, in a `series`: results, course, hands, against whom.
@@ -93,8 +93,8 @@ class SeriesRoutes:
     def open_series(self, request: HttpRequest) -> HttpResponse:
         """Open an evening, by default of today, or with `kind` season a season; an open evening is closed before.
 
-        `title`, `date`, `until`, `rules`, `order` (total, mean, place or rating), `least` games to be ranked, and how
-        many of the `best` games count. An evening belongs to the open season.
+        `title`, `date`, `until`, `rules`, `order` (total, mean, place, firsts or rating), `least` games to be ranked,
+        and how many of the `best` games count. An evening belongs to the open season.
         """
         kind, by = request.field("kind", "word season evening", "evening"), author_name(request)
         fields = _series_fields(request)
@@ -179,7 +179,7 @@ def _series_fields(request: HttpRequest) -> dict[str, Any]:
         "until": request.field("until", "date", None),
         "rules": request.field("rules", "line", None),
         "book": request.field("book", "text", None),
-        "order": request.field("order", "word total mean place rating", None),
+        "order": request.field("order", "word total mean place firsts rating", None),
         "least": request.field("least", "count", None),
         "best": request.field("best", "count", None),
     }

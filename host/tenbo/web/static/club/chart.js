@@ -14,7 +14,7 @@ export function line_chart(label, values, { show, zero, spread } = {}) {
   if (values.length < 2) return nothing;
   const all = [...values, ...(zero === undefined ? [] : [zero]), ...(spread ? spread.flat() : [])];
   const y = scale(Math.min(...all), Math.max(...all));
-  const x = (index) => EDGE + (index / (values.length - 1)) * (WIDTH - 2 * EDGE - 70);
+  const x = (index) => EDGE + (index / (values.length - 1)) * (WIDTH - 2 * EDGE - 96);
   const path = values.map((value, index) => `${index ? "L" : "M"}${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join(" ");
   const around = spread && [...spread.map(([, high], index) => [x(index), y(high)]), ...spread.map(([low], index) => [x(index), y(low)]).reverse()];
   const last = values.length - 1;

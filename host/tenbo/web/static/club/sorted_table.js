@@ -1,5 +1,6 @@
 // A table whose heads sort it: a second press turns it round; the first columns stay where it is wider than the page.
 import { html, nothing } from "../parts/element.js";
+import { say } from "../words.js";
 
 // Columns are {name, value, show, text, first}: `value` sorts, `show` draws it, `text` columns begin at the left, and what is
 // most wanted comes first with `first` -1.
@@ -14,6 +15,18 @@ export class SortedTable {
     this.draw();
   }
 
+  // On a phone, where not every column fits, its column is chosen here and then shown.
+  chooser(columns) {
+    const pick = ({ target }) => {
+      this.by = target.value || undefined;
+      this.down = 1;
+      this.draw();
+    };
+    return html`<p class="sort-by"><label>${say("Sort by")} <select @change=${pick}>
+      ${columns.map((column, index) => html`<option value=${index ? column.name : ""} .selected=${index ? this.by === column.name : !this.by}>${column.label}</option>`)}
+    </select></label></p>`;
+  }
+
   rows(rows, columns) {
     const column = columns.find(({ name }) => name === this.by);
     if (!column) return rows;
@@ -24,10 +37,11 @@ export class SortedTable {
 
   view(label, rows, columns) {
     const sorted = (column) => (this.by !== column.name ? nothing : this.down * (column.first ?? 1) > 0 ? "ascending" : "descending");
+    const kind = (column) => [column.text ? "" : "number", this.by === column.name ? "by" : ""].join(" ").trim();
     return html`<div class="wide sorted" tabindex="0" role="group" aria-label=${label}><table>
-      <thead><tr>${columns.map((column) => html`<th scope="col" aria-sort=${sorted(column)} class=${column.text ? "" : "number"}>
+      <thead><tr>${columns.map((column) => html`<th scope="col" aria-sort=${sorted(column)} class=${kind(column)}>
         <button type="button" class="quiet" @click=${() => this.press(column)}>${column.label}</button></th>`)}</tr></thead>
-      <tbody>${this.rows(rows, columns).map((row) => html`<tr>${columns.map((column) => html`<td class=${column.text ? "" : "number"}>${column.show(row)}</td>`)}</tr>`)}</tbody>
+      <tbody>${this.rows(rows, columns).map((row) => html`<tr>${columns.map((column) => html`<td class=${kind(column)}>${column.show(row)}</td>`)}</tr>`)}</tbody>
     </table></div>`;
   }
 }

@@ -6,6 +6,7 @@ import { tabs } from "../desk/part.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
+import { round_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { day_text, game_card, name_in, person_link } from "../club/games.js";
 import { season_table } from "../club/season_table.js";
@@ -13,7 +14,14 @@ import { SortedTable } from "../club/sorted_table.js";
 import { change_form, Tonight } from "../club/tonight.js";
 
 const READ_AFTER_MS = 200;
-const RECORDS = { best_score: () => say("Most points in a game"), worst_score: () => say("Fewest points in a game") };
+const RECORDS = {
+  best_score: [() => say("Most points in a game"), points],
+  worst_score: [() => say("Fewest points in a game"), points],
+  firsts_in_a_row: [() => say("Most first places in a row"), (value) => say("{} games", value)],
+  highest_hand: [() => say("Highest hand"), points],
+  dealer_run: [() => say("Longest run as dealer"), (value) => say("{} hands", value)],
+  most_wins: [() => say("Most wins in a game"), (value) => (value === 1 ? say("1 win") : say("{} wins", value))],
+};
 const VIEWS = ["tonight", "season", "records", "calendar"];
 
 class Club extends Drawn {
@@ -105,9 +113,10 @@ class Club extends Drawn {
 
   show_records() {
     if (!this.club.records.length) return html`<p>${say("No games yet.")}</p>`;
-    return html`<ol class="games">${this.club.records.map(({ what, player, game, value }) => html`<li class="record">
-        <h2>${RECORDS[what]()}</h2>
-        <p class="value"><strong class="score">${points(value)}</strong> ${person_link(player, name_in(this.club.names, player))}</p>
+    return html`<ol class="games">${this.club.records.map(({ what, player, game, value, hand }) => html`<li class="record">
+        <h2>${RECORDS[what][0]()}</h2>
+        <p class="value"><strong class="score">${RECORDS[what][1](value)}</strong> ${person_link(player, name_in(this.club.names, player))}
+          ${hand ? html`<small class="soft">${round_text(hand)}</small>` : nothing}</p>
         <ol class="games">${game_card(game, this.club.names)}</ol>
       </li>`)}</ol>`;
   }

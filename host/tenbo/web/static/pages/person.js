@@ -111,9 +111,9 @@ class Person extends Drawn {
   opponents({ opponents, names }) {
     if (!opponents?.length) return nothing;
     return html`<section><h2>${say("Against whom")}</h2>
-      <div class="wide" tabindex="0" role="group" aria-label=${say("Against whom")}><table>
+      <div class="wide against" tabindex="0" role="group" aria-label=${say("Against whom")}><table>
         <thead><tr><th scope="col">${say("Name")}</th><th scope="col" class="number">${say("Games")}</th><th scope="col" class="number">${say("Ahead")}</th><th scope="col" class="number">${say("Mean difference")}</th></tr></thead>
-        <tbody>${opponents.map((one) => html`<tr><td>${person_link(one.player, name_in(names, one.player))}</td><td class="number">${one.games}</td><td class="number">${one.won}</td><td class="number">${signed(one.difference.mean)}</td></tr>`)}</tbody>
+        <tbody>${opponents.map((one) => html`<tr><td>${person_link(one.player, name_in(names, one.player))}</td><td class="number">${one.games}</td><td class="number">${one.won}</td><td class="number">${signed(Math.round(one.difference.mean))} <small class="soft">${this.between(one.difference, (value) => signed(Math.round(value)))}</small></td></tr>`)}</tbody>
       </table></div></section>`;
   }
 }
