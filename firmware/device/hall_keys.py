@@ -42,15 +42,18 @@ def save(hall: str, key: str) -> None:
 
 
 def forget() -> None:
-    """Remove all keys: this table belongs to no hall any more."""
+    """Remove all keys, and the Wi-Fi: this table belongs to no hall any more."""
     os.remove(FILE)
+    if "wifi" in os.listdir():
+        os.remove("wifi")
 
 
 def prove(link: "HostLink", hall: str, nonce: str, entropy: "Entropy") -> "Message":
     """Return a text of our own and the digest that needs the hall's key; the host may then prove itself with both."""
     challenge = link.challenge
-    # It may be another host, or the same one that knows of no session.
+    # It may be another host, or the same one that knows of no session: what follows has no seal, and no rights by it.
     link.reader.seal = link.session = None
+    link.proved = link.trusted
     if challenge is None or challenge[:2] != (hall, nonce):
         challenge = link.challenge = (hall, nonce, binascii.hexlify(entropy(_NONCE)).decode())
     # The same question said twice has one answer: the host may have proved itself by the first.

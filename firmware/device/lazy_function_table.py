@@ -50,6 +50,8 @@ key_proof hall_keys.prove .seal
 admit_host hall_keys.admit .seal
 seal_line hall_keys.seal_line .seal
 forget_halls hall_keys.forget .seal
+wifi wifi_settings.save
+radio wifi_settings.begin
 check_stranger unauthenticated_host.check
 calm_seats unauthenticated_host.back_off
 tell_booked host_event_notice.tell flows.question_text flows.undo

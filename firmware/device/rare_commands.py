@@ -20,6 +20,7 @@ LOADED = {
     "ledger_commit": "new_handover",
     "write_permission": "give_ledger",
     "key": "keep_key",
+    "wifi": "wifi",
     "host_proof": "admit_host",
     "seal": "seal_line",
 }
@@ -56,7 +57,7 @@ def _load_book(book: "str | None") -> bool:
 
 
 def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") -> None:
-    """Set the clock, take over another ledger or let another device write this one, keep the key of a hall."""
+    """Set the clock, take over another ledger or let another device write this one, keep a hall's key or Wi-Fi."""
     name, keeper = message[0], commands.keeper
     if name == "clock":
         call_once("set_clock", commands, message[2], message[3], link.proved)
@@ -83,6 +84,8 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
         keeper.in_hall = True
         # A host that gave the key has it.
         link.proved = True
+    elif name == "wifi":
+        call_once("wifi", commands, message[2], message[3], message[4])
     elif name == "host_proof":
         call_once("admit_host", link, message[2])
     elif name == "seal":

@@ -1,5 +1,7 @@
 """First stage of a start: builds the parts that the first picture needs; unloaded afterwards."""
 
+import os
+
 from device.buttons import Buttons
 from device.dialogue import Dialogue
 from device.dimming import Dimming
@@ -19,6 +21,8 @@ if False:  # for the type checker alone, and gone when compiled
 def assemble(app: "App") -> None:
     """Make these parts as attributes of a table, and let the journal bring back its game."""
     board = app.board
+    if "wifi" in os.listdir():
+        call_once("radio", None)
     app.now = DeviceClock()
     app.started = app.now.ms()
     app.pulse = TaskWatchdog(app.now)

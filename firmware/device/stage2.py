@@ -1,5 +1,7 @@
 """Second stage of a start: builds the parts that the first picture does not need; unloaded afterwards."""
 
+import os
+
 from device.background import Background
 from device.bus_recovery import BusRecovery
 from device.buzzer import Buzzer
@@ -41,6 +43,8 @@ def assemble(app: "App") -> None:
         HostLink(UsbPort(), app.host_commands, app.keeper, app.now),
         HostLink(uart, app.host_commands, app.keeper, app.now, trusted=True),
     ]
+    if "wifi" in os.listdir():
+        call_once("radio", app)
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
     app.news = HostNotifier(app.links, board.seats, app.dialogue)

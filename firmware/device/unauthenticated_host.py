@@ -15,7 +15,7 @@ _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap"
 # And these take its place, stop it or leave it.
 _REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")
 # These change who has the table.
-_OWNING = ("key", "restore", "repl")
+_OWNING = ("key", "wifi", "restore", "repl")
 # The pause before a host without proof may ask the seats again after a refusal; it doubles each time up to the last.
 _CALM_MS = const(5000)
 _LONGEST_CALM_MS = const(80_000)

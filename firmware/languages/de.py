@@ -23,6 +23,7 @@ WORDS = {
     "desk: {}": "Leitung: {}",
     "referee: {}": "Schiri: {}",
     "unknown host refused": "fremder Rechner abgewiesen",
+    "no host for {} min": "seit {} min kein Rechner",
     "Take the table back": "Tisch zurückholen",
     "Leave the hall": "Halle verlassen",
     "Play on without the desk?": "Ohne Leitung weiter?",

@@ -22,6 +22,7 @@ WORDS = {
     "desk: {}": "unei: {}",
     "referee: {}": "shinpan: {}",
     "unknown host refused": "fumei na PC o kyohi",
+    "no host for {} min": "{} fun PC nashi",
     "Take the table back": "Taku o torimodosu",
     "Leave the hall": "Kaijou o hanareru",
     "Play on without the desk?": "Unei nashi de?",

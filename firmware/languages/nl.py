@@ -22,6 +22,7 @@ WORDS = {
     "desk: {}": "leiding: {}",
     "referee: {}": "scheids: {}",
     "unknown host refused": "vreemde computer geweigerd",
+    "no host for {} min": "al {} min geen computer",
     "Take the table back": "Tafel terugnemen",
     "Leave the hall": "Zaal verlaten",
     "Play on without the desk?": "Verder zonder leiding?",

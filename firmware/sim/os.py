@@ -7,8 +7,9 @@ from uos import urandom as _entropy
 
 BOARDS = {"RP2040": "Raspberry Pi Pico with RP2040", "RP2350": "Raspberry Pi Pico2 with RP2350"}
 
-# The chip of this board; set by the start.
+# The chip of this board, and whether it has a radio; set by the start.
 chip = "RP2040"
+radio = False
 _seed = b""
 _drawn = 0
 
@@ -28,7 +29,7 @@ class Uname:
 
 def uname() -> Uname:
     """Return what this system is."""
-    return Uname(BOARDS[chip])
+    return Uname(BOARDS[chip].replace(" with", " W with" if radio else " with"))
 
 
 def urandom(count: int) -> bytes:

@@ -39,6 +39,9 @@ import heap_dump  # noqa: E402
 import machine  # noqa: E402
 import wires  # noqa: E402
 
+if settings["radio"]:
+    import air  # noqa: F401 - for its orders
+
 # From power to the first line of main.py; not measured on a board.
 BOOT_US = 100_000
 
@@ -78,6 +81,7 @@ def begin() -> None:
     machine.started_by = settings["started_by"]
     machine.number = bytes.fromhex(settings["id"])
     machine.chip = os.chip = settings["chip"]
+    os.radio = settings["radio"]
     flash.blocks = settings["blocks"]
     for seat, box in zip(wires.seats, settings["boxes"]):
         seat.restore(box["plugged"], box["registers"])

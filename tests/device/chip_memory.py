@@ -18,6 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiled_firmware import compiled_firmware
+from tenbo.flash.build.mpy_compile import OF_THE_RADIO
 from tenbo.flash.build.qstr_table import resident_names
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def all_names() -> set[str]:
     """
     folder = compiled_firmware()
     modules = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.mpy")}
+    modules = {path: data for path, data in modules.items() if not path.startswith(OF_THE_RADIO)}
     return resident_names(modules).union(modules) - set(OF_EVERY_PORT.split())
 
 

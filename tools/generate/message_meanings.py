@@ -75,6 +75,11 @@ MEANINGS = {
         "A secret by which a hall and this table know each other again, kept on flash. Given when the table gets its "
         "number; a new one takes the place of the old one of the same hall. The host that gives it has proved itself."
     ),
+    "wifi": (
+        "The Wi-Fi of the hall and the address of its host, kept on flash of a Pico 2 W; then the table restarts. An "
+        "empty address is the gateway; else it is numeric, such as 192.168.8.2 or 192.168.8.2:8485. An empty name "
+        "forgets the Wi-Fi. Refused as `no_radio` on other boards, and while a hand is running."
+    ),
     "prove": "Ask the table to show that it has the key of a hall, with a text that was never said before.",
     "proof": (
         "A text of the table's own that was never said before, and the digest of `table`, the host's text and the "

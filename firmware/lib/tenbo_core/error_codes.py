@@ -42,6 +42,7 @@ CODES = (
     "no_file",  # a file or folder that should be there is not
     "cannot_read",  # it is there and cannot be read
     "cannot_write",  # it cannot be written: the folder, the rights or the memory itself
+    "no_radio",  # this board cannot join a Wi-Fi
     "no_space",  # the disk or the board is full
     "already_exists",  # nothing is written over
     "damaged",  # stored or sent data differ from what was written

@@ -12,51 +12,52 @@ if False:  # for the type checker alone, and gone when compiled
 
 PROTOCOL = 3
 
-# A line each: name, sender, first protocol version, its fields as "name:kind". The meaning of each is in
-# `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and this table
-# takes only the memory of its letters.
+# A line each: name, sender, first protocol version, its fields as "name:kind", an int without its kind. The meaning of
+# each is in `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and this
+# table takes only the memory of its letters.
 # Kinds: int (32 bits with its sign), long (up to 2**53), text, bool, list, any (one value of any kind), rest
 # (all further values).
 _TABLE = """
 who host 1
-hello table 1 protocol:int id:text firmware:text fingerprint:long ledger:text last:int boot:text
-event table 1 n:int kind:text by:int at:int fields:rest
-upto table 1 last:int
-after host 1 n:int
-oldest table 2 first:int
-stored host 1 n:int
-do host 1 c:int kind:text by:int fields:rest
-done table 1 c:int n:int
-refused table 1 c:int code:text at:text why:text
-propose host 1 c:int kind:text by:int fields:rest
-heard table 1 c:int
-ping host 1 c:int
-pong table 1 c:int ticks:int ms:long
-clock host 1 c:int left:int ticks:int
-view host 1 c:int seat:int
-view_field table 2 c:int key:text value:any
-pixels host 1 c:int seat:int page:int
-row table 1 c:int from:int columns:text
-state host 1 c:int
-state_field table 2 c:int key:text value:any
-seat table 1 seat:int here:bool
-call table 1 seat:int calling:bool waited:int
-stuck table 1 place:int button:text
-fault table 1 part:int text:text
-health host 1 c:int
-health_field table 2 c:int key:text value:any
-restore host 1 c:int ledger:text
-ledger_event host 2 c:int n:int kind:text by:int at:int fields:rest
-ledger_commit host 2 c:int last:int
-write_permission host 2 c:int mine:bool
-key host 1 c:int hall:text key:text
-prove host 1 c:int hall:text nonce:text
-proof table 2 c:int nonce:text digest:text
-host_proof host 2 c:int digest:text
-seal host 3 c:int
-blink host 1 c:int
-note host 1 c:int seat:int
-repl host 1 c:int
+hello table 1 protocol id:text firmware:text fingerprint:long ledger:text last boot:text
+event table 1 n kind:text by at fields:rest
+upto table 1 last
+after host 1 n
+oldest table 2 first
+stored host 1 n
+do host 1 c kind:text by fields:rest
+done table 1 c n
+refused table 1 c code:text at:text why:text
+propose host 1 c kind:text by fields:rest
+heard table 1 c
+ping host 1 c
+pong table 1 c ticks ms:long
+clock host 1 c left ticks
+view host 1 c seat
+view_field table 2 c key:text value:any
+pixels host 1 c seat page
+row table 1 c from columns:text
+state host 1 c
+state_field table 2 c key:text value:any
+seat table 1 seat here:bool
+call table 1 seat calling:bool waited
+stuck table 1 place button:text
+fault table 1 part text:text
+health host 1 c
+health_field table 2 c key:text value:any
+restore host 1 c ledger:text
+ledger_event host 2 c n kind:text by at fields:rest
+ledger_commit host 2 c last
+write_permission host 2 c mine:bool
+key host 1 c hall:text key:text
+wifi host 3 c name:text password:text address:text
+prove host 1 c hall:text nonce:text
+proof table 2 c nonce:text digest:text
+host_proof host 2 c digest:text
+seal host 3 c
+blink host 1 c
+note host 1 c seat
+repl host 1 c
 """
 
 # The largest integer that every JSON reader keeps exactly.
@@ -72,8 +73,8 @@ def rows() -> "Iterator[tuple[str, str, int, str]]":
     ('who', 'host', 1, '')
     """
     for row in _TABLE.strip().split("\n"):
-        name, speaker, since, *fields = row.split(" ", 3)
-        yield name, speaker, int(since), fields[0] if fields else ""
+        name, speaker, since, *_ = row.split(" ", 3)
+        yield name, speaker, int(since), " ".join([":".join(field) for field in fields_of(name) or ()])
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
@@ -89,7 +90,7 @@ def fields_of(name: object) -> "list[tuple[str, str]] | None":
         return None
     row = _TABLE[start + 1 : _TABLE.find("\n", start + 1)]
     pairs = [field.split(":") for field in row.split(" ")[3:]]
-    return [(pair[0], pair[1]) for pair in pairs]
+    return [(pair[0], pair[1] if len(pair) > 1 else "int") for pair in pairs]
 
 
 def check(message: "list[object]") -> "list[object]":

@@ -65,6 +65,7 @@ class TableProcess:
     a Pico's time too, by the model in `firmware/sim/charge.py`: that needs valgrind on an x86-64, a
     `firmware` of compiled modules, and a hundred times the patience. `breadboard` names the expander of the four seats
     on breadboards, `"MCP23008"` or `"MCP23017"`, whose displays are SSD1306; without it these are the boxes.
+    With `radio` it is a Pico W, or a Pico 2 W, whose connections are real ones of this computer.
     """
 
     def __init__(  # noqa: PLR0913 - every one has its default, all are named
@@ -83,6 +84,7 @@ class TableProcess:
         identity: str = "e66138528343a02f",
         computing: bool = False,
         breadboard: str = "",
+        radio: bool = False,
     ) -> None:
         self.frozen = frozen
         self.timeout_s = timeout_s * SLOWER_COUNTED if computing else timeout_s
@@ -98,6 +100,7 @@ class TableProcess:
         self._seed = ("tenbo" if frozen else "") if seed is None else seed
         self._ticks_ms = ticks_ms
         self._chip = chip
+        self._radio = radio
         simulation_kb = COUNTING_KB if computing else SIMULATION_KB
         self._heap = f"{(heap_kb or CHIPS[chip].heap_kb) + simulation_kb}wK"
         self._boot_ms = boot_ms
@@ -268,6 +271,7 @@ class TableProcess:
             "started_by": why,
             "id": self._identity,
             "chip": self._chip,
+            "radio": self._radio,
             "expander": self._expander,
             "blocks": CHIPS[self._chip].blocks,
             "flash": str(self._flash.resolve()),

@@ -152,6 +152,10 @@ class VirtualTable(TableProcess):
             self._standing[what] = f"{what} {value}"
             self.send_order(self._standing[what])
 
+    def set_air(self, what: str, value: str | int = 0) -> None:
+        """Change what is around the radio: `is_up`, `is_deaf`, `no_memory`, `no_room`, `short`, `reset` and so on."""
+        self._set_persistently(f"air {what}", str(value))
+
     # ------------------------------------------------------------ looking
 
     def display(self, seat: int) -> DisplayImage:

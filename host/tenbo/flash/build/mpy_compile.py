@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Loaded by the board after its first picture, then unloaded: they add all names, this number in each.
 NAMES = "device/names_{}.mpy"
+# Loaded by a board that uses its radio, at its start; others read their names only when a host offers them a Wi-Fi.
+OF_THE_RADIO = ("device/wifi_link", "device/wifi_port", "device/wifi_settings")
 NAMES_AT_ONCE = 250
 LOADING = "device/app.py"
 
@@ -86,7 +88,7 @@ def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, byt
             done[str(PurePosixPath(path).with_suffix(".mpy"))] = _compile(compiler, path, data, processor)
     if LOADING in files:
         empty = _compile(compiler, NAMES.format(""), b"")
-        names = sorted(resident_names(done))
+        names = sorted(resident_names({path: data for path, data in done.items() if not path.startswith(OF_THE_RADIO)}))
         for part, first in enumerate(range(0, len(names), NAMES_AT_ONCE)):
             done[NAMES.format(part)] = add_names(empty, names[first : first + NAMES_AT_ONCE])
     return done

@@ -47,6 +47,7 @@ any blit cancel collect create_task deinit detach digest duty_u16 feed fill fill
 hline init ioctl ipoll irq is_set line mount off on pixel poll rect read read_u16 readblocks readfrom_into
 readfrom_mem_into readinto register reset_cause run scan scroll seek set sleep sleep_ms start stat stop text unique_id
 unregister update value vline wait write writeblocks writeto writevto native ptr ptr8 ptr16 ptr32 uint viper
+active config connect disconnect ifconfig isconnected setblocking status
 """
 BUILT_IN = {*dir(builtins), *[name for kind in TYPES for name in dir(kind)], *PARTS.split(), *EXPORTED_NAMES}
 # What has an underscore in front is no constant for other modules, so theirs have theirs behind.

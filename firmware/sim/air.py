@@ -1,0 +1,37 @@
+"""The air between the simulated table's radio and the host: what the harness orders of network and connections."""
+
+import clock
+import control
+
+# The access point that is there, and what the radio has to say of itself.
+name, password, gateway = "hall", "riichi-riichi", "127.0.0.1"
+is_up = True
+signal = -55
+# Connections that have gone without a word: nothing comes, and what is sent is kept and sent again later.
+is_deaf = False
+# How many sockets find no memory, how many writes no room, and how much of one is taken; 0 for all of it.
+no_memory = no_room = short = 0
+# Another number with each reset of all connections.
+resets = 0
+
+
+def order(what: str, value: str) -> None:
+    """Set what the air is like."""
+    if what == "reset":
+        globals()["resets"] += 1
+    else:
+        globals()[what] = value if what in ("name", "password", "gateway") else int(value)
+
+
+def is_silent() -> bool:
+    """Return whether nothing goes through."""
+    return bool(is_deaf) or not is_up
+
+
+def block(us: int, what: str) -> None:
+    """Stop the whole device, as lwIP does in some calls, and report it: a good firmware makes none of them."""
+    control.report_fault("the radio stopped the table for %d ms: %s" % (us // 1000, what))
+    clock.spend(us)
+
+
+control.orders["air"] = order
