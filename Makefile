@@ -99,7 +99,11 @@ EVERYWHERE := -n logical --dist worksteal
 
 web: $(PAGES) $(TABLET) ## Copy into the pages what they draw with, and the table that runs in a browser
 
+# Where MicroPython's unix port is missing, or Node is chosen, Node runs the table of the pages.
+SIMULATED = if [ "$$TENBO_INTERPRETER" = node ] || ! "$(PY)" -c 'from tenbo.simulator import interpreter_lookup as it; it.find_micropython()' 2>/dev/null; then $(MAKE) -s web; fi
+
 demo: $(PLAYABLE) ## Play some hands on the simulated table (ARGS=--fast for a quick one)
+	@$(SIMULATED)
 	@"$(BIN)/tenbo" demo $(ARGS)
 
 club: $(PLAYABLE) $(PAGES) $(TABLET) ## Show a club's season in a browser, and two tables that play this evening

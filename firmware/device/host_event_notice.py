@@ -13,7 +13,7 @@ _NOTE_MS = const(8000)
 _BESIDE_QUESTION_MS = const(4000)
 # The shortest time between two notes about refused hosts.
 _STRANGER_MS = const(10_000)
-_MORE_NAMES = {"start": "New game", "session": "Session", "undo": "taken back"}
+_MORE_NAMES = {"start": "New game", "undo": "taken back"}
 # Events whose first field is the seat that they are about, or the seats.
 _OF_SEATS = ("name", "riichi", "riichi_void", "riichi_invalid", "dead_hand", "penalty", "late", "substitute")
 _OF_MORE = ("disqualify", "chombo", "swap")

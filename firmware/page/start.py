@@ -23,7 +23,7 @@ import wires  # noqa: E402
 SUPPLY, LIGHT = 49648, 20000
 
 _COMPLETE_MS = 100
-_FACTS = ("storage", "persisted", "battery")
+_FACTS = ("world", "storage", "persisted", "battery")
 
 
 def begin(number: str, started_by: str, language: str) -> None:
@@ -44,8 +44,7 @@ def begin(number: str, started_by: str, language: str) -> None:
 
     import seat_views
 
-    # What stands for the cable here is a line over a network.
-    UsbPort.is_cable = False
+    UsbPort.is_cable = world.is_cable
     settings = Settings()
     if language:
         settings.languages = [language] * len(settings.languages)
@@ -74,5 +73,4 @@ async def _add_figures(app: "object") -> None:
     """Add to the table's health what this world knows of itself, as soon as all parts are there."""
     while not app.complete:
         await asyncio.sleep_ms(_COMPLETE_MS)
-    app.host_commands.figures += [("world", lambda: "browser")]
     app.host_commands.figures += [(name, lambda name=name: world.fact(name)) for name in _FACTS]

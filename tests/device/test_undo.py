@@ -191,7 +191,9 @@ def test_what_the_desk_has_ruled_only_the_desk_takes_back() -> None:
                         people.asker.ask("do", "undo", asker, 0)
                 assert people.state() == before, kind
                 people.asker.ask("do", "undo", DESK)
+                people.virtual.wait(2000)
                 assert people.state()["event"] == "undo"
+        assert (people.virtual.restarts, people.virtual.faults()) == ([], [])
 
 
 def test_a_win_that_the_desk_has_recorded_is_taken_back_at_the_table() -> None:

@@ -82,6 +82,7 @@ def distinguishing_lines(line: str, keeper: LedgerWriter, event: Event, table_be
 
 
 NAMES = {
+    "session": "Session",
     "name": "Name",
     "hand": "Dice",
     "riichi": "Riichi",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ EPILOG = """\
 Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done. Looked at are:
 
   the versions of Tenbo, Python and the database; which optional packages are installed
+  what runs a simulated table: MicroPython's unix port, or Node with the firmware of the table in a browser
   the disk: room for the store, every row of it, and its chains
   what tenbo setup has made of this computer: whether its unit starts, and who may read its settings
   whether a service runs for the store, or another program has its port
@@ -67,8 +69,20 @@ def run(args: argparse.Namespace) -> int:
     if args.rule:
         sys.stdout.write(Path(config.__file__).with_name("provisioning").joinpath("70-tenbo.rules").read_text("utf-8"))
         return 0
-    findings = _bench(args) if args.bench is not None else doctor.run_checks(store_path(args), args.port)
+    checks = chain(doctor.run_checks(store_path(args), args.port), _check_interpreter())
+    findings = checks if args.bench is None else _bench(args)
     return _print_json(findings) if args.json else _print_findings(findings)
+
+
+def _check_interpreter() -> Iterator[Finding]:
+    """Report what runs a simulated table; a hall needs none."""
+    from tenbo.simulator.interpreter_lookup import interpreter_summary
+    from tenbo_core.errors import TenboError
+
+    try:
+        yield True, interpreter_summary()
+    except TenboError as error:
+        yield True, f"tenbo sim and tenbo demo have nothing to run in: {error.message}"
 
 
 def _print_json(findings: Iterable[Finding]) -> int:

@@ -23,14 +23,16 @@ class SerialLink(DeviceLink):
     def __init__(self, port: str) -> None:
         super().__init__(port)
         try:
-            self._serial = serial.Serial(
+            self._serial = serial.serial_for_url(
                 port, BAUD, timeout=READ_TIMEOUT_S, write_timeout=WRITE_TIMEOUT_S, exclusive=True
             )
         except (serial.SerialException, OSError, ValueError) as error:
             raise port_open_fault(port, error) from error
         self._closed = False
         # pyserial waits with select, which knows no file above number 1023: a hall has more.
-        self._fd: int | None = self._serial.fileno() if hasattr(select, "poll") else None
+        # For what is no port of the system it waits by itself: socket://, where there are no pseudo terminals.
+        own = hasattr(select, "poll") and isinstance(self._serial, serial.Serial)
+        self._fd: int | None = self._serial.fileno() if own else None
         # The poll object: waits for bytes to read, and for the bell that another thread rings.
         self._news = None if self._fd is None else _make_poll(self._fd, self._serial.pipe_abort_read_r)
 
@@ -54,7 +56,7 @@ class SerialLink(DeviceLink):
     def wake(self) -> None:
         """Have the thread that reads return at once; called from another one."""
         with self._sending:
-            if not self._closed:
+            if not self._closed and hasattr(self._serial, "cancel_read"):
                 self._serial.cancel_read()
 
     def _poll_some(self, fd: int, news: select.poll, timeout_s: float) -> bytes:

@@ -10,19 +10,24 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
+from tenbo.flash.build.tablet_rom_image import build_tablet_image
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.chips import CHIPS
 from tenbo.simulator.display_controller_specs import SSD1306, SSD1309
+from tenbo.simulator.firmware_process import FirmwareProcess, StopReason
+from tenbo.simulator.flash_folder import FlashFolder
 from tenbo.simulator.instruction_counter import module_sizes
-from tenbo.simulator.interpreter_process import InterpreterProcess, StopReason
+from tenbo.simulator.interpreter_lookup import NODE, UNIX
+from tenbo.simulator.interpreter_process import InterpreterProcess
+from tenbo.simulator.node_process import NodeProcess
 from tenbo.simulator.observed_state import SEATS, ObservedState
 from tenbo.simulator.service_uart import ServiceUart
-from tenbo.simulator.usb import UsbCable
-from tenbo_core.errors import LinkFault, StorageFault, TenboError
+from tenbo.simulator.usb import make_cable
+from tenbo_core.errors import LinkFault, TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +48,7 @@ STALL_S = 0.1
 # In frozen mode, the time that the device goes on after the last byte from or to a USB host.
 LINE_MS = 10
 LINE_POLL_S = 0.01
-NO_UNIX = "a simulated table needs the pseudo terminals of Linux or a Mac: on Windows use WSL; real tables need none"
+NOT_UNDER_NODE = "Node runs the table of a plain Pico, and does not count its computing: MicroPython's unix port does"
 # A restart that comes again and again without time passing would never end.
 MOST_RESTARTS = 20
 
@@ -66,6 +71,8 @@ class TableProcess:
     `firmware` of compiled modules, and a hundred times the patience. `breadboard` names the expander of the four seats
     on breadboards, `"MCP23008"` or `"MCP23017"`, whose displays are SSD1306; without it these are the boxes.
     With `radio` it is a Pico W, or a Pico 2 W, whose connections are real ones of this computer.
+
+    Where Node runs it (`interpreter_lookup`), parts take no time, and `heap_kb` and `usb_room` set nothing.
     """
 
     def __init__(  # noqa: PLR0913 - every one has its default, all are named
@@ -101,6 +108,9 @@ class TableProcess:
         self._ticks_ms = ticks_ms
         self._chip = chip
         self._radio = radio
+        self._interpreter = interpreter_lookup.find_interpreter()
+        if self._interpreter == NODE and (computing or radio or chip != "RP2040"):
+            raise LinkFault("not_installed", NOT_UNDER_NODE, "micropython")
         simulation_kb = COUNTING_KB if computing else SIMULATION_KB
         self._heap = f"{(heap_kb or CHIPS[chip].heap_kb) + simulation_kb}wK"
         self._boot_ms = boot_ms
@@ -109,12 +119,13 @@ class TableProcess:
         # Removed when the program ends, also if Ctrl-C interrupts `close`.
         self._made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
         self._folder = Path(self._made.name)
-        self._flash = (flash or self._folder) / "flash.img"
+        size = CHIPS[chip].flash_size if self._interpreter == UNIX else None
+        self._flash = FlashFolder(flash or self._folder, size)
         self._errors: IO[bytes] = (self._folder / "stderr").open("w+b")
         self._usb_room = usb_room
-        self._usb = UsbCable(self._folder / "usb", USB_ROOM if usb_room is None else usb_room)
+        self._usb = make_cable(self._folder, USB_ROOM if usb_room is None else usb_room)
         self._cable = True
-        self._child: InterpreterProcess | None = None
+        self._child: FirmwareProcess | None = None
         self._started_by = "power"
         self._line_was_used = False
         self._hangs = False
@@ -136,7 +147,7 @@ class TableProcess:
     def start(self) -> Self:
         """Return the table power and let it boot."""
         try:
-            self._claim_flash()
+            self._flash.claim()
             self.power_on()
         except BaseException:
             self.close()
@@ -150,39 +161,10 @@ class TableProcess:
         self._keeper.close()
         with self._lock:
             self._end_child()
-            self._usb.pull()
+            self._usb.close()
             self._errors.close()
             self._made.cleanup()
-            if self._flash_file is not None:
-                self._flash_file.close()
-
-    _flash_file: IO[bytes] | None = None
-
-    def _claim_flash(self) -> None:
-        try:
-            import fcntl  # noqa: PLC0415 - Windows has neither, and imports this module all the same
-            import tty  # noqa: F401, PLC0415 - the cable needs it
-        except ImportError:
-            raise LinkFault("not_installed", NO_UNIX, "sim") from None
-        try:
-            self._flash.parent.mkdir(parents=True, exist_ok=True)
-            self._flash_file = self._flash.open("a+b")
-        except OSError as error:
-            message = f"{self._flash.parent} cannot keep a flash ({error.strerror}): name a folder of your own"
-            raise StorageFault("cannot_write", message, "flash") from None
-        try:
-            fcntl.flock(self._flash_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            message = f"another simulated table uses {self._flash.parent}: end it, or give this one a folder of its own"
-            raise LinkFault("in_use", message, "flash") from None
-        size = self._flash.stat().st_size
-        if size < self._flash_size:
-            self._flash_file.write(b"\xff" * (self._flash_size - size))
-            self._flash_file.flush()
-
-    @property
-    def _flash_size(self) -> int:
-        return CHIPS[self._chip].flash_size
+            self._flash.release()
 
     # ------------------------------------------------------------ time
 
@@ -274,15 +256,12 @@ class TableProcess:
             "radio": self._radio,
             "expander": self._expander,
             "blocks": CHIPS[self._chip].blocks,
-            "flash": str(self._flash.resolve()),
+            "flash": str(self._flash.path),
             "boxes": [{"plugged": self._plugged[seat], "registers": self.scene.registers[seat]} for seat in SEATS],
         }
         if self._computing:
             settings.update(module_sizes(self._firmware))
-        child = InterpreterProcess(
-            self._tree / "sim", settings, self._heap, self._errors, self.scene.handle_line, self._usb_room
-        )
-        self._child = child
+        child = self._child = self._start_process(settings)
         if self._cable:
             self._usb.plug()
         pause = child.wait_for_pause(self.timeout_s, self._from_device, self._usb.is_full)
@@ -296,6 +275,22 @@ class TableProcess:
             child.send_order(f"button {name} 1" if place == "table" else f"key {place} {name} 1")
         for order in self._standing.values():
             child.send_order(order)
+
+    def _start_process(self, settings: dict[str, Any]) -> FirmwareProcess:
+        if self._interpreter == NODE:
+            settings["image"] = str(self._node_image())
+            return NodeProcess(settings, self._errors, self.scene.handle_line)
+        world = self._tree / "sim"
+        return InterpreterProcess(world, settings, self._heap, self._errors, self.scene.handle_line, self._usb_room)
+
+    def _node_image(self) -> Path:
+        """Return the image of the firmware that Node runs: the page's, or one of another folder's modules."""
+        if self._firmware == self._tree.resolve():
+            return interpreter_lookup.IMAGE
+        image = self._folder / "firmware.img"
+        if not image.exists():
+            image.write_bytes(build_tablet_image(self._firmware, self._tree))
+        return image
 
     def _end_child(self) -> None:
         if self._child is not None:

@@ -108,20 +108,20 @@ class VirtualTable(TableProcess):
     @property
     def port(self) -> str:
         """Return the serial port that a host can open."""
-        return str(self._usb.path)
+        return self._usb.name
 
     @property
     def flash_image(self) -> bytes:
         """Return the whole flash as it is now."""
         with self._lock:
-            return self._flash.read_bytes()
+            return self._flash.read_image()
 
     def load_flash(self, image: bytes) -> None:
         """Put another content into the flash, while the power is off."""
         with self._lock:
             if self._child is not None:
                 raise Refused("not_allowed_now", "cut the power before the flash is changed", "flash")
-            self._flash.write_bytes(image.ljust(self._flash_size, b"\xff"))
+            self._flash.write_image(image)
 
     # ------------------------------------------------------------ faults
 

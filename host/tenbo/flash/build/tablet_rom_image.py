@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 WORLD = ("parts", "page")
 
 
-def build_tablet_image(folder: Path) -> bytes:
-    """Return the image of a firmware folder: compiled, or as source where no compiler is installed."""
+def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
+    """Return the image of a firmware folder: compiled, or as source where no compiler is installed.
+
+    The world is that of the `tree` where the folder has none.
+    """
     files = {path: data for path, data in firmware_files(folder).items() if path != MAIN}
     for room in WORLD:
-        files.update({f"{room}/{path.name}": path.read_bytes() for path in sorted((folder / room).glob("*.py"))})
+        files.update(
+            {f"{room}/{path.name}": path.read_bytes() for path in sorted(((tree or folder) / room).glob("*.py"))}
+        )
     return build_image(compile_portable(files))

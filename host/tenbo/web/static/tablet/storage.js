@@ -1,7 +1,8 @@
 // Where a table's flash is kept: a log of lines in the browser's private files, or in its database.
 //
 // `append` returns nothing when a line is stored, or a promise of that. One page alone may have a table's storage.
-import { Files, checked, sound } from "./files.js";
+import { Files } from "./files.js";
+import { is_too_long, open_log } from "./log_file.js";
 
 // Each folder of an origin has a table of its own.
 const FOLDER = new URL("../../", import.meta.url).pathname;
@@ -10,9 +11,6 @@ const FILES = [`${NAME}-0`, `${NAME}-1`];
 const CLAIMS = 20;
 const CLAIM_MS = 100;
 const ANSWER_MS = 400;
-// A log is rewritten at a start when it is this long, and so many times as long as what it comes to.
-const LONG = 256 * 1024;
-const TIMES = 3;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -46,9 +44,7 @@ async function allowed(open) {
 async function open_files(folder) {
   const handles = [];
   for (const name of FILES) handles.push(await claimed(await folder.getFileHandle(name, { create: true })));
-  const logs = handles.map(read_log);
-  const newest = logs[0].generation >= logs[1].generation ? 0 : 1;
-  return new LogFile(handles, newest, logs[newest]);
+  return Object.assign(open_log(handles), { kind: "opfs" });
 }
 
 // A page that was left a moment ago may still hold it.
@@ -62,73 +58,6 @@ async function claimed(file) {
     }
   }
   throw new InUse();
-}
-
-// A log begins with its generation, and counts once its first state is whole.
-function read_log(handle) {
-  const bytes = new Uint8Array(handle.getSize());
-  handle.read(bytes, { at: 0 });
-  const lines = new TextDecoder().decode(bytes).split("\n").map(sound).filter(Boolean);
-  const generation = lines.includes("whole") ? Number(lines[0]?.split(" ")[1] ?? 0) : 0;
-  const files = new Files();
-  if (generation) for (const line of lines) files.apply(line);
-  return { generation, files, length: bytes.length };
-}
-
-const encoded = (line) => new TextEncoder().encode(`\n${checked(line)}\n`);
-
-class LogFile {
-  kind = "opfs";
-  #handles;
-  #now;
-  #length;
-  #generation;
-
-  constructor(handles, now, { generation, files, length }) {
-    this.#handles = handles;
-    this.#now = now;
-    this.#length = length;
-    this.files = files;
-    this.#generation = generation;
-    if (!generation || (length > LONG && length > TIMES * files.lines().join("").length)) this.#rewrite();
-  }
-
-  // Keep other files in place of these.
-  replace(files) {
-    this.files = files;
-    this.#rewrite();
-  }
-
-  // Into the other file: until that is whole, this one counts.
-  #rewrite() {
-    this.#generation++;
-    this.#now = 1 - this.#now;
-    this.#length = 0;
-    this.#handles[this.#now].truncate(0);
-    for (const line of [`tenbo ${this.#generation}`, ...this.files.lines()]) this.#length = this.#write(line);
-    // A disk may write pages in any order: the end must not be there before what it speaks of.
-    this.#handles[this.#now].flush();
-    this.append("whole");
-  }
-
-  // Write a line behind the last one that counts, and return where it ends.
-  #write(line) {
-    const bytes = encoded(line);
-    const written = this.#handles[this.#now].write(bytes, { at: this.#length });
-    if (written < bytes.length) throw new DOMException("the browser has no room", "QuotaExceededError");
-    return this.#length + bytes.length;
-  }
-
-  append(line) {
-    const end = this.#write(line);
-    this.#handles[this.#now].flush();
-    this.#length = end;
-    this.files.apply(line);
-  }
-
-  close() {
-    for (const handle of this.#handles) handle.close();
-  }
 }
 
 // ---------------------------------------------------------------- the database, wherever there is one
@@ -174,10 +103,9 @@ async function taken(database, owner) {
       files.apply(line);
       length += line.length;
     }
-    const left = files.lines();
-    if (length > LONG && length > TIMES * left.join("").length) {
+    if (is_too_long(length, files)) {
       lines.clear();
-      for (const line of left) lines.add(line);
+      for (const line of files.lines()) lines.add(line);
     }
   };
   transaction.objectStore("owner").put(owner, "owner");

@@ -1,14 +1,13 @@
 // One whole device in a worker: the firmware under MicroPython, its parts, and the storage under its flash.
-import { loadMicroPython } from "../micropython/micropython.mjs";
 import { Display } from "./displays.js";
 import { Outbox } from "./outbox.js";
 import { as_file, from_file } from "./files.js";
+import { load_firmware } from "./firmware.js";
 import { Refused, Service, state, view } from "./service.js";
 import { InUse, open_storage } from "./storage.js";
 
 const WASM = new URL("../micropython/micropython.wasm", import.meta.url).href;
 const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
-const HEAP = 2 ** 21;
 // A press, and the time until the next one of the same key, is at least so long for the firmware: it takes shorter ones
 // for sparks, and a busy computer may bring both ends of a press at once.
 const EDGE_MS = 45;
@@ -141,20 +140,11 @@ setInterval(() => {
   if (missed * 1000 > patience) end("watchdog");
 }, TICK_S * 1000);
 
-// ---------------------------------------------------------------- the line to a host
+// ---------------------------------------------------------------- the world of the firmware
 
-const line_in = [];
-let line_out = "";
-
-function line_byte(bytes) {
-  line_out += String.fromCharCode(bytes[0]);
-  if (bytes[0] !== 10) return;
-  show({ line: line_out });
-  line_out = "";
-}
+let firmware;
 
 // The one timer of the firmware's tasks.
-let run_tasks;
 let waking;
 
 globalThis.world = {
@@ -164,12 +154,14 @@ globalThis.world = {
   },
   store,
   // What a host that asks for the table's health learns of this world.
-  fact: (name) => ({ storage: storage.kind, ...facts })[name] ?? "unknown",
+  fact: (name) => ({ world: "browser", storage: storage.kind, ...facts })[name] ?? "unknown",
+  // What stands for the cable here is a line over a network.
+  is_cable: false,
   random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
-  waiting: () => line_in.length,
+  waiting: () => firmware.waiting(),
   wake_after(ms) {
     clearTimeout(waking);
-    waking = setTimeout(run_tasks, ms);
+    waking = setTimeout(firmware.run_tasks, ms);
   },
   watch: (ms) => (patience = ms + 1000),
   feed: () => (missed = 0),
@@ -177,7 +169,6 @@ globalThis.world = {
 
 // ---------------------------------------------------------------- keys
 
-let order;
 const edges = new Map();
 
 function press(place, name, down) {
@@ -190,7 +181,7 @@ function press(place, name, down) {
 function give(words) {
   if (ended) return;
   try {
-    order(words);
+    firmware.order(words);
   } catch (error) {
     show({ fault: `${words}: ${error.message}` });
   }
@@ -204,16 +195,8 @@ async function begin({ rules, started_by, language }) {
   const opening = open_storage();
   // Awaited below: until then its failure is no error that nothing handles.
   opening.catch(() => undefined);
-  const firmware = fetched(FIRMWARE);
-  const python = await loadMicroPython({
-    heapsize: HEAP,
-    url: WASM,
-    romfs: new Uint8Array(await firmware),
-    stdin: () => line_in.shift() ?? null,
-    stdout: line_byte,
-    stderr: error_byte,
-    linebuffer: false,
-  });
+  const image = await fetched(FIRMWARE);
+  firmware = await load_firmware({ url: WASM, image, line_out: (line) => show({ line }), error: console.warn });
   storage = await opening;
   const { files } = storage;
   const first = !files.number;
@@ -221,12 +204,8 @@ async function begin({ rules, started_by, language }) {
     files.number = world.random(8);
     await storage.append(`number ${files.number}`);
   }
-  python.runPython(`import sys; sys.path[:] = ["/rom/page", "/rom/parts", "/rom/lib", "/rom", ".frozen"]; import start`);
-  order = python.pyimport("control").order;
-  run_tasks = python.pyimport("timers").run;
-  for (const line of files.lines().filter((one) => !one.startsWith("number"))) order(line);
   postMessage({ world: { storage: storage.kind, number: files.number } });
-  python.pyimport("start").begin(files.number, started_by, first ? language : "");
+  firmware.begin(files, started_by, first ? language : "");
   began = true;
   service = new Service(
     (text) => give(`uart ${as_hex(text)}`),
@@ -239,16 +218,6 @@ async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.arrayBuffer();
-}
-
-let error_line = "";
-
-function error_byte([byte]) {
-  if (byte !== 10) error_line += String.fromCharCode(byte);
-  else {
-    console.warn(error_line);
-    error_line = "";
-  }
 }
 
 // A game is ready at the first start, and whenever a book is named and none is being played.
@@ -297,6 +266,6 @@ globalThis.onmessage = ({ data }) => {
     });
   } else if (data.key) press(...data.key);
   else if (data.facts) facts = data.facts;
-  else if (data.line) for (const letter of data.line) line_in.push(letter.charCodeAt(0));
+  else if (data.line) firmware?.receive(data.line);
   else if (data.id !== undefined) answer(data);
 };
