@@ -61,7 +61,9 @@ class Service:
             log.write_line(self.store.base.migrated, level="warning")
         day = day or MonotonicWallClock(sibling_path(config.store, ".clock"))
         kept = sibling_path(config.store, ".access")
-        self.access = ClientAuthenticator(new_token(), config.password, kept, self._table_numbers)
+        self.access = ClientAuthenticator(
+            new_token(), config.password, kept, self._table_numbers, members=lambda: [*self.hall.repository.people()]
+        )
         self.hall = build_hall(
             self.store,
             log,

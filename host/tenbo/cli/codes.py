@@ -1,4 +1,4 @@
-"""`tenbo codes`: show or renew the codes by which a browser joins as reader, table, referee or desk."""
+"""`tenbo codes`: show or renew the codes by which a browser joins as reader, member, table, referee or desk."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ On this computer every browser may read. To act, or to read on another computer,
 link has the code in it, behind the #, so that it stands in no log. What a browser does is recorded under the name that
 was given there. The desk's link has a long key in place of the short code, and always works.
 
-  tenbo codes              all codes, and the desk's link
-  tenbo codes --renew      new codes; all who joined with the old ones are logged out
+  tenbo codes                 all codes, and the desk's link
+  tenbo codes --player Ann    the own code and link of a club's member
+  tenbo codes --renew         new codes; all who joined with the old ones are logged out
 """
 
 
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("--renew", action="store_true", help="make new codes, and end all sessions")
+    parser.add_argument("--player", metavar="WHO", help="the link of one member, by number or name")
     add_json_option(parser)
     add_store_option(parser)
 
@@ -33,8 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the codes."""
     from tenbo.cli.support.shared_options import client_of
+    from tenbo.client.http_client import path_part
 
     client = client_of(args)
+    if args.player:
+        member = client.get(f"/v1/people/{path_part(args.player)}/link")
+        if args.json:
+            sys.stdout.write(json.dumps([member]) + "\n")
+        else:
+            print_text(f"{member['name']}: {member['code']}\n{member['link']}\n")
+        return 0
     rows = client.post("/v1/codes") if args.renew else client.get("/v1/codes")
     if args.json:
         sys.stdout.write(json.dumps(rows) + "\n")

@@ -125,6 +125,15 @@ class HttpClient(ABC):
         return LinkFault("no_answer", message, "service")
 
 
+def path_part(text: str) -> str:
+    """Return a text as one part of a path.
+
+    >>> path_part("Ann/Ash")
+    'Ann%2FAsh'
+    """
+    return urllib.parse.quote(text, safe="")
+
+
 def with_query(path: str, **wishes: object) -> str:
     """Return a path with a query; parameters that are None are left out.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
-from tenbo.client.http_client import SEATS_TIMEOUT_S, with_query
+from tenbo.client.http_client import SEATS_TIMEOUT_S, path_part, with_query
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +38,7 @@ class SeriesRequests:
 
     def person(self, player: int | str, series: str | None = None) -> Record:
         """Return the results of a person, by number or name, in a series."""
-        return self._object(with_query(f"/v1/people/{quote(str(player), safe='')}", series=series))
+        return self._object(with_query(f"/v1/people/{path_part(str(player))}", series=series))
 
     def series_game(self, game: int) -> Record:
         """Return one game of the club by its number."""
@@ -105,3 +104,15 @@ class SeriesRequests:
     def share_page(self, player: int | str, shows: str, *, by: str | None = None) -> Record:
         """Set who may see the page of a person: `self`, `members` or `everyone`."""
         return self._act("/v1/people/share", player=str(player), shows=shows, by=by)
+
+    def person_data(self, player: int | str) -> Record:
+        """Return everything personal that is stored of a person."""
+        return self._object(f"/v1/people/{path_part(str(player))}/data")
+
+    def member_link(self, player: int | str) -> Record:
+        """Return the link by which a person logs in as a member with an own page."""
+        return self._object(f"/v1/people/{path_part(str(player))}/link")
+
+    def erase_name(self, player: int | str, *, yes: bool = False) -> Record:
+        """Remove the name of a person for good; results keep the number."""
+        return self._act("/v1/people/erase", player=str(player), yes=yes)

@@ -226,6 +226,8 @@ class Scenario:
         ask("GET", "/v1/people/5")
         ask("POST", "/v1/people/merge", {"player": "Jo Joy", "into": "Ida Ink", "by": "Ada"})
         ask("POST", "/v1/people/share", {"player": "Eva Elm", "shows": "everyone", "by": "Ada"})
+        ask("GET", "/v1/people/5/link")
+        ask("GET", "/v1/people/5/data")
         ask("POST", "/v1/series/change", {"closed": True, "by": "Ada"})
         ask("GET", "/v1/club")
 
@@ -250,6 +252,7 @@ class Scenario:
         ask("GET", "/v1/records?most=50")
         ask("POST", "/v1/table_numbers", {"device": self.tables[1].device, "table": 2})
         ask("POST", "/v1/forget", {"player": 8})
+        ask("POST", "/v1/people/erase", {"player": "7", "yes": True})
         codes = ask("POST", "/v1/codes")
         ask("POST", "/v1/join", {"code": next(row["code"] for row in codes if row["role"] == "referee"), "name": "Rea"})
         ask("POST", "/v1/leave")

@@ -8,6 +8,7 @@ from tenbo.tournament.series.person_page import person_page
 from tenbo_core.errors import Refused
 
 from .conftest import wait_until
+from .role_browser import Browser, logged_in_browser
 
 
 def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
@@ -125,3 +126,39 @@ def test_a_person_who_keeps_the_page_is_read_by_the_desk_alone_and_an_erased_nam
         hall.registration.forget_player(2)
         page = person_page(repository, hall.seasons.find(), 2, sees_personal=False)
         assert (page["name"], page["play"], page["row"]["total"]) == ("Player 2", None, -7000)
+
+
+def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(running, monkeypatch):
+    """A reader sees results; the person's own link opens the own page, its data and the removal of the name."""
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
+    with running(0) as run:
+        game = {"players": ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], "scores": [32000, 28000, 35000, 25000]}
+        run.hall.season_import.enter_games([game], "desk", register=True)
+        reader, member, own = logged_in_browser(run, "reader"), logged_in_browser(run, "member"), Browser(run)
+        assert own.join(run.client.get("/v1/people/Ann%20Ash/link")["code"], "Ann") == 200
+        assert own.ask("GET", "/v1/me")[1] == {"role": "member", "by": "Ann (member)", "table": None, "player": 1,
+                                               "title": ""}  # fmt: skip
+
+        def seen(browser, player=1):
+            page = browser.ask("GET", f"/v1/people/{player}")[1]
+            return page["sees"], page["is_own"], page["opponents"] is not None, page["row"]["total"]
+
+        assert [seen(one) for one in (reader, member, own)] == [
+            (False, False, False, 7000), (True, False, True, 7000), (True, True, True, 7000)]  # fmt: skip
+        assert own.ask("POST", "/v1/people/share", {"player": "1", "shows": "self"})[0] == 200
+        assert [seen(one)[0] for one in (reader, member, own)] == [False, False, True]
+        assert own.ask("POST", "/v1/people/share", {"player": "1", "shows": "everyone"})[0] == 200
+        assert [seen(one)[0] for one in (reader, member, own)] == [True, True, True]
+        for browser in (member, own):
+            for method, path, fields in (
+                ("GET", "/v1/people/2/data", None),
+                ("POST", "/v1/people/share", {"player": "2", "shows": "self"}),
+                ("POST", "/v1/people/erase", {"player": "2", "yes": True}),
+            ):
+                assert browser.ask(method, path, fields)[1]["error"]["code"] == "no_permission"
+        data = own.ask("GET", "/v1/people/1/data")[1]
+        assert (data["registered"][0]["last"], len(data["page"]["results"])) == ("Ash", 1)
+        assert own.ask("POST", "/v1/people/erase", {"player": "1"})[1]["error"]["at"] == "yes"
+        assert own.ask("POST", "/v1/people/erase", {"player": "1", "yes": True})[0] == 200
+        assert run.client.get("/v1/people/1")["name"] == "Player 1"
+        assert Browser(run).join(run.service.access.member_code(1)) == 403

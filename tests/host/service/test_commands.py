@@ -383,10 +383,11 @@ def test_the_codes_to_join_with_are_printed_and_made_anew(running, capsys):
         assert main(["codes", *store]) == 0
         first = capsys.readouterr().out
         words = [line.split() for line in first.splitlines() if line]
-        assert [row[:-1] for row in words[:5]] == [["reader"], ["referee"], ["desk"], ["table", "1"], ["table", "2"]]
-        assert len({row[-1] for row in words[:5]}) == 5
+        assert [row[:-1] for row in words[:6]] == [
+            ["reader"], ["member"], ["referee"], ["desk"], ["table", "1"], ["table", "2"]]  # fmt: skip
+        assert len({row[-1] for row in words[:6]}) == 6
         assert f"{run.client.url}/join#" in first
         assert main(["codes", "--json", *store]) == 0
-        assert [row["code"] for row in json.loads(capsys.readouterr().out)] == [row[-1] for row in words[:5]]
+        assert [row["code"] for row in json.loads(capsys.readouterr().out)] == [row[-1] for row in words[:6]]
         assert main(["codes", "--renew", *store]) == 0
-        assert not {row[-1] for row in words[:5]} & set(capsys.readouterr().out.split())
+        assert not {row[-1] for row in words[:6]} & set(capsys.readouterr().out.split())

@@ -33,7 +33,7 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
         access.log_in(right, "", "10.0.0.9")
     assert refused.value.status == 429
     assert access.log_in(right, "", "10.0.0.8")[1].role == "referee"
-    assert access.log_in(access.codes()[2]["key"], "", "10.0.0.9")[1].role == "desk"
+    assert access.log_in(access.codes()[3]["key"], "", "10.0.0.9")[1].role == "desk"
     now[0] += 61
     assert access.log_in(right.lower(), "", "10.0.0.9")[1].role == "referee"
 
@@ -88,7 +88,7 @@ def test_whoever_has_many_addresses_tries_no_more_than_others(tmp_path):
     assert said == [403] * 60 + [429] * 40
     with pytest.raises(AccessDenied, match="too many wrong codes"):
         access.log_in(right, "", "2001:db8::1:ffff")
-    assert access.log_in(access.codes()[2]["key"], "", "2001:db8::1:ffff")[1].role == "desk"
+    assert access.log_in(access.codes()[3]["key"], "", "2001:db8::1:ffff")[1].role == "desk"
     now[0] += 61
     assert access.log_in(right, "", "2001:db8::1:ffff")[1].role == "referee"
     assert role("east wind", "2001:db8::1:ffff") == "reader"

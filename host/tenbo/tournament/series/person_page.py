@@ -37,7 +37,7 @@ def person_page(
     name = player_or_unknown(people, person).name
     shows = club.shares_of(person)
     # A person whose name was erased has results and nothing else.
-    is_shown = sees_personal or (shows != "self" and person in people)
+    is_shown = sees_personal and person in people
     games = [game for game in view.games if person in game.players]
     page: dict[str, Any] = {
         "player": person, "name": name, "series": view.title, "of": len(view.rows), "shows": shows,

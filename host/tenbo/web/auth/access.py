@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # In ascending order: each role may do what those before it may.
-ROLES = ("reader", "table", "referee", "desk")
+ROLES = ("reader", "member", "table", "referee", "desk")
+# The roles that have one code.
+SHARED_ROLES = ("reader", "member", "referee", "desk")
 COOKIE = "tenbo"
 # Headers that a proxy adds. The address of the proxy is not the address of the client.
 HANDED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
@@ -52,12 +54,13 @@ class AccessDenied(Exception):
 
 
 class Visitor(NamedTuple):
-    """The client: its role, the name by which its acts are recorded, and the table of a table's session."""
+    """The client: its role, the name that signs its acts, a table's session's table, a member's own number."""
 
     role: str | None
     by: str = ""
     table: int | None = None
     by_cookie: bool = False
+    player: int | None = None
 
     def require_role(self, needed: str | None, table: str | None = None) -> None:
         """Raise an error if this visitor lacks the role; None requires no role."""
@@ -100,12 +103,14 @@ class ClientAuthenticator:
         path: Path,
         tables: Callable[[], Iterable[int]],
         now: Callable[[], float] = time.time,
+        members: Callable[[], Iterable[int]] = tuple,
     ) -> None:
         self.token = token
         # A browser sends a cookie to every port of a computer, so each service has a cookie name of its own.
         self.cookie = COOKIE
         self._password = password
         self._tables = tables
+        self._members = members
         self._now = now
         self._sessions = SessionStore(path)
         # Separate throttles for codes and passwords. The long key of a link is not throttled.
@@ -130,7 +135,7 @@ class ClientAuthenticator:
         session = self._sessions.find(session_id_from_cookie(headers, self.cookie), self._now())
         if session is not None:
             by = f"{session.name} ({session.role})" if session.name else session.role
-            return Visitor(session.role, by, session.table, by_cookie=True)
+            return Visitor(session.role, by, session.table, by_cookie=True, player=session.player)
         here = is_here(address) and not any(name in headers for name in HANDED_ON)
         if here or (kind == "Basic" and self._password and self._is_password(given, address)):
             return Visitor("reader")
@@ -170,13 +175,16 @@ class ClientAuthenticator:
         now = self._now()
         address = HERE if is_here(address) else address
         key = self._key()
-        role, table = "desk", None
+        role, table, player = "desk", None, None
+        # The store is read before the lock is taken.
+        members = [*self._members()]
         with self._attempts:
             if not _same(code, key):
                 # Codes are short and could be guessed without a throttle.
                 if self._codes.is_blocked(address, now):
                     raise AccessDenied(sentence("too_many_codes", "too many wrong codes from here: wait a minute"), 429)
-                role, table = self._role_for_code(to_ascii_width(code).strip().upper().replace("-", ""), address, now)
+                given = to_ascii_width(code).strip().upper().replace("-", "")
+                role, table, player = self._role_for_code(given, members, address, now)
             self._codes.record_success(address, ROLES.index(role))
         name = name.strip()
         if len(name) > LONGEST_NAME:
@@ -193,7 +201,7 @@ class ClientAuthenticator:
                 sentence("name_with_role", "a name to sign with has no role in brackets: give the name alone"),
                 "name",
             )
-        session = BrowserSession(role, name, table, int(now), int(now))
+        session = BrowserSession(role, name, table, int(now), int(now), player)
         return self._sessions.begin(session), session
 
     def log_out(self, identity: str) -> None:
@@ -207,11 +215,15 @@ class ClientAuthenticator:
     def codes(self) -> list[dict[str, object]]:
         """Return the purpose of each code; the desk's code comes with the long key of its link."""
         rows: list[dict[str, object]] = [
-            {"role": role, "table": None, "code": self._code(role)} for role in ("reader", "referee", "desk")
+            {"role": role, "table": None, "code": self._code(role)} for role in SHARED_ROLES
         ]
         rows[-1]["key"] = self._key()
         tables = sorted(set(self._tables()))
         return [*rows, *({"role": "table", "table": one, "code": self._code("table", one)} for one in tables)]
+
+    def member_code(self, player: int) -> str:
+        """Return the code by which a member logs in as this player."""
+        return self._code("member", player)
 
     def table_keys(self) -> TableKeys:
         """Return the keys by which a tablet is a table's device: the poster of each table has one."""
@@ -227,8 +239,8 @@ class ClientAuthenticator:
         keys = self.table_keys()
         return f"{table}.{keys.hall}.{next(key for key, number in keys.tables.items() if number == table)}"
 
-    def _code(self, role: str, table: int | None = None) -> str:
-        number = int.from_bytes(self._digest(f"{role} {table}"), "big")
+    def _code(self, role: str, number_in_role: int | None = None) -> str:
+        number = int.from_bytes(self._digest(f"{role} {number_in_role}"), "big")
         letters = []
         for _ in range(CODE_LENGTH):
             number, letter = divmod(number, len(LETTERS))
@@ -241,13 +253,19 @@ class ClientAuthenticator:
     def _digest(self, text: str) -> bytes:
         return hmac.digest(self._sessions.secret.encode(), text.encode(), hashlib.sha256)
 
-    def _role_for_code(self, code: str, address: str, now: float) -> tuple[str, int | None]:
-        for role in ("reader", "referee", "desk"):
+    def _role_for_code(
+        self, code: str, members: Iterable[int], address: str, now: float
+    ) -> tuple[str, int | None, int | None]:
+        """Return the role of a code, the table of a table's code, and the player of a member's own one."""
+        for role in SHARED_ROLES:
             if _same(code, self._code(role)):
-                return role, None
+                return role, None, None
         for table in self._tables():
             if _same(code, self._code("table", table)):
-                return "table", table
+                return "table", table, None
+        for player in members:
+            if _same(code, self.member_code(player)):
+                return "member", None, player
         self._codes.record_failure(address, now)
         raise AccessDenied(sentence("wrong_code", "this code is not one of ours: look at it again"), 403)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
 
 import segno
 
+from tenbo.tournament.players import find_player_number, player_or_unknown
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 
 if TYPE_CHECKING:
@@ -58,13 +60,16 @@ class LoginRoutes:
         self._wifi = wifi
 
     def current_login(self, request: HttpRequest) -> HttpResponse:
-        """Return your login: the `role` reader, table, referee or desk, `by`, `table`, and the tournament's `title`.
+        """Return your login: the `role` reader, member, table, referee or desk, `by`, `table`, `player`, and `title`.
 
-        `role` is null if you may not read. `table` is set for a table's login alone.
+        `role` is null if you may not read. `table` is set for a table's login alone, and `player` for a member's own
+        one. `title` is the tournament's.
         """
         visitor = request.visitor
         title = self._repository.tournament.title if visitor.role is not None else ""
-        return json_response({"role": visitor.role, "by": visitor.by, "table": visitor.table, "title": title})
+        return json_response(
+            {"role": visitor.role, "by": visitor.by, "table": visitor.table, "title": title, "player": visitor.player}
+        )
 
     def log_in(self, request: HttpRequest) -> HttpResponse:
         """Log in with a `code`, under the `name` that signs your acts; the answer sets the session's cookie."""
@@ -74,7 +79,7 @@ class LoginRoutes:
         self._access.log_out(request.session)
         self._log.write_line(f"{session.name} has joined as {session.role}", table=session.table)
         cookie = f"{self._access.cookie}={identity}; Path=/; HttpOnly; SameSite=Strict; Max-Age=345600"
-        answer: dict[str, Any] = {"role": session.role, "table": session.table}
+        answer: dict[str, Any] = {"role": session.role, "table": session.table, "player": session.player}
         return json_response(answer)._replace(headers=(("Set-Cookie", cookie),))
 
     def log_out(self, request: HttpRequest) -> HttpResponse:
@@ -91,6 +96,17 @@ class LoginRoutes:
         """
         wifi = {"wifi": self._wifi.name, "wifi_picture": self._wifi.qr_image}
         return json_response([_with_qr_image(row, request.called_host) | wifi for row in self._access.codes()])
+
+    def member_link(self, request: HttpRequest) -> HttpResponse:
+        """Return the code by which `player` logs in as a member with an own page, with its `link` and QR code."""
+        people = self._repository.people()
+        number = self._repository.tournament.club.person(find_player_number(people, unquote(request.path["player"])))
+        row = {
+            "player": number,
+            "name": player_or_unknown(people, number).name,
+            "code": self._access.member_code(number),
+        }
+        return json_response(_with_qr_image(row, request.called_host))
 
     def renew_codes(self, request: HttpRequest) -> HttpResponse:
         """Make new codes; everyone who has logged in with the old ones is logged out."""

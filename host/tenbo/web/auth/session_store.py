@@ -14,19 +14,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # In ascending order of roles. A session ends after this long without use, and after LONGEST_S in any case.
-IDLE_S = {"reader": 24 * 3600, "table": 24 * 3600, "referee": 8 * 3600, "desk": 8 * 3600}
+IDLE_S = {"reader": 24 * 3600, "member": 24 * 3600, "table": 24 * 3600, "referee": 8 * 3600, "desk": 8 * 3600}
 LONGEST_S = 4 * 24 * 3600
 MOST_SESSIONS = 1000
 
 
 class BrowserSession(NamedTuple):
-    """A session: role, name, the table of a table's session, its start and its last use."""
+    """A session: role, name, the table of a table's session, its start and last use, and a member's own number."""
 
     role: str
     name: str
     table: int | None
     since: int
     used: int
+    player: int | None = None
 
     def is_expired(self, now: float) -> bool:
         """Return whether the session has ended."""

@@ -12,6 +12,7 @@ from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record
 from tenbo.tournament.series.season_view import season_record, series_titles
+from tenbo.web.auth.page_access import page_access
 from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.errors import Malformed
@@ -77,11 +78,15 @@ class SeriesRoutes:
         """Return the page of one person, by number or name, in a `series`: results, course, hands, against whom.
 
         `course` has the sum of points and the rating after each game, `play` how the hands at tables went, with
-        intervals of 95 %. What a person keeps for `self` is null for every reader but the desk.
+        intervals of 95 %. Both and the opponents are for members, or for whom the person lets see them; `sees` says
+        whether you do, and `is_own` whether the page is yours.
         """
         view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
         number = find_player_number(self._repository.people(), unquote(request.path["player"]))
-        return json_response(person_page(self._repository, view, number, sees_personal=request.is_desk))
+        access = page_access(self._repository.tournament.club, number, request.visitor)
+        return json_response(
+            {**person_page(self._repository, view, number, sees_personal=access.sees), **access._asdict()}
+        )
 
     def game(self, request: HttpRequest) -> HttpResponse:
         """Return one game of the club by its number, with its changes; `state` says whether it is finished."""
@@ -163,12 +168,6 @@ class SeriesRoutes:
         player, into = request.field("player", "line"), request.field("into", "line")
         why = request.field("why", "line", "")
         return outcome_response(self._evenings.merge_people(player, into, author_name(request), why))
-
-    def share_page(self, request: HttpRequest) -> HttpResponse:
-        """Say who may see the page of `player`: `shows` self, members or everyone."""
-        shows = request.field("shows", "word self members everyone")
-        player = request.field("player", "line")
-        return outcome_response(self._evenings.share_page(player, shows, author_name(request)))
 
 
 def _series_fields(request: HttpRequest) -> dict[str, Any]:

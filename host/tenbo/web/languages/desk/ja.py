@@ -183,7 +183,7 @@ WORDS = {
     "{} is written by {} from now on": "{}は今後{}が書き込む",
     "{} s late": "{}秒遅れ",
     "{}, in whose place {} plays": "{}（代わりに{}）",
-    "Each role has a code: readers see, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.": "役割ごとにコードがあります。観戦者は見るだけ、卓と審判は卓で操作し、運営は会場全体を動かします。スマートフォンは画像でコードを読み取れます。",
+    "Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.": "役割ごとにコードがあります。観戦者は見るだけ、会員は会員同士が見せるものも見られ、卓と審判は卓で操作し、運営は会場全体を動かします。スマートフォンは画像でコードを読み取れます。",
     "typed from the slip": "記録用紙から入力",
     "1 table": "1卓",
     "{} tables": "{}卓",

@@ -185,7 +185,7 @@ WORDS = {
     "{} is written by {} from now on": "{} wordt voortaan door {} geschreven",
     "{} s late": "{} s later",
     "{}, in whose place {} plays": "{}, in wiens plaats {} speelt",
-    "Each role has a code: readers see, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.": "Elke rol heeft een code: toeschouwers kijken mee, tafels en scheidsrechters handelen aan de tafel, de wedstrijdleiding leidt de zaal. Een telefoon leest de code als plaatje.",
+    "Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.": "Elke rol heeft een code: toeschouwers kijken mee, leden zien ook wat leden elkaar tonen, tafels en scheidsrechters handelen aan de tafel, de wedstrijdleiding leidt de zaal. Een telefoon leest de code als plaatje.",
     "typed from the slip": "van het briefje getypt",
     "1 table": "1 tafel",
     "{} tables": "{} tafels",

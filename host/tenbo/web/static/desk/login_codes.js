@@ -23,7 +23,7 @@ class DeskJoining extends DeskPart {
     return section(
       "joining",
       say("Who may join"),
-      html`${this.codes ? nothing : html`<p>${say("Each role has a code: readers see, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.")}</p>`}
+      html`${this.codes ? nothing : html`<p>${say("Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.")}</p>`}
         <p class="buttons">
           <button type="button" @click=${show}>${say("Show the codes")}</button>
           ${this.codes ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>` : nothing}

@@ -30,8 +30,8 @@ const IN_ENGLISH = {
 // A person has a wind and a role, where the service has the number of a seat, a letter and its own word.
 const SEAT = /\bseat ([0-3])\b/g;
 const WINDS = "ESWN";
-const ROLES = { desk: say("desk"), referee: say("referee"), reader: say("reader"), table: say("table") };
-const AUDIENCE = /^(?:desk|referee|reader|table)(?: or (?:desk|referee|reader|table))*$/;
+const ROLES = { desk: say("desk"), referee: say("referee"), reader: say("reader"), member: say("member"), table: say("table") };
+const AUDIENCE = /^(?:desk|referee|reader|member|table)(?: or (?:desk|referee|reader|member|table))*$/;
 
 const in_english = (sentence) =>
   sentence

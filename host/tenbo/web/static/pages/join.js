@@ -29,10 +29,10 @@ class Join extends HTMLElement {
 
   async join(fields) {
     try {
-      const { role, table } = await act("/v1/join", fields);
+      const { role, table, player } = await act("/v1/join", fields);
       localStorage.setItem(KEPT, fields.name);
       live.again();
-      location.assign({ desk: "/desk", referee: "/", table: `/table/${table}` }[role] ?? this.after);
+      location.assign({ desk: "/desk", referee: "/", table: `/table/${table}`, member: player ? `/club/person/${player}` : "/club" }[role] ?? this.after);
     } catch (error) {
       this.wrong = error.message;
       this.draw();

@@ -1,11 +1,14 @@
 // One person of the club: results, the course of points and rating, how the hands went, and against whom.
 import "../parts/status.js";
-import { ask } from "../live/acts.js";
+import { asked } from "../desk/confirm.js";
+import { ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
+import { Doing } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
 import { bracketed, say, signed } from "../words.js";
 import { line_chart, place_chart } from "../club/chart.js";
 import { game_card, name_in, person_link } from "../club/games.js";
+import { OwnPage } from "../club/own_page.js";
 import { rating_text } from "../club/season_table.js";
 
 const language = document.documentElement.lang || "en";
@@ -21,9 +24,18 @@ class Person extends Drawn {
   connectedCallback() {
     [, , , this.player] = location.pathname.split("/");
     this.series = new URLSearchParams(location.search).get("series") ?? "";
+    this.desk = false;
+    this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
+    this.own = new OwnPage(this);
     addEventListener("tenbo-desk", this);
-    this.read();
+    this.begin();
     super.connectedCallback();
+  }
+
+  async begin() {
+    const who = await me().catch(() => undefined);
+    this.desk = who?.role === "desk";
+    await this.read();
   }
 
   disconnectedCallback() {
@@ -58,7 +70,7 @@ class Person extends Drawn {
 
   show(person) {
     const { row, course } = person;
-    if (!row) return html`<h1 class="name">${person.name}</h1><p>${say("No games yet.")}</p>`;
+    if (!row) return html`<h1 class="name">${person.name}</h1><p>${say("No games yet.")}</p>${this.own.view()}`;
     const games = row.games === 1 ? say("1 game") : say("{} games", row.games);
     const sums = course.map(({ sum }) => sum);
     const ratings = course.map(({ rating }) => rating);
@@ -74,8 +86,8 @@ class Person extends Drawn {
       ${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
       ${line_chart(say("Rating over the games"), ratings, { show: (value) => rough.format(value), spread })}
       ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text)}
-      ${this.hands(person)} ${this.opponents(person)}
-      ${this.games(person)}`;
+      ${this.own.hidden()} ${this.hands(person)} ${this.opponents(person)}
+      ${this.games(person)} ${this.own.view()}`;
   }
 
   // The last games, and behind a word all of them.

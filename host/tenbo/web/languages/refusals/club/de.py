@@ -37,4 +37,6 @@ WORDS = {
     "seat_has_player": "Dieser Sitz der Partie {game} hat einen Spieler: das ändert die Turnierleitung",
     "no_such_seat": "Diese Partie hat {seats} Sitze",
     "table_plays_already": "Tisch {table} spielt schon eine Partie",
+    "not_your_page": "das ist nur für die Person selbst: melde dich mit deinem eigenen Link an oder frage die Turnierleitung",
+    "name_is_erased": "der Name wird endgültig entfernt, und die Ergebnisse behalten die Nummer {number}",
 }

@@ -37,4 +37,6 @@ WORDS = {
     "seat_has_player": "Deze plaats van spel {game} heeft een speler: dat wijzigt de wedstrijdleiding",
     "no_such_seat": "Dit spel heeft {seats} plaatsen",
     "table_plays_already": "Tafel {table} speelt al een spel",
+    "not_your_page": "dit is alleen voor de persoon zelf: meld je aan met je eigen link, of vraag de wedstrijdleiding",
+    "name_is_erased": "de naam wordt voorgoed verwijderd, en de resultaten houden nummer {number}",
 }

@@ -1,0 +1,61 @@
+"""The routes of members: what others see of them, their personal data as a file, and the removal of their name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.players import find_player_number
+from tenbo.tournament.series.personal_data import personal_data
+from tenbo.tournament.series.season_view import ALL_GAMES
+from tenbo.web.auth.page_access import check_own_page
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.request_context import author_name, is_confirmed
+from tenbo_core.sentences import sentence
+
+if TYPE_CHECKING:
+    from tenbo.hall.evenings import Evenings
+    from tenbo.hall.registration import Registration
+    from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.season_view import SeasonViews
+
+
+class MemberRoutes:
+    """What a person does with the own page, and the desk with every page."""
+
+    def __init__(
+        self, repository: TournamentRepository, seasons: SeasonViews, evenings: Evenings, registration: Registration
+    ) -> None:
+        self._repository = repository
+        self._seasons = seasons
+        self._evenings = evenings
+        self._registration = registration
+
+    def data(self, request: HttpRequest) -> HttpResponse:
+        """Return everything personal that is stored of one person: names, results, hands, attendance, as JSON."""
+        number = self._own_number(request, unquote(request.path["player"]))
+        return json_response(personal_data(self._repository, self._seasons.find(ALL_GAMES), number))
+
+    def share_page(self, request: HttpRequest) -> HttpResponse:
+        """Say who may see hands and opponents of `player`: `shows` self, members or everyone."""
+        shows = request.field("shows", "word self members everyone")
+        number = self._own_number(request, request.field("player", "line"))
+        return outcome_response(self._evenings.share_page(number, shows, author_name(request)))
+
+    def erase_name(self, request: HttpRequest) -> HttpResponse:
+        """Remove the name of `player` for good, under all numbers; results keep the number. It asks for `yes`."""
+        number = self._own_number(request, request.field("player", "line"))
+        if not is_confirmed(request):
+            raise confirmation_request(
+                sentence("name_is_erased", "the name is removed for good, and the results keep the number {number}",
+                         number=number)
+            )  # fmt: skip
+        self._registration.forget_player(number)
+        return json_response({"player": number})
+
+    def _own_number(self, request: HttpRequest, who: str) -> int:
+        """Return the number of a person; only this person and the desk go on."""
+        number = find_player_number(self._repository.people(), who)
+        check_own_page(self._repository.tournament.club, number, request.visitor)
+        return number

@@ -1,0 +1,45 @@
+// What a person does with the own page: who sees it, everything personal as a file, and the name removed; the desk gives the link.
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { say } from "../words.js";
+
+const CHOICES = { self: () => say("Only I and the desk"), members: () => say("Members"), everyone: () => say("Everyone who reads here") };
+
+// A part of the page of a person; the page has `person` (its data), `doing` and `desk`.
+export class OwnPage {
+  constructor(page) {
+    this.page = page;
+  }
+
+  // Why the personal part is missing.
+  hidden() {
+    const { person } = this.page;
+    if (person.sees) return nothing;
+    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents.") : html`${say("Hands and opponents are for members.")} <a href="/join">${say("Join with your own link")}</a>`}</p></section>`;
+  }
+
+  view() {
+    const { person, desk, doing } = this.page;
+    if (!person.is_own && !desk) return nothing;
+    const player = String(person.player);
+    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("It is saved who sees this page."));
+    const erase = () => doing.send("erase", "/v1/people/erase", { player }, () => say("The name is removed."));
+    return html`<section class="own"><h2>${say("Who sees this page")}</h2>
+      <p><label>${say("Hands and opponents are seen by")} <select @change=${share} ?disabled=${doing.busy("share")}>
+        ${Object.entries(CHOICES).map(([value, label]) => html`<option value=${value} .selected=${value === person.shows}>${label()}</option>`)}
+      </select></label></p>
+      ${doing.view("share")}
+      <p class="soft">${say("Results and rating are the season's: readers see them. What else is stored of this person is in the file, and the name is removed on request; results then have a number.")}</p>
+      <p class="buttons"><a class="button" href="/v1/people/${player}/data" download="person-${player}.json">${say("Personal data as a file")}</a>
+        ${desk ? html`<button type="button" @click=${() => this.link(player)}>${say("Show the person's own link")}</button>` : nothing}
+        <button type="button" class="danger" ?disabled=${doing.busy("erase")} @click=${erase}>${say("Remove the name")}</button></p>
+      ${doing.view("erase")}
+      ${this.shown?.player === person.player ? html`<p class="link"><img src=${this.shown.picture} alt="" width="160" height="160"> <code>${this.shown.code}</code></p>` : nothing}
+    </section>`;
+  }
+
+  async link(player) {
+    this.shown = this.shown ? undefined : await ask(`/v1/people/${player}/link`).catch(() => undefined);
+    this.page.draw();
+  }
+}
