@@ -32,6 +32,8 @@ KEYS = (
     ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
     ("desk", "texts", "databases of a desk that is told everything, such as postgresql://red:PASSWORD@desk/tenbo"),
     ("mqtt", "text", "a broker for what everyone may see: mqtt://USER:PASSWORD@ADDRESS (docs/home-assistant.md)"),
+    ("chat", "texts", "webhooks of chats that are told each finished game of the club (docs/club-evening.md)"),
+    ("chat_names", "bool", "with the names of the players (default: false: the seats alone)"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
     ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
 )  # fmt: skip
@@ -63,6 +65,8 @@ class Config(NamedTuple):
     follow: tuple[str, ...] = ()
     database: str = ""
     mqtt: str = ""
+    chat: tuple[str, ...] = ()
+    chat_names: bool = False
     unencrypted: bool = False
     listen_tables: tuple[str, int] | None = None
 
@@ -143,6 +147,7 @@ def load_config(path: Path | None, **words: Any) -> Config:
     values["name"] = check_host_name(values["name"]) if values.get("name") else default_host_name()
     values["follow"] = tuple(values.get("follow", ()))
     values["names"] = tuple(values.get("names", ()))
+    values["chat"] = tuple(values.get("chat", ()))
     values["desk"] = tuple(values.get("desk", ()))
     values.setdefault("password", os.environ.get("TENBO_PASSWORD", ""))
     values["log"] = check_value("log", KINDS["log"], values.get("log", "text"))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.postgres.command_worker import CommandWorker
     from tenbo.cluster.uploader import EventUploader
     from tenbo.hall.log_writer import LogWriter
+    from tenbo.integrations.chat.chat_notifier import ChatNotifier
     from tenbo.integrations.mqtt.publisher import MqttPublisher
     from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
 
@@ -78,6 +79,7 @@ class Service:
         self.panel: RefereePanel | None = None
         self.uploaders = self._make_uploaders(config)
         self.feed = self._make_mqtt_publisher(config)
+        self.chats = self._make_chat_notifiers(config)
         if config.panel is not None:
             self.panel = self._make_panel(config)
         try:
@@ -117,6 +119,8 @@ class Service:
             self.panel.start()
         if self.feed is not None:
             self.feed.start()
+        for chat in self.chats:
+            chat.start()
         self.log.write_line(f"answering at {self.server.url}, keeping {self.config.store}")
         if is_reachable_from_network(self.config.listen[0]):
             text = "other computers can reach this address; with the password they read names and results, unencrypted"
@@ -144,6 +148,8 @@ class Service:
             collector.close()
         if self.feed is not None:
             self.feed.close()
+        for chat in self.chats:
+            chat.close()
         self.store.close()
         endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
@@ -192,6 +198,22 @@ class Service:
             CommandWorker(one.url, one.host, work, self.log, self.desks.record_heartbeat, one.fence.check)
             for one in self.uploaders
         ]
+
+    def _make_chat_notifiers(self, config: Config) -> list[ChatNotifier]:
+        """Return what tells each chat that is named."""
+        if not config.chat:
+            return []
+        from tenbo.integrations.chat.chat_notifier import ChatNotifier  # noqa: PLC0415 - most hosts have no chat
+
+        hall = self.hall
+        try:
+            return [
+                ChatNotifier(one, hall.repository, hall.changes, self.log, with_names=config.chat_names)
+                for one in config.chat
+            ]
+        except TenboError:
+            self._close_opened()
+            raise
 
     def _make_mqtt_publisher(self, config: Config) -> MqttPublisher | None:
         """Return the publisher to an MQTT broker, if one is named."""

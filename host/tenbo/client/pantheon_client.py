@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import urllib.error
 import urllib.parse
 import urllib.request
 from http.client import HTTPException
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from tenbo.client.outside_servers import NoRedirects, is_near
 from tenbo_core.errors import LinkFault, Malformed, Refused
-
-if TYPE_CHECKING:
-    from http.client import HTTPMessage
-    from typing import IO
 
 SERVICE = "/v2/common.Mimir/"
 TIMEOUT_S = 20
@@ -28,33 +24,6 @@ class PantheonLogin(NamedTuple):
     token: str
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Follow no redirect: a token is meant for one server alone."""
-
-    def redirect_request(
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: HTTPMessage,
-        newurl: str,
-    ) -> None:
-        """Return None, so that the redirect is not followed."""
-
-
-def _is_near(host: str) -> bool:
-    """Return whether a host is this computer, or on the local network.
-
-    >>> _is_near("127.0.0.1"), _is_near("192.168.1.4"), _is_near("mimir.local"), _is_near("mimir.example.org")
-    (True, True, True, False)
-    """
-    try:
-        return ipaddress.ip_address(host).is_private
-    except ValueError:
-        return "." not in host or host.endswith((".local", ".internal", ".lan", ".home.arpa"))
-
-
 class PantheonClient:
     """Calls the methods of a server for one event."""
 
@@ -62,13 +31,13 @@ class PantheonClient:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise Malformed("bad_field", f"{url[:80]!r} is no address such as https://mimir.example.org", "url")
-        if login is not None and parts.scheme == "http" and not _is_near(parts.hostname):
+        if login is not None and parts.scheme == "http" and not is_near(parts.hostname):
             raise Refused("no_permission", f"a token goes over https alone, unlike {url[:80]!r}", "url")
         self._url = url.rstrip("/")
         self._headers = {"Content-Type": "application/json", "X-Current-Event-Id": str(event_id)}
         if login is not None:
             self._headers |= {"X-Auth-Token": login.token, "X-Current-Person-Id": str(login.person)}
-        self._opener = urllib.request.build_opener(_NoRedirects)
+        self._opener = urllib.request.build_opener(NoRedirects)
 
     def call(self, method: str, fields: dict[str, Any]) -> dict[str, Any]:
         """Return the server's answer; raise an error if it refuses."""

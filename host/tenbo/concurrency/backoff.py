@@ -13,13 +13,13 @@ class Backoff:
     [0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
     """
 
-    def __init__(self) -> None:
-        self._wait = FIRST_WAIT_S
+    def __init__(self, longest_s: float = LAST_WAIT_S) -> None:
+        self._wait, self._longest_s = FIRST_WAIT_S, longest_s
 
     def next(self) -> float:
         """Return the next wait in seconds."""
         wait = self._wait
-        self._wait = min(2 * wait, LAST_WAIT_S)
+        self._wait = min(2 * wait, self._longest_s)
         return round(wait, 3)
 
     def reset(self) -> None:
