@@ -16,7 +16,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.concurrency.worker import Worker
 from tenbo.hall.log_writer import LogWriter
-from tenbo.web import LIBRARY_MISSING
+from tenbo.web import LIBRARY_MISSING, STATIC
 from tenbo_core.errors import TenboError
 from tools import npm_packages, tablet_firmware
 from tools.browser_setup import chromium
@@ -104,6 +104,12 @@ def play_riichi(table):
     table.throw_dice()
     table.page.tap('[data-seat="2"] [data-key="riichi"]')
     table.wait_stored(2)
+
+
+def add_to_worker(context, source):
+    """Have the worker of a table run some lines of its own, before all else."""
+    body = (STATIC / "tablet" / "storage.js").read_text("utf-8") + source
+    context.route("**/tablet/storage.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))
 
 
 class BrowserTable:
@@ -211,6 +217,11 @@ class OwnBrowser:
         reached = self._browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
         reached.contexts[0].set_default_timeout(PATIENCE_MS)
         return reached.contexts[0]
+
+    @property
+    def group(self):
+        """Return the number of the group of its processes."""
+        return self._process.pid
 
     def kill(self):
         """Kill all of its processes at once, as a loss of power would."""

@@ -10,13 +10,22 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 
-from tenbo.web import STATIC
 from tenbo.web.tablet_server import files_app
 from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
 
 from .conftest import wait_until
-from .tablets import SIZE, BrowserTable, by_name, http_context, open_table, play_riichi, serve_app, tablet_service
+from .tablets import (
+    SIZE,
+    BrowserTable,
+    add_to_worker,
+    by_name,
+    http_context,
+    open_table,
+    play_riichi,
+    serve_app,
+    tablet_service,
+)
 
 # The firmware raises at its next sign of life, once.
 FAULT = """
@@ -58,12 +67,6 @@ def http_browser(browser):
     """Yield a browser that has the service under a name without private files."""
     with http_context(browser) as context:
         yield context
-
-
-def add_to_worker(context, source):
-    """Have the worker of a table run some lines of its own, before all else."""
-    body = (STATIC / "tablet" / "storage.js").read_text("utf-8") + source
-    context.route("**/tablet/storage.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))
 
 
 def test_a_fault_of_the_firmware_is_stored_in_the_database_and_the_game_goes_on(http_browser, hall):

@@ -17,7 +17,7 @@ from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
 
 from .accessibility import badly_marked_up
-from .tablets import SIZE, BrowserTable, open_table, play_riichi, serve_app, tablet_service
+from .tablets import SIZE, BrowserTable, add_to_worker, open_table, play_riichi, serve_app, tablet_service
 
 # All that a browser fetches for a table: what is promised is its size on the way.
 MOST_KB = 400
@@ -146,6 +146,32 @@ def test_the_page_is_for_everybody(new_browser, hall, screen):
     size = dict(zip(("width", "height"), screen, strict=True))
     table = open_table(new_browser(viewport=size, has_touch=True, locale="de-DE"), hall)
     assert badly_marked_up(table.page) == []
+
+
+# The worker counts how often it is to be woken, and tells it when it is asked.
+WAKES = """
+    { const { setTimeout } = globalThis, channel = new BroadcastChannel("wakes");
+      let wakes = 0;
+      globalThis.setTimeout = (...all) => (wakes++, setTimeout(...all));
+      channel.onmessage = () => { channel.postMessage(wakes); wakes = 0; }; }
+"""
+COUNT_WAKES = """() => new Promise((done) => {
+    const channel = new BroadcastChannel("wakes");
+    channel.onmessage = ({ data }) => done(data);
+    channel.postMessage("count");
+})"""
+
+
+def test_a_table_at_rest_is_seldom_woken(new_browser, hall):
+    """A tablet's battery lasts an evening; the device's own hundred turns a second are for a chip with a cable."""
+    context = new_browser(viewport=SIZE, has_touch=True)
+    add_to_worker(context, WAKES)
+    table = open_table(context, hall)
+    table.throw_dice()
+    table.wait(2000)
+    table.page.evaluate(COUNT_WAKES)
+    table.wait(2000)
+    assert table.page.evaluate(COUNT_WAKES) < 2 * 50
 
 
 @pytest.mark.thorough("fifteen seconds without a turn")

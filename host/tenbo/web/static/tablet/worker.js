@@ -11,6 +11,11 @@ const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
 // A press, and the time until the next one of the same key, is at least so long for the firmware: it takes shorter ones
 // for sparks, and a busy computer may bring both ends of a press at once.
 const EDGE_MS = 45;
+// At rest the firmware looks at its parts so often, not each 10 ms: a key wakes it at once. It is at rest when for so long
+// no key has moved, no change but that of the session's clock was stored, and neither lamp nor tone has changed.
+const REST_MS = 40;
+const ACTIVE_MS = 1000;
+const EACH_SECOND = "page clock ";
 // How often the watchdog looks.
 const TICK_S = 1;
 // A picture comes page by page: the views are asked when the last of them may have come.
@@ -32,6 +37,7 @@ let finished = false;
 // Store a line, and return whether the device may go on: what is not stored must have no effect.
 function store(line) {
   if (ended) return false;
+  if (!line.startsWith(EACH_SECOND)) active = performance.now();
   try {
     const writing = storage.append(line);
     if (writing) outbox.hold_until(writing).catch(storing_failed);
@@ -129,6 +135,8 @@ const TOLD = {
   end: (why) => end(why),
 };
 
+const LIVELY = ["lamp", "tone"];
+
 // ---------------------------------------------------------------- the watchdog
 
 let patience = Infinity;
@@ -144,12 +152,20 @@ setInterval(() => {
 
 let firmware;
 
-// The one timer of the firmware's tasks.
+// The one timer of the firmware's tasks, and when something last happened.
 let waking;
+let active = 0;
+
+function wake_after(ms) {
+  clearTimeout(waking);
+  const rests = performance.now() - active > ACTIVE_MS;
+  waking = setTimeout(firmware.run_tasks, rests ? Math.max(ms, REST_MS) : ms);
+}
 
 globalThis.world = {
   say(text) {
     const [kind, ...words] = text.split(" ");
+    if (LIVELY.includes(kind)) active = performance.now();
     if (!ended) TOLD[kind]?.(...words);
   },
   store,
@@ -159,10 +175,7 @@ globalThis.world = {
   is_cable: false,
   random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
   waiting: () => firmware.waiting(),
-  wake_after(ms) {
-    clearTimeout(waking);
-    waking = setTimeout(firmware.run_tasks, ms);
-  },
+  wake_after,
   watch: (ms) => (patience = ms + 1000),
   feed: () => (missed = 0),
 };
@@ -175,7 +188,14 @@ function press(place, name, down) {
   const key = `${place} ${name}`;
   const before = edges.get(key) ?? Promise.resolve();
   const words = place === "table" ? `button ${name} ${down ? 1 : 0}` : `key ${place} ${name} ${down ? 1 : 0}`;
-  edges.set(key, before.then(() => give(words)).then(() => new Promise((done) => setTimeout(done, EDGE_MS))));
+  edges.set(key, before.then(() => move(words)).then(() => new Promise((done) => setTimeout(done, EDGE_MS))));
+}
+
+// The firmware looks at once at a key that has moved.
+function move(words) {
+  give(words);
+  active = performance.now();
+  if (!ended) wake_after(0);
 }
 
 function give(words) {
