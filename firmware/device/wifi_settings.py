@@ -1,5 +1,6 @@
 """The Wi-Fi of the hall: kept on flash as a host has given it over the cable, and refused where no radio can use it."""
 
+import asyncio
 import json
 import os
 
@@ -17,6 +18,8 @@ _PORT = const(8485)
 # What WPA2 takes, in bytes: the length of a network's name, and of a password.
 _LONGEST_NAME = const(32)
 _SHORTEST, _LONGEST = const(8), const(63)
+# Before it is sent, what was said before has to be.
+_ANSWERED_MS = const(500)
 # No saving of power: it delays each line by tenths of a second.
 _AWAKE = const(0xA11140)
 
@@ -78,7 +81,12 @@ def save(commands: "HostCommands", name: str, password: str, address: str) -> No
             os.rename(FILE + ".new", FILE)
         except OSError:
             raise Refused("no_space", "the flash has no room for the Wi-Fi", "wifi")
-    # Events of presses until then are on flash.
+    asyncio.create_task(_restart_soon(commands))
+
+
+async def _restart_soon(commands: "HostCommands") -> None:
+    """Restart when the answer is on its way; events of presses until then are on flash."""
+    await asyncio.sleep_ms(_ANSWERED_MS)
     commands.restarting = True
 
 

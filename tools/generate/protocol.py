@@ -39,8 +39,9 @@ The same lines work in any terminal, and the same protocol runs on the USB port 
 
 A table that a hall has given a key obeys a host that has shown this key on this connection. The host says `prove`
 with a text that was never said before; the table answers by `proof` with a text of its own and its digest; the host
-says `host_proof` with the other digest. The proof of the host ends when the table says `hello`, and after 3.5 s in
-which it has heard nothing. Without it `who`, `after`, `stored`, `ping`, {questions}, `host_proof` and `blink` are
+says `host_proof` with the other digest. The proof of the host ends when the table says `hello`, with each `prove`,
+and after 3.5 s in which it has heard nothing. Without it
+`who`, `after`, `stored`, `ping`, {questions}, `host_proof` and `blink` are
 answered; every other command is refused as `not_proved`, and the seats are told. It may be said again under its
 number after the proof.
 
@@ -65,8 +66,8 @@ parts of a message have counters that follow each other. A line with a checksum 
 begin anew: `who`, `prove` and `seal` of a host, `hello` of a table. `hello` and `prove` end the session. A table
 that reads a seal of a session that it does not know says `hello`.
 
-Over a network a table obeys its hall on a sealed line alone; without a key it takes no `key`, `restore` or `repl`
-there. A seal keeps nothing secret: who is on the line reads names and scores.
+Over a network a table obeys its hall on a sealed line alone; without a key it takes no `key`, `wifi`, `restore` or
+`repl` there. A seal keeps nothing secret: who is on the line reads names and scores.
 
 ## Messages
 """

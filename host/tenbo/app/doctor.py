@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.app import environment_checks
+from tenbo.app import environment_checks, kernel_messages
 from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
 from tenbo.client.service_client import Client
 from tenbo.devices.admission_errors import Incompatible
@@ -79,6 +79,8 @@ def check_environment(store: Path, service: Client | None) -> Iterator[tuple[boo
     if settings is not None and service is None:
         yield from environment_checks.check_address(settings)
     yield from environment_checks.check_wifi(Path("/"))
+    if has_tables(Path("/")):
+        yield from kernel_messages.check_usb(kernel_messages.read_kernel_log())
     yield from environment_checks.check_database(settings, store)
     yield from environment_checks.check_standby(STANDBY)
     if service is not None:

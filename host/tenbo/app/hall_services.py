@@ -45,6 +45,7 @@ from tenbo.hall.table_seats import TableSeats
 from tenbo.hall.table_starter import TableStarter
 from tenbo.hall.table_views import TableViews
 from tenbo.hall.timekeeper import Timekeeper
+from tenbo.hall.wifi_enrolment import WifiEnrolment
 from tenbo.hall.win_proposal import DeclaredWins
 from tenbo.store.ledgers import StoredLedgers
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -87,6 +88,7 @@ class HallServices:
     names: NameDisplays
     numbering: DeviceNumbering
     handover: Handover
+    wifi: WifiEnrolment
     commands: DeviceCommands
     firmware_rollout: FirmwareRollout
     timekeeper: Timekeeper
@@ -179,6 +181,7 @@ def build_hall(
         names=names,
         numbering=DeviceNumbering(repository, numbers, fleet, games),
         handover=handover,
+        wifi=WifiEnrolment(fleet, log),
         commands=DeviceCommands(fleet, handover, timekeeper.day.now_and_uptime),
         firmware_rollout=FirmwareRollout(fleet, games, keys, changes, log),
         timekeeper=timekeeper,

@@ -10,7 +10,7 @@ from tenbo.web.routes.attendance import AttendanceRoutes
 from tenbo.web.routes.clock import ClockRoutes
 from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
-from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes
+from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes, WifiRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
 from tenbo.web.routes.members import MemberRoutes
 from tenbo.web.routes.players import PlayerRoutes
@@ -56,6 +56,7 @@ def build_server(
         TableRoutes(TableList(views, changes, visibility), views, games, repository.store, visibility),
         DeviceQueryRoutes(fleet, services.displays, games, visibility),
         DeviceRoutes(views, services.numbering, services.handover),
+        WifiRoutes(services.wifi, wifi),
         FirmwareRoutes(services.firmware_rollout, fleet),
         ClockRoutes(services.timekeeper, desks),
         RulingRoutes(services.rulings, services.calls, services.wins),

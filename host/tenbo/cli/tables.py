@@ -23,11 +23,17 @@ A new device is shown with its id. Blink it to see which table it is, then give 
   tenbo tables --assign e66138528343a02f=3       that device is table 3 from now on
   tenbo tables --unassign e66138528343a02f       it is no table any more
   tenbo tables --blink 3                         table 3 blinks
+  tenbo tables --wifi 3                          table 3 learns the Wi-Fi of the settings, and works without a cable
+  tenbo tables --wifi 3 --wifi-name hall         another Wi-Fi; its password is asked for
 
 With its number a device gets a key, by which this host knows it again. If it is refused because its flash was
 formatted or its board replaced, assign its number again: it gets a new key. A device that plays as
 another table, or has results of one, gets another number after a question, and one that plays loses its number after
 one (--yes answers it).
+
+A Pico 2 W learns the Wi-Fi on its cable and restarts; then it dials the gateway of that network, or --wifi-address, and
+finds the service that listens for tables (tenbo run --listen-tables). On a cable it uses the cable. The password is
+read unseen, from standard input, or with --wifi-password @FILE from a file.
 """
 
 POLLS, POLL_S = 20, 0.1
@@ -44,6 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--unassign", metavar="DEVICE", action="append", default=[], help="take a device's number away")
     parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
+    parser.add_argument(
+        "--wifi", metavar="NUMBER", type=int, action="append", default=[], help="give a table on its cable the Wi-Fi"
+    )
+    parser.add_argument("--wifi-name", metavar="NAME", help="the Wi-Fi, none to forget it (default: the settings')")
+    parser.add_argument(
+        "--wifi-password", metavar="@FILE", default="-", help="a file with its password (default: it is asked for)"
+    )
+    parser.add_argument(
+        "--wifi-address", metavar="ADDRESS", help="the numeric address of this host there (default: the gateway)"
+    )
     parser.add_argument("--yes", action="store_true", help="answer what is asked first")
     add_json_option(parser)
     add_store_option(parser)
@@ -68,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
         client.post("/v1/table_numbers", device=device, yes=args.yes)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
+    _give_wifi(client, args)
     bound = {pair.partition("=")[0] for pair in args.assign}
     tables, strangers = client.get("/v1/tables"), client.get("/v1/unassigned_devices")
     for _ in range(POLLS):
@@ -82,6 +99,23 @@ def run(args: argparse.Namespace) -> int:
     rows = "".join(table_line(table, columns) + "\n" for table in [*tables, *strangers])
     print_text(rows or "no tables yet: plug table in\n")
     return 0
+
+
+def _give_wifi(client: Client, args: argparse.Namespace) -> None:
+    """Give tables a Wi-Fi; its password is never an argument, which every user of the computer could read."""
+    from tenbo.cli.support.exit_status import WrongUsage
+    from tenbo.cli.support.secret_input import read_secret
+
+    if not args.wifi:
+        return
+    given = {} if args.wifi_address is None else {"address": args.wifi_address}
+    if args.wifi_name is not None:
+        if not args.wifi_password.startswith(("-", "@")):
+            raise WrongUsage("--wifi-password takes @FILE: every user of this computer can read an argument")
+        given |= {"name": args.wifi_name}
+        given |= {"password": read_secret("password of the Wi-Fi", args.wifi_password)} if args.wifi_name else {}
+    for number in args.wifi:
+        client.post(f"/v1/tables/{number}/wifi", **given)
 
 
 def _is_arriving(table: dict[str, Any]) -> bool:

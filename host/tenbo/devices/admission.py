@@ -50,6 +50,8 @@ class AdmissionControl:
                 continue
             # A device with an empty flash, or without proof, does not keep the real one out.
             there = other.snapshot
+            if there.holds_device_id and isinstance(station, DialledStation) and station.identity.has_proved(hello):
+                raise ConnectionRefused("cable", f"is followed at {other.port.name}, where its cable is")
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
                 raise NotAdmitted(
                     f"claims to be table {number}, which is at {other.port.name}: one of the two is false"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Health = dict[str, Any]
 
 # The fields that are calculated with: numbers, and lists of a fixed length.
-FIGURES = ("supply_mv", "free", "largest", "lit_minutes", "loop_ms")
+FIGURES = ("supply_mv", "free", "largest", "lit_minutes", "loop_ms", "signal", "battery")
 LISTS = {"seats": (bool, 4), "displays": (bool, 4), "held": (bool, 4), "bus_faults": (int, 4), "starts": (int, 2)}
 # As in the self-test that a table shows when it starts.
 LEAST_MV = 4500
@@ -25,6 +25,8 @@ LEAST_PIECE = 8_000
 MOST_LOOP_MS = 250
 # A box that is plugged in or out costs a few.
 MOST_FAULTS = 20
+# Below this a Wi-Fi loses much; a tablet with less charge does not last a session.
+LEAST_DBM, LEAST_BATTERY = -75, 20
 
 
 def parse_health(answers: list[Message]) -> Health:
@@ -57,6 +59,10 @@ def health_summary(health: Health) -> str:
     starts = sum(health.get("starts") or [])
     if starts:
         words.append(f"started {starts} time{'' if starts == 1 else 's'}")
+    if "signal" in health:
+        words.append(f"signal {health['signal']} dBm")
+    if "battery" in health:
+        words.append(f"battery {health['battery']} %")
     return ", ".join(words)
 
 
@@ -70,6 +76,10 @@ def health_warnings(health: Health) -> list[str]:
     supply = health.get("supply_mv", LEAST_MV)
     if supply < LEAST_MV:
         complaints.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
+    if health.get("signal", 0) < LEAST_DBM:
+        complaints.append(f"weak signal, {health['signal']} dBm: move the access point nearer, or see to the antenna")
+    if health.get("battery", 100) < LEAST_BATTERY:
+        complaints.append(f"battery {health['battery']} %: plug in its charger")
     complaints += _box_warnings(health)
     for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
         if faults > MOST_FAULTS:

@@ -32,7 +32,8 @@ HEARTBEAT_S = 1.0
 ROOM = 1 << 16
 # What a table of a hall does for a host alone that has proved itself.
 GUARDED = (
-    "do", "propose", "note", "clock", "key", "restore", "ledger_event", "ledger_commit", "write_permission", "repl",
+    "do", "propose", "note", "clock", "key", "wifi", "restore", "ledger_event", "ledger_commit", "write_permission",
+    "repl",
 )  # fmt: skip
 
 

@@ -185,6 +185,7 @@ class Scenario:
         ask("POST", "/v1/score", {**HAND, "dora": ["8s"]})
         ask("POST", "/v1/tables/1/answer", {"seat": 2, "by": "Ada"})
         ask("POST", "/v1/tables/1/blink")
+        ask("POST", "/v1/tables/1/wifi", {"name": "hall", "password": "riichi-riichi", "address": "192.168.8.2"})
         penalty = {"event": "penalty", "fields": {"seat": 2, "points": -1000}}
         ask("POST", "/v1/tables/1/events", {**penalty, "preview": True})
         ask("POST", "/v1/tables/1/events", penalty)

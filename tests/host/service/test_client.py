@@ -17,7 +17,7 @@ NOT_FOR_PROGRAMS = {
 }  # fmt: skip
 CALLS = {
     "table": (3,), "events": (3,), "game": (3,), "health": (3,), "display": (3, 1), "assign_table": ("5f2c", 3),
-    "blink": (3,), "send_event": (3, "hand"), "answer_call": (3,), "settle": (3, []),
+    "blink": (3,), "give_wifi": (3,), "send_event": (3, "hand"), "answer_call": (3,), "settle": (3, []),
     "restore_game": (3, "5f2c", "dead"), "reset_ledger": ("5f2c",), "release_port": ("/dev/ttyACM0",),
     "update_firmware": ([3],), "player": ("Ann Ash",),
     "register_players": ("name\nAnn Ash\n",), "forget_player": (1,), "set_plan": ("1-2-3-4",),

@@ -40,6 +40,7 @@ WHO = {
     " POST /v1/players, POST /v1/forget, POST /v1/plan,"
     " POST /v1/seating, POST /v1/scores, POST /v1/sessions/{session}/begin, POST /v1/sessions/{session}/end,"
     " POST /v1/sessions/{session}/game, POST /v1/sessions/{session}/import, POST /v1/tables/{table}/restore,"
+    " POST /v1/tables/{table}/wifi,"
     " POST /v1/series, POST /v1/series/change, POST /v1/series_games, POST /v1/series_games/import,"
     " POST /v1/series_games/{game}, POST /v1/attendance, POST /v1/people/merge, GET /v1/people/{player}/link,"
     " POST /v1/ledger_resets, POST /v1/release, POST /v1/firmware",

@@ -1,4 +1,4 @@
-"""The routes of devices: those without a table number, their numbers, their ledgers, their firmware and their ports."""
+"""The routes of devices: those without a table number, their numbers, ledgers, Wi-Fi, firmware and ports."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed
+from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from tenbo.hall.firmware_update import FirmwareRollout
     from tenbo.hall.ledger_takeover import Handover
     from tenbo.hall.table_views import TableViews
+    from tenbo.hall.wifi_enrolment import WifiEnrolment
+    from tenbo.web.auth.login import WifiNetwork
 
 
 class DeviceRoutes:
@@ -56,6 +60,37 @@ class DeviceRoutes:
         if not is_confirmed(request):
             self._handover.confirm_reset(device)
         return json_response(self._handover.reset_ledger(device))
+
+
+class WifiRoutes:
+    """How a table without a cable finds this host."""
+
+    def __init__(self, wifi: WifiEnrolment, network: WifiNetwork) -> None:
+        self._wifi = wifi
+        self._network = network
+
+    def give_wifi(self, request: HttpRequest) -> HttpResponse:
+        """Give a table on its cable the hall's Wi-Fi: `name`, `password`, and the `address` of this host there.
+
+        Without a name it is the Wi-Fi of the settings, without an address the gateway of that network. An empty name
+        makes the table forget it. The table restarts; a running hand is in the way.
+        """
+        name = request.field("name", "text", None)
+        if name is None and not self._network.name:
+            message = sentence(
+                "no_wifi_named", "the settings name no Wi-Fi: give its name (--wifi-name), or set wifi in the settings"
+            )
+            raise Malformed("missing_field", message, "name")
+        password = self._network.password if name is None else request.field("password", "text", "")
+        address = request.field("address", "text", "")
+        self._wifi.give_wifi(
+            request.int_param("table"),
+            self._network.name if name is None else name,
+            password,
+            address,
+            author_name(request),
+        )
+        return json_response({"done": True})
 
 
 class FirmwareRoutes:

@@ -10,7 +10,7 @@ from tenbo.web.routes.attendance import AttendanceRoutes
 from tenbo.web.routes.clock import ClockRoutes
 from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
-from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes
+from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes, WifiRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
 from tenbo.web.routes.members import MemberRoutes
 from tenbo.web.routes.players import PlayerRoutes
@@ -101,6 +101,7 @@ ROUTES = (
     Route("POST", "/v1/codes", LoginRoutes.renew_codes),
     Route("POST", "/v1/table_numbers", DeviceRoutes.set_table_number),
     Route("POST", "/v1/tables/{table}/blink", DeviceQueryRoutes.blink, "referee", waits=True),
+    Route("POST", "/v1/tables/{table}/wifi", WifiRoutes.give_wifi, waits=True),
     Route("POST", "/v1/tables/{table}/events", RulingRoutes.request_event, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/answer", RulingRoutes.answer_call, "referee", waits=True),
     Route("POST", "/v1/tables/{table}/settle", RulingRoutes.score_declared_hands, "table", waits=True),

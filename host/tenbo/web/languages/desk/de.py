@@ -137,6 +137,8 @@ WORDS = {
     "planned": "geplant",
     "playing": "spielt",
     "open for {}": "offen seit {}",
+    "signal {} dBm": "Signal {} dBm",
+    "battery {} %": "Akku {} %",
     "Posters for tablets": "Plakate für Tablets",
     "For each table: a code that makes a tablet its device": "Für jeden Tisch: ein Code, der ein Tablet zu seinem Gerät macht",
     "Number of tables": "Anzahl der Tische",

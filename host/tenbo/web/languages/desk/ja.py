@@ -135,6 +135,8 @@ WORDS = {
     "planned": "予定",
     "playing": "対局中",
     "open for {}": "接続{}",
+    "signal {} dBm": "電波 {} dBm",
+    "battery {} %": "電池 {} %",
     "Posters for tablets": "タブレット用の貼り紙",
     "For each table: a code that makes a tablet its device": "各卓用：タブレットを卓の機器にするコード",
     "Number of tables": "卓数",

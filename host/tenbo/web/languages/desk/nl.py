@@ -137,6 +137,8 @@ WORDS = {
     "planned": "gepland",
     "playing": "speelt",
     "open for {}": "al {} open",
+    "signal {} dBm": "signaal {} dBm",
+    "battery {} %": "accu {} %",
     "Posters for tablets": "Posters voor tablets",
     "For each table: a code that makes a tablet its device": "Voor elke tafel: een code die een tablet tot zijn apparaat maakt",
     "Number of tables": "Aantal tafels",

@@ -335,6 +335,8 @@ WORDS = {
     "sides off       {}  too often left, right or opposite of the same player": "Seiten          {}  zu oft links, rechts oder gegenüber von derselben Person",
     "signals there may sound that much off; look at the Wi-Fi": "Signale können dort um so viel zu früh oder zu spät kommen; bitte das WLAN prüfen",
     "supply {} V: use another supply or cable": "Versorgung {} V: bitte ein anderes Netzteil oder Kabel verwenden",
+    "weak signal, {} dBm: move the access point nearer, or see to the antenna": "schwaches Signal, {} dBm: den Zugangspunkt näher stellen, oder nach der Antenne sehen",
+    "battery {} %: plug in its charger": "Akku {} %: ans Ladegerät anschließen",
     "table {} is device {} here, and device {} at host {}": "Tisch {1} ist hier Gerät {2}, an Rechner {4} aber Gerät {3}",
     "table {} is device {} here, which took its game over": "Tisch {} ist hier Gerät {}, das seine Partie übernommen hat",
     "give device {} an empty one under Spares at host {} (tenbo restore --fresh {})": "bitte an Rechner {2} unter „Ersatzgeräte“ Gerät {1} ein leeres Spielprotokoll geben",

@@ -335,6 +335,8 @@ WORDS = {
     "sides off       {}  too often left, right or opposite of the same player": "並びの偏り {}  同じ相手の左右・対面になりすぎる回数",
     "signals there may sound that much off; look at the Wi-Fi": "合図がその分ずれることがあります。Wi-Fiを確認してください",
     "supply {} V: use another supply or cable": "電源が{} Vです。別の電源かケーブルを使ってください",
+    "weak signal, {} dBm: move the access point nearer, or see to the antenna": "電波が弱いです（{} dBm）。アクセスポイントを近づけるか、アンテナを確認してください",
+    "battery {} %: plug in its charger": "電池 {} %。充電器につないでください",
     "table {} is device {} here, and device {} at host {}": "{1}卓はここでは機器{2}、ホスト{4}では機器{3}です",
     "table {} is device {} here, which took its game over": "{}卓はここでは機器{}です（対局を引き継ぎました）",
     "give device {} an empty one under Spares at host {} (tenbo restore --fresh {})": "ホスト{2}の「予備機」で機器{1}に空の記録を与えてください",

@@ -335,6 +335,8 @@ WORDS = {
     "sides off       {}  too often left, right or opposite of the same player": "zijden          {}  te vaak links, rechts of tegenover dezelfde speler",
     "signals there may sound that much off; look at the Wi-Fi": "signalen kunnen daar zoveel te vroeg of te laat komen; controleer de wifi",
     "supply {} V: use another supply or cable": "voeding {} V: gebruik een andere voeding of kabel",
+    "weak signal, {} dBm: move the access point nearer, or see to the antenna": "zwak signaal, {} dBm: zet het toegangspunt dichterbij, of kijk naar de antenne",
+    "battery {} %: plug in its charger": "accu {} %: sluit de oplader aan",
     "table {} is device {} here, and device {} at host {}": "tafel {1} is hier apparaat {2}, maar bij computer {4} apparaat {3}",
     "table {} is device {} here, which took its game over": "tafel {} is hier apparaat {}, dat het spel heeft overgenomen",
     "give device {} an empty one under Spares at host {} (tenbo restore --fresh {})": "geef bij computer {2} onder Reserveapparaten apparaat {1} een leeg logboek",

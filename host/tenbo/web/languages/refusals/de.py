@@ -49,6 +49,8 @@ WORDS = {
     "too_many_passwords": "zu viele falsche Passwörter: bitte eine Minute warten",
     "joined_at_other_table": "dieser Browser ist für Tisch {table} angemeldet",
     "no_call_open": "{whose} ruft gerade keinen Schiedsrichter",
+    "wifi_needs_cable": "Tisch {number} hängt an keinem Kabel dieses Rechners: hier anstecken, um ihm das WLAN zu geben",
+    "no_wifi_named": "die Einstellungen nennen kein WLAN: den Namen angeben (--wifi-name) oder wifi in den Einstellungen setzen",
     "call_answered_already": "{first} ist schon unterwegs zu Tisch {number}",
     "time_given_meanwhile": "{by} hat inzwischen {where} {minutes} Minuten gegeben (Eintrag {number}): bitte noch einmal prüfen",
     "recorded_meanwhile": "{by} hat inzwischen {record} eingetragen (Eintrag {number}): bitte noch einmal prüfen",

@@ -49,6 +49,8 @@ WORDS = {
     "too_many_passwords": "te veel onjuiste wachtwoorden: wacht een minuut",
     "joined_at_other_table": "deze browser is aangemeld voor tafel {table}",
     "no_call_open": "{whose} roept nu geen scheidsrechter",
+    "wifi_needs_cable": "tafel {number} zit niet aan een kabel van deze computer: sluit hem hier aan om hem de wifi te geven",
+    "no_wifi_named": "de instellingen noemen geen wifi: geef de naam (--wifi-name), of zet wifi in de instellingen",
     "call_answered_already": "{first} is al onderweg naar tafel {number}",
     "time_given_meanwhile": "{by} heeft intussen {where} {minutes} minuten gegeven (vermelding {number}): kijk nog eens",
     "recorded_meanwhile": "{by} heeft intussen {record} vastgelegd (vermelding {number}): kijk nog eens",

@@ -99,8 +99,14 @@ class DeskDevices extends DeskPart {
     if (!health) return nothing;
     if (health.asking) return "...";
     const age = say("{} ago", lasting((Date.now() - health.at) / 1000));
-    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${refusal(one)}</li>`)}</ul>${age}`;
-    return html`${bracketed(say("well"), `${(health.supply_mv / 1000).toFixed(2)} V`)} ${age}`;
+    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${refusal(one)}</li>`)}</ul>${this.radio(health)} ${age}`;
+    const figures = [health.supply_mv && `${(health.supply_mv / 1000).toFixed(2)} V`, this.radio(health)].filter(Boolean);
+    return html`${bracketed(say("well"), listed(figures))} ${age}`;
+  }
+
+  // What a table without a cable knows of its radio and its battery.
+  radio({ signal, battery }) {
+    return listed([signal && say("signal {} dBm", signal), Number.isInteger(battery) && say("battery {} %", battery)].filter(Boolean));
   }
 
   // ---------------------------------------------------------------- numbers and spares
