@@ -19,14 +19,18 @@ def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[T
     assert table is not None
     now = place_of(table, seat)
     target = max(1, now - 1)
-    lines = []
+    found = []
     for need in search_needs(table, seat, [target]):
         if need is not None:
-            how = words.localize(seat, "tsumo")
-            if need.source != seat:
-                how = f"{views.arrow(seat, need.source)} {player_name(words, table, seat, need.source)}"
-            lines.append(f"{how}\t{cheapest(words, table.rules, seat, need)}")
+            found.append(need)
         yield None
+    # All texts at once: made between the steps they would lie all over the heap, and leave no large piece of it.
+    lines = []
+    for need in found:
+        how = words.localize(seat, "tsumo")
+        if need.source != seat:
+            how = f"{views.arrow(seat, need.source)} {player_name(words, table, seat, need.source)}"
+        lines.append(f"{how}\t{cheapest(words, table.rules, seat, need)}")
     title = words.localize(seat, "To keep {}" if now == 1 else "To be {}", words.localize(seat, views.ordinal(target)))
     yield views.message_view(title, lines or [words.localize(seat, "not with a dead hand")], screen="needs")
 
