@@ -58,6 +58,19 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         expect(rows.first).to_contain_text("Ann Ash")
         page.get_by_role("button", name="Name").click()
         expect(rows.first).to_contain_text("Maximiliana")
+        # Old results: a name that is nearly known is asked about, and nothing is entered before.
+        page.get_by_text("Import old results").click()
+        old = tmp_path / "old.csv"
+        old.write_text("date,east,east score,south,south score,west,west score,north,north score\n"
+                       "2025-12-02,Ann Ahs,32000,Ben Box,28000,Cleo Cox,35000,Zoe,25000\n")  # fmt: skip
+        page.locator("input[type=file]").set_input_files(old)
+        page.get_by_role("button", name="Show what would be entered").click()
+        page.get_by_label("Ann Ahs").select_option(label="is Ann Ash")
+        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        page.get_by_role("button", name="Enter these games").click()
+        page.get_by_text("1 game is entered.").wait_for()
+        assert len(place.service.hall.repository.people()) == 5
         for view in ("Tonight", "Season", "Records", "Calendar"):
             page.get_by_role("tab", name=view).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view

@@ -289,7 +289,18 @@ def _remove(client: Any, args: argparse.Namespace) -> int:
 def _import(client: Any, args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import count_text, read_text
 
-    made = _post(client, args, "/v1/series_games/import", 120, text=read_text(args.file), series=args.series)
+    fields: dict[str, Any] = {"text": read_text(args.file), "series": args.series}
+    if args.preview:
+        found = _post(client, args, "/v1/series_games/import", 120, **fields, preview=True)
+        days = found["first"] if found["first"] == found["last"] else f"{found['first']} to {found['last']}"
+        doubles = f"; {count_text(found['doubles'], 'game')} entered already" if found["doubles"] else ""
+        print_text(f"{count_text(found['games'], 'game')}, {days}{doubles}\n")
+        for one in found["new"]:
+            near = f" (did you mean {one['near']}?)" if one["near"] else ""
+            print_text(f"new: {one['name']}{near}\n")
+        print_text("nothing is written\n")
+        return 0
+    made = _post(client, args, "/v1/series_games/import", 120, **fields)
     print_text(f"{count_text(len(made['games']), 'game')}; {count_text(len(made['new']), 'new player')}\n")
     return 0
 

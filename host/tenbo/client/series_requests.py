@@ -75,6 +75,10 @@ class SeriesRequests:
         """Import the games of a CSV text, all or none."""
         return self._act("/v1/series_games/import", text=text, series=series, yes=yes, by=by)
 
+    def preview_games(self, text: str, series: str | None = None) -> Record:
+        """Return what `import_games` would enter; nothing is written."""
+        return self._act("/v1/series_games/import", text=text, series=series, preview=True)
+
     def change_game(self, game: int, why: str, *, by: str | None = None, **change: Any) -> Record:
         """Change a game by its number: its `scores`, its `players`, or `void`."""
         return self._act(f"/v1/series_games/{game}", why=why, by=by, **change)

@@ -38,6 +38,16 @@ class RecordWriter:
         """Make a record of the desk, log it and publish it."""
         return self.record_all(by, [(kind, fields)], yes=yes, seen=seen)[0]
 
+    def check_all(self, by: str, acts: list[tuple[str, dict[str, Any]]], new: Sequence[Player] = ()) -> None:
+        """Raise why records with the players `new` are not possible; nothing is written, and no question is asked."""
+        repository = self._repository
+        added = {player.id for player in new}
+        with repository.desk.records_lock():
+            whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
+            people = {*repository.people(), *added}
+            check = RecordValidator(repository.games.events_of, yes=True, people=people, new=added)
+            repository.desk.check_all(by, whole, check)
+
     def record_all(
         self,
         by: str,

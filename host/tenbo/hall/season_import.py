@@ -17,7 +17,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.record_writer import RecordWriter
@@ -25,8 +25,14 @@ if TYPE_CHECKING:
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
 
+    # Who is meant by a name in a file: a number or another name.
+    Names = Mapping[str, str]
+
 # A new name that is as near to a registered one is probably a slip.
 NEAR = 0.85
+# In a preview a person is suggested already for a name as near as this.
+MAYBE_NEAR = 0.6
+SHOWN_ROWS = 20
 
 
 class SeasonImport:
@@ -40,12 +46,41 @@ class SeasonImport:
         self._evenings = evenings
         self._registration = registration
 
-    def import_games(self, text: str, by: str, *, series: str | None = None, yes: bool = False) -> Outcome:
-        """Enter all games of a file, or none; people of new names are registered."""
-        games = read_games(text)
-        if series is not None:
-            games = [{"series": series, **game} for game in games]
-        return self.enter_games(games, by, register=True, yes=yes)
+    def import_games(
+        self, text: str, by: str, *, series: str | None = None, names: Names | None = None, yes: bool = False
+    ) -> Outcome:
+        """Enter all games of a file, or none; people of new names are registered, but for those in `names`."""
+        return self.enter_games(_games_of(text, series, names), by, register=True, yes=yes)
+
+    def preview_games(
+        self, text: str, by: str, *, series: str | None = None, names: Names | None = None
+    ) -> dict[str, Any]:
+        """Return what `import_games` would enter, with the nearest known people of new names; nothing is written."""
+        games = _games_of(text, series, names)
+        with self._registration.people_lock(), self._repository.desk.records_lock():
+            new = self._new_people([one for game in games for one in game["players"]], register=True, yes=True)
+            acts = self._acts(games, new)
+            self._records.check_all(by, acts, new)
+            people = self._repository.people()
+            club = self._repository.tournament.club
+        stored = {_sheet(game.date, game.players, game.scores) for game in club.games_in() if game.scores}
+        days = sorted(fields["date"] for _, fields in acts)
+        by_name = {player.name: player.id for player in people.values()}
+        near = {player.id: nearest_word(player.name, [*by_name], MAYBE_NEAR) for player in new}
+        names_of = {player.id: player.name for player in (*people.values(), *new)}
+        return {
+            "games": len(acts), "first": days[0], "last": days[-1],
+            "doubles": sum(_sheet(one["date"], one["players"], one["scores"]) in stored for _, one in acts),
+            "new": [
+                {"name": player.name, "near": near[player.id], "player": by_name.get(near[player.id] or "")}
+                for player in new
+            ],
+            "rows": [
+                {"date": one["date"], "players": [names_of.get(player, "") for player in one["players"]],
+                 "scores": one["scores"]}
+                for _, one in acts[:SHOWN_ROWS]
+            ],
+        }  # fmt: skip
 
     def enter_games(
         self, games: Sequence[dict[str, Any]], by: str, *, register: bool = False, yes: bool = False
@@ -53,18 +88,23 @@ class SeasonImport:
         """Enter games with `players` by number or name; with `register` people of new names get a number."""
         with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people([one for game in games for one in game["players"]], register=register, yes=yes)
-            acts = []
-            for game in games:
-                try:
-                    numbered = {**game, "players": self._numbers(game["players"], new)}
-                    acts.append(("play", self._evenings.paper_game(numbered)))
-                except Malformed as error:
-                    raise _at_line(game, error) from None
-            for _, fields in acts:
-                fields.pop("line", None)
+            acts = self._acts(games, new)
             made = self._records.record_all(by, acts, yes=yes, new=new)
         names = [[player.id, player.name] for player in new]
         return Outcome({"n": made[-1].n, "games": [record.n for record in made], "new": names}, made)
+
+    def _acts(self, games: Sequence[dict[str, Any]], new: Sequence[Player]) -> list[tuple[str, dict[str, Any]]]:
+        """Return the records of games with people by number or name."""
+        acts = []
+        for game in games:
+            try:
+                numbered = {**game, "players": self._numbers(game["players"], new)}
+                acts.append(("play", self._evenings.paper_game(numbered)))
+            except Malformed as error:
+                raise _at_line(game, error) from None
+        for _, fields in acts:
+            fields.pop("line", None)
+        return acts
 
     def name_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:
         """Say who plays or has played a game, seat by seat; a new name is registered."""
@@ -126,6 +166,24 @@ class SeasonImport:
         club = self._repository.tournament.club
         seated = {player for players in self._repository.tournament.seats.values() for player in players}
         return seated | {player for game in club.games.values() for player in game.players}
+
+
+def _games_of(text: str, series: str | None, names: Names | None) -> list[dict[str, Any]]:
+    """Return the games of a file; `names` says who is meant by some of its names."""
+    meant = {" ".join(name.split()).casefold(): who for name, who in (names or {}).items()}
+    return [
+        {
+            **({} if series is None else {"series": series}),
+            **game,
+            "players": [meant.get(" ".join(one.split()).casefold(), one) for one in game["players"]],
+        }
+        for game in read_games(text)
+    ]
+
+
+def _sheet(date: str, players: Sequence[int], scores: Sequence[int]) -> tuple[object, ...]:
+    """Return what makes two games on paper the same one."""
+    return (date, *sorted(zip(players, scores, strict=True)))
 
 
 def _is_known(people: dict[int, Player], name: str) -> bool:

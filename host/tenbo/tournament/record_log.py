@@ -98,16 +98,28 @@ class TournamentLog:
         Entries of other streams and players are stored in the same transaction.
         """
         with self._lock:
-            known, before = self.snapshot
-            first = known[-1].n + 1 if known else 0
-            made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
-            records = [*known, *made]
-            after = apply_records(before, records, made)
-            check_plan(before, after)
-            if check is not None:
-                check(before, after, made, known)
+            made, records, after = self._apply_all(by, wanted, check)
             own = [Entry(STREAM, record.n, record.kind, record.to_json()) for record in made]
             self._store.append([*entries, *own], players)
             self.snapshot = TournamentSnapshot(records, after)
             self.origins.record_origin(made, desk)
         return made
+
+    def check_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check) -> None:
+        """Raise why these records are not possible; nothing is stored."""
+        with self._lock:
+            self._apply_all(by, wanted, check)
+
+    def _apply_all(
+        self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check | None
+    ) -> tuple[list[DeskRecord], list[DeskRecord], Tournament]:
+        """Return the new records, all records with them, and what follows; raise why they are not possible."""
+        known, before = self.snapshot
+        first = known[-1].n + 1 if known else 0
+        made = [make(kind, by, fields, first + place) for place, (kind, fields) in enumerate(wanted)]
+        records = [*known, *made]
+        after = apply_records(before, records, made)
+        check_plan(before, after)
+        if check is not None:
+            check(before, after, made, known)
+        return made, records, after

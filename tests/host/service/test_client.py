@@ -25,6 +25,7 @@ CALLS = {
     "end_session": (1,),
     "set_clock": ("start",),
     "person": (1,), "series_game": (1,), "enter_game": ([1, 2, 3, 4], [30000] * 4), "import_games": ("date",),
+    "preview_games": ("date",),
     "change_game": (1, "typed"), "merge_people": (1, 2), "share_page": (1, "self"), "person_data": (1,),
     "member_link": (1,), "erase_name": (1,),
     "record_attendance": ([1],), "table_seats": (3,), "sit_down": (3, 0, 1),

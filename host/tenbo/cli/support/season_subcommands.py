@@ -120,6 +120,7 @@ def _add_games(parts: Any) -> None:
         part.add_argument("--why", required=True, help="the reason, for the log")
     read = parts.add_parser("import", help="enter the games of a CSV file, all of them or none")
     read.add_argument("file", type=Path, metavar="FILE", help="the file")
+    read.add_argument("--preview", action="store_true", help="say what would be entered, and write nothing")
     read.add_argument("--series", metavar="NAME", help="the evening or season (default: that of each game's day)")
 
 

@@ -140,11 +140,21 @@ class SeriesRoutes:
     def import_games(self, request: HttpRequest) -> HttpResponse:
         """Enter the games of a file `text`: CSV with a row for each game or each seat, all of them or none.
 
-        People of new names are registered; a name that is nearly another one needs `yes`.
+        People of new names are registered; a name that is nearly another one needs `yes`. `names` says which number or
+        name is meant by a name of the file. With `preview` nothing is written: the answer has the number of `games`,
+        the `first` and `last` day, `doubles` that are stored already, the `new` names each with the nearest known
+        person, and the first `rows`.
         """
         text, by = request.field("text", "text"), author_name(request)
-        series = request.field("series", "line", None)
-        return outcome_response(self._imports.import_games(text, by, series=series, yes=is_confirmed(request)))
+        series, names = request.field("series", "line", None), request.field("names", "object", {})
+        for name, who in names.items():
+            if not isinstance(who, str) or not who:
+                message = sentence("player_is_no_name", "a player is a number or a name")
+                raise Malformed("bad_field", message, f"names.{name[:40]}")
+        if request.field("preview", "bool", default=False):
+            return json_response(self._imports.preview_games(text, by, series=series, names=names))
+        yes = is_confirmed(request)
+        return outcome_response(self._imports.import_games(text, by, series=series, names=names, yes=yes))
 
     def change_game(self, request: HttpRequest) -> HttpResponse:
         """Change a game by its number: its `scores` with `sticks` and `penalties`, its `players`, or `void`; `why`.

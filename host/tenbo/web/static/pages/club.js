@@ -9,6 +9,7 @@ import { named } from "../parts/name.js";
 import { round_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { day_text, game_card, name_in, person_link } from "../club/games.js";
+import { ImportResults } from "../club/import_results.js";
 import { season_table } from "../club/season_table.js";
 import { SortedTable } from "../club/sorted_table.js";
 import { change_form, Tonight } from "../club/tonight.js";
@@ -31,6 +32,7 @@ class Club extends Drawn {
     this.opened = undefined;
     this.sorting = new SortedTable(() => this.draw());
     this.tonight = new Tonight(this);
+    this.imports = new ImportResults(this);
     this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
     this.series = new URLSearchParams(location.search).get("series") ?? "";
     this.view_now = VIEWS.find((one) => `#${one}` === location.hash) ?? "tonight";
@@ -108,7 +110,8 @@ class Club extends Drawn {
           ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${title === "All games" ? say("All games") : title}</option>`)}
         </select></label>
         <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a></p>
-      ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}`;
+      ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}
+      ${this.desk ? this.imports.view() : nothing}`;
   }
 
   show_records() {

@@ -1,0 +1,57 @@
+// Old results from a file: what would be entered is shown first, with who may be meant by a new name; then all of it is entered.
+import { html, nothing } from "../parts/element.js";
+import { points, say } from "../words.js";
+import { day_text } from "./games.js";
+
+// A part of the page of the club, which has `doing`.
+export class ImportResults {
+  constructor(page) {
+    this.page = page;
+  }
+
+  view() {
+    const { doing } = this.page;
+    return html`<details class="paper"><summary class="button">${say("Import old results")}</summary>
+      <form class="result" @submit=${(event) => this.preview(event)}>
+        <label>${say("A CSV file: date, east, east score, south ...; or game, date, player, score")}
+          <input type="file" name="file" accept=".csv,text/csv" required @change=${() => this.forget()}></label>
+        <p class="buttons"><button class=${this.found ? "" : "primary"} ?disabled=${doing.busy("import")}>${say("Show what would be entered")}</button></p>
+        ${doing.view("import")}
+      </form>
+      ${this.found ? this.show(this.found) : nothing}</details>`;
+  }
+
+  forget() {
+    this.found = undefined;
+    this.page.draw();
+  }
+
+  async preview(event) {
+    event.preventDefault();
+    this.text = await event.target.elements.file.files[0].text();
+    this.found = await this.page.send("import", "/v1/series_games/import", { text: this.text, preview: true }, () => say("Nothing is entered yet."));
+    this.page.draw();
+  }
+
+  show(found) {
+    const { doing } = this.page;
+    const enter = async (event) => {
+      event.preventDefault();
+      const names = Object.fromEntries([...new FormData(event.target)].filter(([, who]) => who));
+      if (await this.page.send("import", "/v1/series_games/import", { text: this.text, names, yes: true }, ({ games }) => (games.length === 1 ? say("1 game is entered.") : say("{} games are entered.", games.length)))) this.forget();
+    };
+    return html`<form class="result" @submit=${enter}>
+      <p>${found.games === 1 ? say("1 game") : say("{} games", found.games)}, ${say("{} to {}", day_text(found.first), day_text(found.last))}</p>
+      ${found.doubles ? html`<p class="bad" role="alert">${found.doubles === 1 ? say("1 of them is entered already.") : say("{} of them are entered already.", found.doubles)}</p>` : nothing}
+      ${found.new.length ? html`<h2>${say("New people")}</h2>
+        ${found.new.map(({ name, near, player }) => near
+          ? html`<label class="field">${name} <select name=${name}><option value="">${say("is a new person")}</option><option value=${player}>${say("is {}", near)}</option></select></label>`
+          : html`<p>${name}</p>`)}` : nothing}
+      <div class="wide" tabindex="0" role="group" aria-label=${say("Games")}><table><tbody>
+        ${found.rows.map(({ date, players, scores }) => html`<tr><th scope="row">${day_text(date)}</th><td>${players.map((name, seat) => html`${name || say("Guest")} ${points(scores[seat])}<br>`)}</td></tr>`)}
+      </tbody></table></div>
+      ${found.games > found.rows.length ? html`<p class="soft">${say("and {} more", found.games - found.rows.length)}</p>` : nothing}
+      <p class="buttons"><button class="primary" ?disabled=${doing.busy("import")}>${say("Enter these games")}</button></p>
+    </form>`;
+  }
+}
