@@ -11,8 +11,7 @@ from micropython import const
 if False:  # for the type checker alone, and gone when compiled
     from io import BufferedReader
 
-LANGUAGES = ("en", "de", "nl", "ja")
-LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Romaji")
+LANGUAGES = ("en", "de", "nl", "ja", "fr")
 
 FILE = "words.bin"
 

@@ -165,7 +165,7 @@ def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
         assert _at(full, honba=11, sticks=sticks) == _at(short, honba=11, sticks=sticks), (full, sticks)
 
 
-LANGUAGES = ("de", "nl", "ja")
+LANGUAGES = ("de", "nl", "ja", "fr")
 # What is said beside the score moves with the layout from hand to hand.
 LAYOUT = 125
 

@@ -12,7 +12,7 @@ from display_text import LETTERS
 from players import players
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-LANGUAGES = ("de", "nl", "ja")
+LANGUAGES = ("de", "nl", "ja", "fr")
 SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
 # Names of tones and keys of tables, which no one reads.
 NOT_SAID = {"warning", "start"}
@@ -50,6 +50,30 @@ SAME = {
         "ron",
         "uma",
         "oka",
+    },
+    "fr": {
+        "Session",
+        "Noten",
+        "noten",
+        "Tenpai",
+        "tenpai",
+        "Chombo",
+        "Riichi",
+        "riichi",
+        "Double ron",
+        "Triple ron",
+        "Nagashi mangan",
+        "nagashi",
+        "chombo",
+        "tsumo",
+        "ron",
+        "uma",
+        "oka",
+        "RIICHI fu",
+        "Correction",
+        "impossible",
+        "1 minute",
+        "{} minutes",
     },
 }
 

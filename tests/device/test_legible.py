@@ -10,7 +10,7 @@ from display_text import PAGES, WIDTH, numbers, stands
 from players import READ_MS, Players, players
 
 KEYS = ("OK", "UP", "DOWN", "BACK")
-LANGUAGES = ("English", "Deutsch", "Nederlands", "Romaji")
+LANGUAGES = ("English", "Deutsch", "Nederlands", "Romaji", "Français")
 WIDEST = "WWWWWWWWWWWW"
 # The power budget counts on so many of a display's pixels at most, while a computer alone feeds the table.
 DEVICE = Path(__file__).parents[2] / "hardware" / "device.yaml"

@@ -6,7 +6,7 @@ from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, TIMEOUT_MS, Dialogue
 from device.flows import selftest
-from device.language import LANGUAGE_NAMES, LANGUAGES
+from device.language import LANGUAGES
 from device.ledger_writer import LedgerWriter
 from device.settings import Settings
 from tenbo_core import books
@@ -16,6 +16,8 @@ from tenbo_core.table import OVER, PLAYING
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import SetupEntry
 
+# As each calls itself, in the order of LANGUAGES.
+LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Romaji", "Français")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
 _LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
