@@ -24,7 +24,13 @@ SIZES = {
     "laptop": {"width": 1280, "height": 800},
 }
 # Each page in each language and both themes, on small and large screens.
-LOOKS = (("en", "light", "phone"), ("de", "dark", "laptop"), ("nl", "light", "tablet"), ("ja", "dark", "phone"))
+LOOKS = (
+    ("en", "light", "phone"),
+    ("de", "dark", "laptop"),
+    ("nl", "light", "tablet"),
+    ("ja", "dark", "phone"),
+    ("fr", "light", "phone"),
+)
 # Where each page is looked at, and what is there when it can be.
 PLACES = {
     "/": ("/", "article .score"),

@@ -143,13 +143,13 @@ def test_a_yakuman_is_told_as_one_and_a_counted_one_by_its_han(scoring):
     expect(page.locator(".worth span")).to_have_text(re.compile(r"\d\d han \d\d fu yakuman"))
 
 
-@pytest.mark.parametrize("locale", ["de", "en", "nl", "ja"])
+@pytest.mark.parametrize("locale", ["de", "en", "nl", "ja", "fr"])
 def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     """Players of four countries sit at one table; the name that all of them say stands beside, and the kanji."""
     page = scoring(locale=locale)
     page.fill(".line", "234m345p678p234s55s")
     yaku = BY_NAME["tanyao"]
-    meaning = {"en": yaku.english, "de": yaku.german, "nl": yaku.dutch, "ja": yaku.kanji}[locale]
+    meaning = {"en": yaku.english, "de": yaku.german, "nl": yaku.dutch, "ja": yaku.kanji, "fr": yaku.french}[locale]
     expect(page.locator(".counted tr", has_text=meaning)).to_have_count(1)
     expect(page.locator(".counted tr", has_text=yaku.kanji)).to_have_count(1)
     pays = "the discarder pays" if locale == "en" else page_translations(locale)["the discarder pays"]

@@ -33,6 +33,7 @@ STICK = {
     "de": ("Liegt noch ein Riichi-Stäbchen auf dem Tisch?", "1 Stäbchen", "Liegen noch 2 Riichi-Stäbchen", "."),
     "nl": ("Ligt er nog één riichistokje op tafel?", "1 stokje", "Liggen er nog 2 riichistokjes", "."),
     "ja": ("供託が1本残っていますか", "供託1本", "供託が2本残っていますか", ","),
+    "fr": ("Reste-t-il un bâtonnet de riichi", "1 bâtonnet", "Reste-t-il 2 bâtonnets de riichi", "\u202f"),
 }
 
 

@@ -36,7 +36,7 @@ to be put on a club's site.
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
   tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
                                                        posters by which phones join: for all players, for each table;
-                                                       --language de, nl or ja; --table 3 for that one alone
+                                                       --language de, nl, ja or fr; --table 3 for that one alone
   tenbo print tablets --address 192.168.1.7:8484 --tables 20 --out tablets.pdf
                                                        posters by which tablets become the devices of tables 1 to 20
 

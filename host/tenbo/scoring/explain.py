@@ -305,7 +305,7 @@ def yaku_list(book: Book) -> str:
             values = ["mangan", "-"]
         section = section_of(book, "renhou" if yaku.name == "renhou" else f"yaku.{yaku.name}")
         lines.append("")
-        lines.append(f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch}")
+        lines.append(f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch} / {yaku.french}")
         lines.append(f"  {values[0]} / {values[1]}   {yaku.asks}   [{section}]")
     return "\n".join(lines) + "\n"
 

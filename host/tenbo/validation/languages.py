@@ -1,3 +1,3 @@
 """The codes of the languages that pages and papers are written in."""
 
-LANGUAGES = ("en", "de", "nl", "ja")
+LANGUAGES = ("en", "de", "nl", "ja", "fr")

@@ -25,6 +25,7 @@ HEADINGS = {
     "de": ("Für alle Spieler", "Tisch 1", "Tisch 2"),
     "nl": ("Voor alle spelers", "Tafel 1", "Tafel 2"),
     "ja": ("選手の皆さんへ", "1卓", "2卓"),
+    "fr": ("Pour tous les joueurs", "Table 1", "Table 2"),
 }
 
 

@@ -173,7 +173,7 @@ def test_every_yaku_of_a_book_is_listed_with_names_worth_and_section(
     assert main(["score", "--yaku", "--rules", book]) == 0
     shown = capsys.readouterr().out
     for yaku in YAKU:
-        assert f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch}\n" in shown
+        assert f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch} / {yaku.french}\n" in shown
     assert "  1 / -   closed, four runs" in shown
     assert ("  2 yakuman / 2 yakuman   triplets of all four winds" in shown) == (
         "daisuushii" in load(book).rules.double_yakuman
@@ -308,7 +308,7 @@ def test_every_fu_item_has_words_and_every_yaku_its_names() -> None:
     assert items <= set(FU_WORDS)
     assert len(items) > 12
     for yaku in YAKU:
-        assert all((yaku.kanji, yaku.english, yaku.german, yaku.dutch, yaku.asks))
+        assert all((yaku.kanji, yaku.english, yaku.german, yaku.dutch, yaku.french, yaku.asks))
 
 
 def test_reasons_have_codes_and_name_what_nearly_was_a_yaku() -> None:

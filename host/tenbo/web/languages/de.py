@@ -183,7 +183,6 @@ WORDS = {
     "winning": "Gewinn",
     "won with {}": "gewonnen mit {}",
     "yakuman": "Yakuman",
-    "1 stick": "1 Stäbchen",
     "the last hand": "die letzte Hand",
     "{} fu": "{} Fu",
     "{} h": "{} h",

@@ -186,7 +186,6 @@ WORDS = {
     "winning": "副底",
     "won with {}": "{}で和了",
     "yakuman": "役満",
-    "1 stick": "供託1本",
     "the last hand": "最終局",
     "{} fu": "{}符",
     "{} h": "{}時間",

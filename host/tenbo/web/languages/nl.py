@@ -184,7 +184,6 @@ WORDS = {
     "winning": "winnen",
     "won with {}": "gewonnen met {}",
     "yakuman": "yakuman",
-    "1 stick": "1 stokje",
     "the last hand": "de laatste hand",
     "{} fu": "{} fu",
     "{} h": "{} uur",

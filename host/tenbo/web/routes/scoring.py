@@ -80,7 +80,7 @@ def explain_hand(hand: Hand, book: Book) -> Json:
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
         yaku = BY_NAME[name]
         spelling = {"name": readable_name(name), "kanji": yaku.kanji}
-        spelling |= {"english": yaku.english, "german": yaku.german, "dutch": yaku.dutch}
+        spelling |= {"english": yaku.english, "german": yaku.german, "dutch": yaku.dutch, "french": yaku.french}
         counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
     for name, number in result.bonus._asdict().items():
         if number:

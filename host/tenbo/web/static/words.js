@@ -34,6 +34,11 @@ const conjunction = new Intl.ListFormat(language, { type: "conjunction" });
 // Names of several who do the same: "Iris and Finn".
 export const all_of = (names) => conjunction.format(names);
 
+const plural = new Intl.PluralRules(language);
+
+// Whether a number takes the word for one: none does so in French.
+export const as_one = (number) => number === 1 || plural.select(number) === "one";
+
 const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 
 // Points as people of this language write them, with a minus that is as wide as a plus.
@@ -51,7 +56,7 @@ export function choose(chosen) {
   location.reload();
 }
 
-export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"], ["ja", "日本語"]];
+export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"], ["ja", "日本語"], ["fr", "Français"]];
 
 // `refusals` are what the service says, by code, and `recognized` what comes without one: see live/refusals.js.
 export { language, recognized, refusals };

@@ -60,7 +60,7 @@ WORDS = {
     "{} gets": "{} krijgt",
     "{} is choosing": "{} kiest",
     "{} pays": "{} betaalt",
-    "{} stick": "{} stok",
+    "{} stick": "{} stokje",
     "{}, hold": "{}, lang",
     "{}: ron from you": "{}: ron van jou",
     "Install": "Installeren",

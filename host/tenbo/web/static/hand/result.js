@@ -15,10 +15,10 @@ const PAYERS = [
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
 // The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language.
-function yaku_name({ name, kanji, english, german, dutch }) {
+function yaku_name({ name, kanji, english, german, dutch, french }) {
   if (!kanji) return say(name);
   if (language === "ja") return kanji;
-  const meaning = { de: german, nl: dutch }[language] ?? english;
+  const meaning = { de: german, nl: dutch, fr: french }[language] ?? english;
   const same = meaning.toLowerCase() === name.toLowerCase();
   return html`${name} <span lang="ja">${kanji}</span>${same ? nothing : html` <small>${meaning}</small>`}`;
 }

@@ -1,6 +1,6 @@
 // What a table's state means to a person, how long it has lasted, and where the seats stand in the round.
 import { lasting } from "./clock.js";
-import { say } from "../words.js";
+import { as_one, language, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const KANJI = { E: "東", S: "南", W: "西", N: "北" };
@@ -31,7 +31,7 @@ export function round_text(text) {
 
 export const round_name = (now) => round_text(`${now.round}${now.hand}`);
 
-export const sticks_text = (sticks) => (sticks === 1 ? say("1 stick") : say("{} sticks", sticks));
+export const sticks_text = (sticks) => (as_one(sticks) ? say("{} stick", sticks) : say("{} sticks", sticks));
 export const hands_text = (hands) => (hands === 1 ? say("the last hand") : say("{} hands left", hands));
 
 const SENTENCES = {
@@ -59,6 +59,6 @@ const PLACES = [say("1st"), say("2nd"), say("3rd"), say("4th")];
 export const place_text = (place) => PLACES[place - 1] ?? "-";
 
 // A rank among all players, of whom there are more than four.
-const english = new Intl.PluralRules("en", { type: "ordinal" });
+const ordinal = new Intl.PluralRules(language, { type: "ordinal" });
 const RANKS = { one: (n) => say("{}st", n), two: (n) => say("{}nd", n), few: (n) => say("{}rd", n), other: (n) => say("{}th", n) };
-export const rank_text = (rank) => RANKS[english.select(rank)](rank);
+export const rank_text = (rank) => RANKS[ordinal.select(rank)](rank);

@@ -1,0 +1,26 @@
+"""French, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "Adresse",
+    "Clock known to": "Précision de l’horloge",
+    "Host": "Ordinateur",
+    "Hosts": "Ordinateurs",
+    "In doubt": "Contradictions",
+    "In doubt, waiting for somebody: {}": "Contradictions qui attendent une décision : {}",
+    "Left for hosts that were cut off": "Commandes pour les ordinateurs coupés du réseau",
+    "Nothing is in doubt.": "Aucune contradiction.",
+    "Of the desk's records {} are not yet there.": "Entrées de l’organisation qui n’y sont pas encore : {}.",
+    "Take back what waits for {}": "Annuler ce qui attend {}",
+    "This computer follows no other host: tenbo desk --follow does.": "Cet ordinateur n’en suit aucun autre : tenbo desk --follow le permet.",
+    "This telling counts": "Garder cette version",
+    "Who is right": "Qui a raison",
+    "a name is shown": "un nom est affiché",
+    "begun there, not yet answered": "commencé là-bas, pas encore de réponse",
+    "cut off": "coupé du réseau",
+    "heard": "répond",
+    "its game begins": "sa partie commence",
+    "its game ends": "sa partie se termine",
+    "not met yet": "pas encore joint",
+    "waits until {}": "attend jusqu’à {}",
+    "whose telling counts": "version retenue",
+}
