@@ -74,7 +74,7 @@ def test_a_phone_reads_from_each_poster_the_wifi_and_its_own_way_in(service, pri
         link = text_of(code_at(data, page, LEFT, SECOND, WIDE))
         assert link == f"http://{PLACE}/join{'' if page else '?me'}#{code}"
         joined = Client(service.config.store).post("/v1/join", 120, code=link.partition("#")[2], name="a phone")
-        assert joined == {"role": "table" if page else "reader", "table": page or None}
+        assert joined == {"role": "table" if page else "reader", "table": page or None, "player": None}
 
 
 @pytest.mark.parametrize("language", HEADINGS)
