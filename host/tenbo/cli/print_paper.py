@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tenbo.printing.document import Document
 
-PAPER_NAMES = ("seats", "slips", "standings", "report", "codes", "tablets")
+PAPER_NAMES = ("seats", "slips", "standings", "report", "season", "codes", "tablets")
 # Of these the service has the codes.
 POSTERS = ("codes", "tablets")
 # The posters of a large hall take a small computer a while.
@@ -34,6 +34,8 @@ to be put on a club's site.
   tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
   tenbo print standings --out standings.html           the same as a page
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
+  tenbo print season --out season.pdf                  a club's season: the first three, the table, the records;
+                                                       --series 2026-12-08 for an evening
   tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
                                                        posters by which phones join: for all players, for each table;
                                                        --language de, nl, ja or fr; --table 3 for that one alone
@@ -76,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="en",
         help="with posters: their language, %(choices)s (default: en)",
     )
+    parser.add_argument("--series", metavar="NAME", help="with season: which season, evening or tournament")
     parser.add_argument("--tables", type=int, metavar="COUNT", help="with tablets: of tables 1 to COUNT")
     parser.add_argument(
         "--paper", choices=PAPERS, default="A4", help="the size of the paper: %(choices)s (default: A4)"
@@ -108,6 +111,8 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
     if args.table and len(args.session or []) != 1:
         raise WrongUsage("say of which session the table is: --session")
+    if args.series and args.what != "season":
+        raise WrongUsage("--series is for season: tenbo print season --series 2026-12-08 --out evening.pdf")
     when = _moment(args.date)
     document = _document(args)
     write_atomically(args.out, as_file(document, form, when, args.paper, args.font))
@@ -145,7 +150,9 @@ def _document(args: argparse.Namespace) -> Document:
 
     with open_store(store_path(args)) as store:
         stored, sessions, tables = TournamentRepository(store), args.session or [], args.table or []
-        return build_paper(stored, args.what, wall_clock_ms(), sessions, tables, hidden=args.hidden)
+        return build_paper(
+            stored, args.what, wall_clock_ms(), sessions, tables, hidden=args.hidden, series=args.series or ""
+        )
 
 
 def _moment(text: str | None) -> datetime:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tenbo.printing import report, seat_lists, slips, standings_list
+from tenbo.printing import report, season_list, seat_lists, slips, standings_list
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
+from tenbo.tournament.series.season_view import SeasonViews
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.printing.document import Document
     from tenbo.tournament.repository import TournamentRepository
 
-PAPER_NAMES = ("seats", "slips", "standings", "report")
+PAPER_NAMES = ("seats", "slips", "standings", "report", "season")
 # The papers that only a running service can print: the codes are its own.
 CODES, TABLETS = "codes", "tablets"
 PAPERS = ("A4", "letter")
@@ -33,13 +34,21 @@ def build_paper(
     tables: Sequence[int] = (),
     *,
     hidden: bool = False,
+    series: str = "",
 ) -> Document:
-    """Return one of WHAT; `sessions` and `tables` are all when none is named, tables being of the first session."""
+    """Return one of WHAT; `sessions` and `tables` are all when none is named, tables being of the first session.
+
+    Of a club's season it is the one that `series` names.
+    """
     for session in sessions:
         check_session_exists(stored.tournament, session)
     for table in tables:
         check_table_exists(stored.tournament, sessions[0], table)
     people = stored.people()
+    if paper == "season":
+        seasons = SeasonViews(stored)
+        view = seasons.find(series, now_ms)
+        return season_list.season_list(view, seasons.records_of(view), people)
     if paper == "seats":
         return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions)
     if paper == "slips":

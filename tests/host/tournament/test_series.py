@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime
 
 import pytest
 
+from tenbo.printing.printouts import as_file, build_paper
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.players import Player
@@ -111,6 +113,23 @@ def test_records_name_what_a_ledger_knows_but_not_of_those_who_keep_their_hands(
     record(club, "share", player=2, shows="self")
     found = {one.what: one.player for one in SeasonViews(club).records_of(SeasonViews(club).find())}
     assert (found["most_wins"], found["highest_hand"]) == (1, 3)
+
+
+def test_a_season_is_printed_with_its_winners_its_table_and_its_records(club):
+    """A game that is not finished makes the paper provisional."""
+    season = record(club, "series", title="Winter", kind="season", date="2026-10-01", least=2)
+    record(club, "play", series=season, **GAME)
+    record(club, "play", series=season, **{**GAME, "players": [1, 2, 3, 5]})
+    paper = build_paper(club, "season", 0, series="winter")
+    podium, table, below, records = (paper.blocks[at] for at in (0, 2, 4, -1))
+    assert (paper.title, paper.about, paper.state) == ("Winter", "2026-12-08   2 games, 5 players", [])
+    assert [card.value for card in podium.cards] == ["Cat", "Ann", "Bob"]
+    assert table.rows[0][:6] == ["1", "Cat", "2", "+40000", "+20000", "1.00"]
+    assert {row[1] for row in below.rows} == {"Dan", "Eve"}
+    assert [(card.title, card.value, card.who) for card in records.cards] == [
+        ("Most points in a game", "35000 points", "Cat"), ("Fewest points in a game", "25000 points", "Dan"),
+        ("Most first places in a row", "2 games", "Cat")]  # fmt: skip
+    assert "Cat" in as_file(paper, ".html", datetime(2026, 12, 9, tzinfo=UTC)).decode()
 
 
 def test_two_numbers_of_one_person_are_one_row_unless_they_sat_at_one_table(club):

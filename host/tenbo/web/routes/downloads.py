@@ -47,7 +47,7 @@ class DownloadRoutes:
         self._wifi = wifi
 
     def paper(self, request: HttpRequest) -> HttpResponse:
-        """Return a paper: seats, slips, standings, report, codes or tablets, as .pdf or .html, for example `slips.pdf`.
+        """Return a paper: seats, slips, standings, report, season, codes or tablets, as .pdf or .html: `slips.pdf`.
 
         `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
         Standings and report leave out unreleased sessions, unless `hidden=1`. `codes.pdf` has the posters with login
@@ -77,7 +77,10 @@ class DownloadRoutes:
                 "session",
             )
         hidden = request.int_param("hidden", 0) > 0
-        document = build_paper(self._repository, name, wall_clock_ms(), sessions, tables, hidden=hidden)
+        document = build_paper(
+            self._repository, name, wall_clock_ms(), sessions, tables, hidden=hidden,
+            series=request.query.get("series", ""),
+        )  # fmt: skip
         return _download(as_file(document, form, when, size), KINDS[form], request.path["name"])
 
     def _posters(self, request: HttpRequest, tables: list[int]) -> Document:

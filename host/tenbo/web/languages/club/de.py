@@ -142,4 +142,5 @@ WORDS = {
     "is {}": "ist {}",
     "Enter these games": "Diese Partien eintragen",
     "1 game is entered.": "1 Partie ist eingetragen.",
+    "Print as PDF": "Als PDF drucken",
 }

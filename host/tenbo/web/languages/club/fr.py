@@ -142,4 +142,5 @@ WORDS = {
     "is {}": "est {}",
     "Enter these games": "Enregistrer ces parties",
     "1 game is entered.": "1 partie est enregistrée.",
+    "Print as PDF": "Imprimer en PDF",
 }

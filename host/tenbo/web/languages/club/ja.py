@@ -142,4 +142,5 @@ WORDS = {
     "is {}": "{}と同じ人",
     "Enter these games": "これらを登録",
     "1 game is entered.": "1戦を登録しました。",
+    "Print as PDF": "PDFで印刷",
 }

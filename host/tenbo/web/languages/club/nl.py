@@ -142,4 +142,5 @@ WORDS = {
     "is {}": "is {}",
     "Enter these games": "Deze spellen invoeren",
     "1 game is entered.": "1 spel is ingevoerd.",
+    "Print as PDF": "Afdrukken als pdf",
 }

@@ -109,7 +109,8 @@ class Club extends Drawn {
         <label>${say("Season")} <select @change=${pick}>
           ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${title === "All games" ? say("All games") : title}</option>`)}
         </select></label>
-        <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a></p>
+        <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Print as PDF")}</a>` : nothing}
+        <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a></span></p>
       ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}
       ${this.desk ? this.imports.view() : nothing}`;
   }

@@ -1,0 +1,74 @@
+"""Builds the printed season of a club: the first three, the table, and the records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines, points_text
+from tenbo.printing.report import PODIUM
+from tenbo.printing.seat_lists import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenbo.tournament.players import Player
+    from tenbo.tournament.series.club_records import ClubRecord
+    from tenbo.tournament.series.season_table import SeasonRow
+    from tenbo.tournament.series.season_view import SeasonView
+
+ON_THE_WALL = 11
+RECORDS = {
+    "best_score": ("Most points in a game", "{} points"),
+    "worst_score": ("Fewest points in a game", "{} points"),
+    "firsts_in_a_row": ("Most first places in a row", "{} games"),
+    "highest_hand": ("Highest hand", "{} points"),
+    "dealer_run": ("Longest run as dealer", "{} hands"),
+    "most_wins": ("Most wins in a game", "{} wins"),
+}
+
+
+def season_list(view: SeasonView, records: Sequence[ClubRecord], people: dict[int, Player]) -> Document:
+    """Return the paper of a season, an evening or a tournament; games that are not finished make it provisional."""
+    ranked = [row for row in view.rows if row.place is not None]
+    blocks: list[Block] = []
+    if ranked:
+        blocks += [Cards(_podium(ranked, people), len(PODIUM)), Section("Table"), _table(ranked, people)]
+    if below := [row for row in view.rows if row.place is None]:
+        blocks += [Section(f"Fewer than {view.ranking.least} games"), _table(below, people)]
+    if any(row.rating.is_provisional for row in view.rows):
+        blocks.append(TextLines(["? a rating of few games"]))
+    if records:
+        blocks += [Section("Records"), Cards([_record(one, people) for one in records])]
+    days = sorted({game.date for game in view.games if game.date})
+    when = "" if not days else days[0] if days[0] == days[-1] else f"{days[0]} to {days[-1]}"
+    counts = f"{len(view.games)} game{'s' * (len(view.games) != 1)}, {len(view.rows)} players"
+    state = [f"game {game.id} at table {game.table} is not finished" for game in view.unfinished]
+    return Document(view.title, "   ".join(word for word in (when, counts) if word), state, blocks, [])
+
+
+def _podium(rows: Sequence[SeasonRow], people: dict[int, Player]) -> list[Award]:
+    return [
+        Award(PODIUM[row.place - 1], name_of(people, row.player), points_text(row.counted),
+              f"{row.games} games, mean place {row.mean_place:.2f}")
+        for row in rows if row.place is not None and row.place <= len(PODIUM)
+    ][: len(PODIUM)]  # fmt: skip
+
+
+def _table(rows: Sequence[SeasonRow], people: dict[int, Player]) -> PrintedTable:
+    columns = [Column("", "right", bold=True), Column("player", bold=True), Column("games", "right"),
+               Column("total", "right", bold=True)]  # fmt: skip
+    titles = ("mean", "mean place", "1st", "2nd", "3rd", "4th", "rating")
+    columns += [Column(title, "right") for title in titles]
+    cells = [
+        ["" if row.place is None else str(row.place), name_of(people, row.player), str(row.games),
+         points_text(row.counted), points_text(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places),
+         f"{row.rating.rating:.1f}{'?' * row.rating.is_provisional}"]
+        for row in rows
+    ]  # fmt: skip
+    return PrintedTable(columns, cells, ON_THE_WALL)
+
+
+def _record(record: ClubRecord, people: dict[int, Player]) -> Award:
+    title, value = RECORDS[record.what]
+    detail = f"{record.game.date}, {record.hand}" if record.hand else record.game.date
+    return Award(title, value.format(record.value), name_of(people, record.player), detail)
