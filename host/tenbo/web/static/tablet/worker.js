@@ -8,12 +8,14 @@ import { InUse, open_storage } from "./storage.js";
 
 const WASM = new URL("../micropython/micropython.wasm", import.meta.url).href;
 const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
-// A press, and the time until the next one of the same key, is at least so long for the firmware: it takes shorter ones
-// for sparks, and a busy computer may bring both ends of a press at once.
-const EDGE_MS = 45;
-// At rest the firmware looks at its parts so often, not each 10 ms: a key wakes it at once. It is at rest when for so long
-// no key has moved, no change but that of the session's clock was stored, and neither lamp nor tone has changed.
-const REST_MS = 40;
+// After each end of a press the next one of the same key waits for so many looks of the firmware, which are 10 ms apart: it
+// takes a key for released at the third look that finds it up, and a busy computer may bring both ends at once.
+const LOOKS = 4;
+const LOOK_MS = 10;
+// At rest the firmware looks at its parts so often, not each 10 ms: a key wakes it at once. It is at rest when no key is
+// held and for so long none has moved, no change but that of the session's clock was stored, and neither lamp nor tone has
+// changed. More than 30 ms it takes for a delay, after which it looks more closely.
+const REST_MS = 25;
 const ACTIVE_MS = 1000;
 const EACH_SECOND = "page clock ";
 // How often the watchdog looks.
@@ -156,10 +158,15 @@ let firmware;
 let waking;
 let active = 0;
 
+function run_tasks() {
+  firmware.run_tasks();
+  count_look();
+}
+
 function wake_after(ms) {
   clearTimeout(waking);
-  const rests = performance.now() - active > ACTIVE_MS;
-  waking = setTimeout(firmware.run_tasks, rests ? Math.max(ms, REST_MS) : ms);
+  const rests = !held.size && performance.now() - active > ACTIVE_MS;
+  waking = setTimeout(run_tasks, rests ? Math.max(ms, REST_MS) : ms);
 }
 
 globalThis.world = {
@@ -183,16 +190,32 @@ globalThis.world = {
 // ---------------------------------------------------------------- keys
 
 const edges = new Map();
+const held = new Set();
 
 function press(place, name, down) {
   const key = `${place} ${name}`;
   const before = edges.get(key) ?? Promise.resolve();
   const words = place === "table" ? `button ${name} ${down ? 1 : 0}` : `key ${place} ${name} ${down ? 1 : 0}`;
-  edges.set(key, before.then(() => move(words)).then(() => new Promise((done) => setTimeout(done, EDGE_MS))));
+  edges.set(key, before.then(() => move(key, down, words)).then(looked_at));
+}
+
+// Wait until the firmware has looked often enough at what a key does now.
+let unseen = [];
+const looked_at = () => new Promise((done) => unseen.push({ left: LOOKS, last: performance.now(), done }));
+
+function count_look() {
+  const now = performance.now();
+  for (const one of unseen) {
+    if (now - one.last < LOOK_MS) continue;
+    one.last = now;
+    if (!--one.left) one.done();
+  }
+  unseen = unseen.filter(({ left }) => left);
 }
 
 // The firmware looks at once at a key that has moved.
-function move(words) {
+function move(key, down, words) {
+  held[down ? "add" : "delete"](key);
   give(words);
   active = performance.now();
   if (!ended) wake_after(0);
