@@ -24,10 +24,13 @@ class Hangup(Exception):
         self.reason = reason
 
 
-def dial(url, headers=()):
-    """Open a WebSocket to a service; return the socket and its protocol, or raise that it was refused."""
+def dial(url, headers=(), through=None):
+    """Open a WebSocket to a service, `through` another address; return the socket and its protocol.
+
+    Raise that it was refused.
+    """
     place = urlsplit(url)
-    sock = socket.create_connection((place.hostname, place.port))
+    sock = socket.create_connection(through or (place.hostname, place.port))
     connection = WSConnection(ConnectionType.CLIENT)
     sock.sendall(
         connection.send(Request(host=place.netloc, target=place.path or "/v1/line", extra_headers=list(headers)))

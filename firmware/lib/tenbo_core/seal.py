@@ -18,6 +18,7 @@ _COUNTER = 8
 _CODE = 8
 _BLOCK = 64
 _CHECK = 9
+_STAR = 42
 
 
 def keyed(key: bytes) -> "tuple[Any, Any]":
@@ -26,14 +27,15 @@ def keyed(key: bytes) -> "tuple[Any, Any]":
     return bytes([byte ^ 0x36 for byte in block]), bytes([byte ^ 0x5C for byte in block])
 
 
-def hmac(blocks: "tuple[Any, Any]", text: bytes) -> bytes:
-    """Return the HMAC-SHA-256 of a text.
+def hmac(blocks: "tuple[Any, Any]", text: bytes, more: bytes = b"") -> bytes:
+    """Return the HMAC-SHA-256 of a text, in one piece or two: to put them together would take memory.
 
     >>> binascii.hexlify(hmac(keyed(b"key"), b"table nonce own"))[:16]
     b'3e5b0969966ca4b4'
     """
     inner = hashlib.sha256(blocks[0])
     inner.update(text)
+    inner.update(more)
     outer = hashlib.sha256(blocks[1])
     outer.update(inner.digest())
     return outer.digest()
@@ -65,7 +67,8 @@ class Seal:
             body = lines[start : end - _CHECK - 1]
             self._said += 1
             counter = b"%08x" % self._said
-            closed += body + b"*" + counter + binascii.hexlify(hmac(self._ours, counter + body)[:_CODE]) + b"\n"
+            code = binascii.hexlify(hmac(self._ours, counter, body)[:_CODE])
+            closed += b"".join((body, b"*", counter, code, b"\n"))
             start = end
         return closed
 
@@ -73,11 +76,10 @@ class Seal:
         """Return the JSON of a line without its newline, if its seal is right and newer than all before, else None."""
         star = len(line) - LENGTH
         start = line.find(b"[")
-        if start < 0 or star < start or line[star : star + 1] != b"*":
+        if start < 0 or star < start or line[star] != _STAR:
             return None
         body, counter = line[start:star], line[star + 1 : star + 1 + _COUNTER]
-        code = binascii.hexlify(hmac(self._theirs, counter + body)[:_CODE])
-        if code != line[star + 1 + _COUNTER :]:
+        if not line.endswith(binascii.hexlify(hmac(self._theirs, counter, body)[:_CODE])):
             return None
         number = int(counter, 16)
         if number <= self.heard:
