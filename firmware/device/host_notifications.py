@@ -11,7 +11,7 @@ class HostNotifier:
     """Sends the hosts on all links the unasked messages; `report_changes` polls for changes that have no signal."""
 
     def __init__(self, links: "list[HostLink]", ports: "tuple[SeatBox, ...]", dialogue: "Dialogue") -> None:
-        self._links = links
+        self.links = links
         self._ports = ports
         self._dialogue = dialogue
         self._here = [True] * 4
@@ -21,22 +21,22 @@ class HostNotifier:
 
     def send(self, *message: object) -> None:
         """Send a message to every host."""
-        for link in self._links:
+        for link in self.links:
             link.send(*message)
 
     def send_outcome(self, number: int, answers: "list[Message]") -> None:
         """Send the outcome of a command that the seats were asked about to the host that gave it."""
-        for link in self._links:
+        for link in self.links:
             link.send_outcome(number, answers)
 
     def greet(self) -> None:
         """Say hello to every host: this table was freed from its hall, and one of them may give it another key."""
-        for link in self._links:
+        for link in self.links:
             link.hello()
 
     def heartbeat(self) -> None:
         """Send every host the number of the last event."""
-        for link in self._links:
+        for link in self.links:
             link.heartbeat()
 
     def standing(self) -> "list[Message]":
@@ -57,5 +57,5 @@ class HostNotifier:
                 changed = True
         if changed:
             self._calling = self._dialogue.calling[:]
-            for link in self._links:
+            for link in self.links:
                 link.tell_standing()

@@ -206,7 +206,7 @@ class IdleButtonHandler:
             await self._run_dialogue(name, self._settings, place)
             self._buzzer.silent = self._settings.silent
         elif name:
-            await self._run_dialogue(name)
+            await self._run_dialogue(name, self._news, place)
 
     async def _run_dialogue(self, name: str, *arguments: object) -> "Any":
         """Run a dialogue of `lazy_function_table.LAZY`; after any outcome the displays return to the score."""

@@ -18,6 +18,8 @@ repaired .ledger_undo.table_after block_files journal_reading .win_fields .corre
 .payments .win_settlement .draws .penalties .session_events .new_game .rare_field_checks
 menu flows.menu.run flows.question_text flows.agreement flows.draw
 setup flows.setup.run flows.selftest
+seat_player flows.seat_player.run
+take_people flows.seat_player.update
 undo flows.undo.run .ledger_undo flows.question_text
 proposal flows.proposal.run flows.question_text flows.agreement .ledger_undo flows.undo
 offence flows.offences.run flows.question_text flows.agreement

@@ -23,6 +23,8 @@ LOADED = {
     "wifi": "wifi",
     "host_proof": "admit_host",
     "seal": "seal_line",
+    "names": "take_people",
+    "picked": "take_people",
 }
 
 
@@ -90,5 +92,8 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
         call_once("admit_host", link, message[2])
     elif name == "seal":
         call_once("seal_line", link)
+    elif name in ("names", "picked"):
+        # It stays: the list of the seat that asks is kept in it.
+        load_now("take_people")(message)
     else:
         raise Malformed("bad_field", f"{name} is not a command", "message")

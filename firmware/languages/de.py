@@ -197,4 +197,12 @@ WORDS = {
     "nagashi": "Nagashi",
     "RIICHI done": "RIICHI fertig",
     "RIICHI fu": "RIICHI Fu",
+    "Who sits here?": "Wer sitzt hier?",
+    "please wait": "einen Moment",
+    "Guest {}": "Gast {}",
+    "{} sits here": "{} sitzt hier",
+    "no host: guests only": "kein Rechner: nur Gäste",
+    "plays at another table": "spielt an anderem Tisch",
+    "sits elsewhere already": "sitzt schon woanders",
+    "no evening is open": "kein Abend ist offen",
 }

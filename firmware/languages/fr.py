@@ -184,4 +184,12 @@ WORDS = {
     "West": "Ouest",
     "Name": "Nom",
     "Tenpai?": "Tenpai ?",
+    "Who sits here?": "Qui est assis ici ?",
+    "please wait": "un instant",
+    "Guest {}": "Invité {}",
+    "{} sits here": "{} joue ici",
+    "no host: guests only": "sans PC : invités",
+    "plays at another table": "joue à une autre table",
+    "sits elsewhere already": "déjà assis ailleurs",
+    "no evening is open": "aucune soirée ouverte",
 }

@@ -190,4 +190,12 @@ WORDS = {
     "delete": "kesu",
     "noten": "noten",
     "RIICHI done": "RIICHI owari",
+    "Who sits here?": "Dare no seki?",
+    "please wait": "shoushou omachi o",
+    "Guest {}": "Gesuto {}",
+    "{} sits here": "{} ga chakuseki",
+    "no host: guests only": "PC nashi: gesuto",
+    "plays at another table": "betsu no taku ni iru",
+    "sits elsewhere already": "betsu no seki ni iru",
+    "no evening is open": "reikai wa mada desu",
 }

@@ -187,4 +187,12 @@ WORDS = {
     "yes": "ja",
     "delete": "wis",
     "RIICHI done": "RIICHI klaar",
+    "Who sits here?": "Wie zit hier?",
+    "please wait": "een ogenblik",
+    "Guest {}": "Gast {}",
+    "{} sits here": "{} zit hier",
+    "no host: guests only": "geen computer: gasten",
+    "plays at another table": "speelt aan andere tafel",
+    "sits elsewhere already": "zit al ergens anders",
+    "no evening is open": "geen avond is open",
 }

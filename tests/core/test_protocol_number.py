@@ -11,7 +11,7 @@ from tenbo_core import messages
 RELEASED = {
     1: "05d8c35bce719627",
     2: "8d27b55b3b456aca",
-    3: "16c75c25d43e13d1",
+    3: "18e23b381a4c3007",
 }
 
 

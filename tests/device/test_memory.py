@@ -38,6 +38,8 @@ DIALOGUES = (
     ("0 ok, 0 down, 0 ok, 0 ok", "1 ok, 2 ok, 3 ok"),
 )
 
+MEMBERS = range(1, 25)
+
 
 def moments(people: Players) -> Iterator[tuple[str, Memory]]:
     """Play a game of each book with all dialogues, and yield the memory after every step."""
@@ -60,6 +62,23 @@ def moments(people: Players) -> Iterator[tuple[str, Memory]]:
         people.asker.ask("do", "end", 4)
         people.virtual.wait(1500)
         yield "the result", memory(people.virtual)
+        for step in who_sits_here(people):
+            yield step, memory(people.virtual)
+
+
+def who_sits_here(people: Players) -> Iterator[str]:
+    """Pick the player of a seat after a game, of many people whom a host names, and yield at every step."""
+    people.press("2 back, 2 ok")
+    for first in range(0, len(MEMBERS), 3):
+        some = [one for number in MEMBERS[first : first + 3] for one in (number, f"Wolfgang Mozar{number:02}")]
+        people.asker.ask("names", 2, len(MEMBERS), first, *some)
+        yield "some people"
+    people.virtual.wait(300)
+    people.press("2 ok")
+    yield "a choice"
+    people.asker.ask("picked", 2, "")
+    people.virtual.wait(2500)
+    yield "a player"
 
 
 def quiet(people: Players) -> Memory:

@@ -8,6 +8,7 @@ from device.flows import menu, win
 from tenbo_core.events import DESK
 
 ALWAYS = ["Call the referee"]
+WHO = "Who sits here?"
 BESIDE = ["Undo: hold BACK", "Set up"]
 OF_A_HAND = ["Draw", "Call the referee", "Dead hand", "Chombo"]
 OF_A_SESSION = ["Lateness", "Obstruction", "Substitute"]
@@ -15,16 +16,17 @@ ABORTS = ["Nine terminals", "Four winds", "Four kans"]
 
 # Rules, how far the game is, and what a seat is offered.
 OFFERED = [
-    ("", "none", [*ALWAYS, "Set up"]),
-    ("ema-2016", "between", [*ALWAYS, *OF_A_SESSION, *BESIDE]),
-    ("tenhou", "between", [*ALWAYS, *BESIDE]),
+    ("", "none", [WHO, *ALWAYS, "Set up"]),
+    ("ema-2016", "between", [WHO, *ALWAYS, *OF_A_SESSION, *BESIDE]),
+    ("tenhou", "between", [WHO, *ALWAYS, *BESIDE]),
     ("ema-2016", "hand", [*OF_A_HAND, "Deal again", *OF_A_SESSION, *BESIDE]),
     ("ema-2016", "riichi", [*OF_A_HAND, "Riichi not valid", "Deal again", *OF_A_SESSION, *BESIDE]),
     ("tenhou", "hand", [*OF_A_HAND, *ABORTS, "Triple ron", *BESIDE]),
     ("tenhou", "three riichi", [*OF_A_HAND, *ABORTS, "Triple ron", "Riichi not valid", *BESIDE]),
     ("tenhou", "four riichi", [*OF_A_HAND, *ABORTS, "Four riichi", "Triple ron", "Riichi not valid", *BESIDE]),
     ("alarm", "hand", [*OF_A_HAND, "Deal again", *BESIDE]),
-    ("ema-2016", "over", [*ALWAYS, "Undo", "Set up"]),
+    ("ema-2016", "later", [*ALWAYS, *OF_A_SESSION, WHO, *BESIDE]),
+    ("ema-2016", "over", [WHO, *ALWAYS, "Undo", "Set up"]),
 ]
 
 
@@ -35,6 +37,8 @@ def at_phase(conversing, rules, phase):
         table.do("end")
     elif phase not in ("none", "between"):
         table.do("hand")
+        if phase == "later":
+            table.do("draw", tenpai=[])
         for seat in range({"riichi": 1, "three riichi": 3, "four riichi": 4}.get(phase, 0)):
             table.do("riichi", seat, seat=seat)
     return table
@@ -56,7 +60,7 @@ def test_lateness_and_substitutes_are_offered_by_a_switch_each(conversing, late,
     table = conversing()
     table.do("start", rules="ema-2016", set=[["late_per_minute", late], ["substitute_result", substitute]])
     table.begin(menu.run, 0)
-    assert table.view(0).lines == ALWAYS + entries + BESIDE
+    assert table.view(0).lines == [WHO, *ALWAYS, *entries, *BESIDE]
 
 
 def test_back_leaves_the_menu_and_the_list_goes_round(conversing):
@@ -75,13 +79,13 @@ def test_back_leaves_the_menu_and_the_list_goes_round(conversing):
 def test_the_referee_is_called_without_a_game_and_the_call_is_taken_back(conversing):
     """By the same line."""
     table = conversing()
-    table.begin(menu.run, 3).press("3 ok")
+    table.begin(menu.run, 3).press("3 down, 3 ok")
     assert (table.dialogue.calling, table.note(3)) == ([3], "referee called")
     table.wait(2500)
-    table.begin(menu.run, 1).press("1 ok")
+    table.begin(menu.run, 1).press("1 down, 1 ok")
     assert (table.dialogue.calling, table.dialogue.call_age_s(3)) == ([3, 1], 2)
     assert table.dialogue.call_age_s(1) == 0
-    table.begin(menu.run, 3).press("3 ok")
+    table.begin(menu.run, 3).press("3 down, 3 ok")
     assert (table.dialogue.calling, table.note(3)) == ([1], "call taken back")
 
 

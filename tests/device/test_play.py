@@ -230,20 +230,21 @@ def test_the_next_finger_may_come_before_the_last_is_surely_up(apart_ms: int) ->
         table.wait(60)
         table.release(2, "ok")
         table.wait(200)
-        assert "referee called" in people.view(2)["lines"]
+        assert "> Who sits here?" not in people.view(2)["lines"]
+        assert "Who sits here?" in people.view(2)["lines"]
 
 
 def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back() -> None:
     """A seat calls from the BACK menu, also between hands."""
     with players() as people:
-        people.press("2 back, 2 ok")
+        people.press("2 back, 2 down, 2 ok")
         assert "referee called" in people.view(2)["lines"]
         seen = set()
         for _ in range(10):
             people.virtual.wait(100)
             seen.add(people.virtual.lamps()["riichi"][2])
         assert seen == {True, False}
-        people.press("2 back, 2 ok")
+        people.press("2 back, 2 down, 2 ok")
         people.virtual.wait(300)
         assert people.virtual.lamps()["riichi"] == [False] * 4
 
@@ -266,7 +267,7 @@ def test_who_has_called_reads_that_somebody_is_coming_for_half_a_minute(language
     with players() as people:
         if language != "English":
             people.set_up(2, "My language", language)
-        people.press("2 back, 2 ok")
+        people.press("2 back, 2 down, 2 ok")
         people.asker.ask("note", 2)
         people.virtual.wait(300)
         assert words in people.view(2)["lines"]

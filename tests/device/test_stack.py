@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from players import Players, broken_firmware, players
 from stack import BOUND, GAME, MEASURING, RECORDED, chain_of, deepest, depths_of, prepare, recorded_from, told
-from test_memory import DIALOGUES, carry_out
+from test_memory import DIALOGUES, carry_out, who_sits_here
 
 from tenbo.flash import compile_files, firmware_files
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
@@ -52,6 +52,9 @@ def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Play
         *(("pixels", 0, 1), ("state",), ("health",), ("prove", "hall", "word"), ("key", "hall", "secret")),
         *(
             ("clock", 1, 0),
+            ("names", 1, 1, 0, 7, "Ann"),
+            ("picked", 1, ""),
+            ("wifi", "hall", "secret", "10.0.0.1"),
             ("host_proof", "digest"),
             ("blink",),
             ("note", 2),
@@ -93,6 +96,10 @@ def test_no_press_takes_more_of_the_stack_than_there_is(people: Players) -> None
             people.virtual.wait(300)
             found[f"{script}: {press}"] = deepest(people.virtual)
         people.virtual.wait(4500)
+    people.asker.ask("do", "end", 4)
+    people.virtual.wait(1500)
+    for step in who_sits_here(people):
+        found[step] = max(deepest(people.virtual), found.get(step, 0))
     assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
 
 

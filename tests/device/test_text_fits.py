@@ -32,6 +32,7 @@ WINDS = ("East", "South", "West", "North")
 LISTS = {
     "What happened?": (
         "Draw",
+        "Who sits here?",
         "Call the referee",
         "Dead hand",
         "Chombo",
@@ -57,6 +58,8 @@ LISTS = {
     "End the game?": ("no", "yes, end it"),
     "My language": setup.LANGUAGE_NAMES,
     "Who is liable?": ("nobody",) + WINDS[1:],
+    "Who sits here?": ("Guest {}", "W" * 16),
+    "no host: guests only": ("Guest {}",),
 }
 
 
@@ -76,6 +79,10 @@ WITHOUT_GAME = (
     "settings lost: set up again",
     "journal damaged: tell the desk",
     "not possible now",
+    "no host: guests only",
+    "plays at another table",
+    "sits elsewhere already",
+    "no evening is open",
 )
 
 

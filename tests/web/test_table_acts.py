@@ -313,7 +313,7 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, new_brow
     seat.get_by_role("button", name="I am coming").click()
     expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
     # The seat's own display says it, too.
-    assert table.notified_seats == [2]
+    assert table.seat_answers == [["note", 2]]
     expect(wall.locator(".wall-calls")).to_have_text(re.compile(r"Table 1 ·\s+Rea \(referee\) is coming"))
     expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
     table.call_referee(2, begins=False)

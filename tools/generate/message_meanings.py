@@ -40,6 +40,18 @@ MEANINGS = {
         "A seat has called the referee for so many seconds, or calls none. Said of each seat when one changes, and "
         "behind a hello: a host keeps the moment of a call that it knows."
     ),
+    "pick": (
+        "A seat opens the list of people (player -1), or has chosen who sits there: a number of the list, or 0 for a "
+        "guest. Said again until a host has answered."
+    ),
+    "names": (
+        "People for the list of the seat that asks, each with a number and a name: the first of them is in this place "
+        "of the list, which has `of` people. Refused when no seat asks."
+    ),
+    "picked": (
+        "What became of the seat's choice, or of its question for the list: the code of the refusal, or an empty text "
+        "when the person sits there."
+    ),
     "view": "Ask what a seat's display says.",
     "view_field": "One thing that the display says; its lines of text are `line 0`, `line 1` and so on, from the top. "
     "`entering` is the seat that sets something up, or null; `may_riichi` and `wants_dice` say what can be done now. "

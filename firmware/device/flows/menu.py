@@ -34,8 +34,9 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> "str | Non
 def menu_entries(table: "Table | None") -> "list[MenuEntry]":
     """Return the events that are possible at the current table by its book, the usual ones first."""
     entries: "list[MenuEntry]" = [("Call the referee", referee, "")]
+    who: "MenuEntry" = ("Who sits here?", other_dialogue, "seat_player")
     if table is None or table.phase not in (BETWEEN, PLAYING):
-        return entries
+        return [who] + entries
     rules = table.rules
     if table.phase == PLAYING:
         entries.insert(0, ("Draw", draws.draw, ""))
@@ -51,6 +52,10 @@ def menu_entries(table: "Table | None") -> "list[MenuEntry]":
         entries += [("Lateness", offence, "late"), ("Obstruction", offence, "penalty")]
     if rules.substitute_result:
         entries.append(("Substitute", offence, "substitute"))
+    if table.phase == BETWEEN:
+        # First before the first hand, as between two games.
+        first = table.round == 0 and table.hand == 1 and table.honba == 0
+        entries.insert(0 if first else len(entries), who)
     return entries
 
 

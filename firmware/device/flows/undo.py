@@ -17,8 +17,8 @@ if False:  # for the type checker alone, and gone when compiled
 _PATIENCE_MS = const(15_000)
 
 
-async def run(dialogue: Dialogue, keeper: LedgerWriter) -> None:
-    """Take the last event back when a seat agrees; the button that asks is not enough.
+async def run(dialogue: Dialogue, keeper: LedgerWriter, *_: object) -> None:
+    """Take the last event back when a seat agrees; the button that asks is not enough, nor what opened it.
 
     Only the shown events are taken back: if the table changes meanwhile, the question is asked again.
     """

@@ -12,52 +12,55 @@ if False:  # for the type checker alone, and gone when compiled
 
 PROTOCOL = 3
 
-# A line each: name, sender, first protocol version, its fields as "name:kind", an int without its kind. The meaning of
-# each is in `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and this
-# table takes only the memory of its letters.
+# A line each: name, fields as "name:kind", without a kind for an int; sender and first protocol version. The meaning
+# of each is in `tools/generate/message_meanings.py`, for the page PROTOCOL.md: the device has no room for prose, and
+# this table takes only the memory of its letters.
 # Kinds: int (32 bits with its sign), long (up to 2**53), text, bool, list, any (one value of any kind), rest
 # (all further values).
 _TABLE = """
-who host 1
-hello table 1 protocol id:text firmware:text fingerprint:long ledger:text last boot:text
-event table 1 n kind:text by at fields:rest
-upto table 1 last
-after host 1 n
-oldest table 2 first
-stored host 1 n
-do host 1 c kind:text by fields:rest
-done table 1 c n
-refused table 1 c code:text at:text why:text
-propose host 1 c kind:text by fields:rest
-heard table 1 c
-ping host 1 c
-pong table 1 c ticks ms:long
-clock host 1 c left ticks
-view host 1 c seat
-view_field table 2 c key:text value:any
-pixels host 1 c seat page
-row table 1 c from columns:text
-state host 1 c
-state_field table 2 c key:text value:any
-seat table 1 seat here:bool
-call table 1 seat calling:bool waited
-stuck table 1 place button:text
-fault table 1 part text:text
-health host 1 c
-health_field table 2 c key:text value:any
-restore host 1 c ledger:text
-ledger_event host 2 c n kind:text by at fields:rest
-ledger_commit host 2 c last
-write_permission host 2 c mine:bool
-key host 1 c hall:text key:text
-wifi host 3 c name:text password:text address:text
-prove host 1 c hall:text nonce:text
-proof table 2 c nonce:text digest:text
-host_proof host 2 c digest:text
-seal host 3 c
-blink host 1 c
-note host 1 c seat
-repl host 1 c
+who ;host 1
+hello protocol id:text firmware:text fingerprint:long ledger:text last boot:text ;table 1
+event n kind:text by at fields:rest ;table 1
+upto last ;table 1
+after n ;host 1
+oldest first ;table 2
+stored n ;host 1
+do c kind:text by fields:rest ;host 1
+done c n ;table 1
+refused c code:text at:text why:text ;table 1
+propose c kind:text by fields:rest ;host 1
+heard c ;table 1
+ping c ;host 1
+pong c ticks ms:long ;table 1
+clock c left ticks ;host 1
+view c seat ;host 1
+view_field c key:text value:any ;table 2
+pixels c seat page ;host 1
+row c from columns:text ;table 1
+state c ;host 1
+state_field c key:text value:any ;table 2
+seat seat here:bool ;table 1
+call seat calling:bool waited ;table 1
+stuck place button:text ;table 1
+fault part text:text ;table 1
+health c ;host 1
+health_field c key:text value:any ;table 2
+restore c ledger:text ;host 1
+ledger_event c n kind:text by at fields:rest ;host 2
+ledger_commit c last ;host 2
+write_permission c mine:bool ;host 2
+key c hall:text key:text ;host 1
+wifi c name:text password:text address:text ;host 3
+prove c hall:text nonce:text ;host 1
+proof c nonce:text digest:text ;table 2
+host_proof c digest:text ;host 2
+seal c ;host 3
+blink c ;host 1
+note c seat ;host 1
+pick seat player ;table 3
+names c seat of first people:rest ;host 3
+picked c seat why:text ;host 3
+repl c ;host 1
 """
 
 # The largest integer that every JSON reader keeps exactly.
@@ -73,8 +76,9 @@ def rows() -> "Iterator[tuple[str, str, int, str]]":
     ('who', 'host', 1, '')
     """
     for row in _TABLE.strip().split("\n"):
-        name, speaker, since, *_ = row.split(" ", 3)
-        yield name, speaker, int(since), " ".join([":".join(field) for field in fields_of(name) or ()])
+        name = row.split(" ")[0]
+        speaker, since = row.split(";")[1].split(" ")
+        yield name, speaker, int(since), " ".join([":".join(field) for field in fields_of(name) or []])
 
 
 def fields_of(name: object) -> "list[tuple[str, str]] | None":
@@ -89,7 +93,7 @@ def fields_of(name: object) -> "list[tuple[str, str]] | None":
     if start < 0:
         return None
     row = _TABLE[start + 1 : _TABLE.find("\n", start + 1)]
-    pairs = [field.split(":") for field in row.split(" ")[3:]]
+    pairs = [field.split(":") for field in row.split(";")[0].split()[1:]]
     return [(pair[0], pair[1] if len(pair) > 1 else "int") for pair in pairs]
 
 

@@ -34,6 +34,7 @@ from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
 from tenbo.hall.season_import import SeasonImport
 from tenbo.hall.seat_lookup import PlayerLookup
+from tenbo.hall.seat_picks import SeatPicks
 from tenbo.hall.seat_planning import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner
 from tenbo.hall.sessions import Sessions
@@ -109,6 +110,7 @@ class HallServices:
     seasons: SeasonViews
     season_import: SeasonImport
     table_seats: TableSeats
+    seat_picks: SeatPicks
     club_names: ClubNames
 
 
@@ -136,6 +138,9 @@ def build_hall(
     assignment = GameAssignment(repository, records, log)
     publisher = EventPublisher(numbers, assignment, changes, log)
     recorder = EventRecorder(store, claims, keys, publisher)
+    evenings = Evenings(repository, records)
+    table_seats = TableSeats(repository, records, evenings)
+    picks = SeatPicks(numbers.table_number_of, table_seats, log)
     station_host = StationHost(
         keys=keys,
         ledgers=StoredLedgers(store),
@@ -149,6 +154,7 @@ def build_hall(
         claim_table=numbers.claim,
         table_keys=table_keys,
         store_events=recorder.store_events,
+        handle_pick=picks.handle_pick,
         report=publisher.report,
         log=log,
     )
@@ -159,7 +165,7 @@ def build_hall(
     planner = SessionStartPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
     handover = Handover(repository, records, fleet, games)
-    evenings, seasons = Evenings(repository, records), SeasonViews(repository)
+    seasons = SeasonViews(repository)
     registration = Registration(repository, records)
     assignment.assign_missed_games()
     return HallServices(
@@ -201,6 +207,7 @@ def build_hall(
         evenings=evenings,
         seasons=seasons,
         season_import=SeasonImport(repository, records, evenings, registration),
-        table_seats=TableSeats(repository, records, evenings),
+        table_seats=table_seats,
+        seat_picks=picks,
         club_names=ClubNames(repository, names, changes, log),
     )

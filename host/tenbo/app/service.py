@@ -108,6 +108,7 @@ class Service:
         self.timekeeper.start()
         self.hall.result_cache_warmer.start()
         self.hall.club_names.start()
+        self.hall.seat_picks.start()
         for collector in self.uploaders:
             collector.start(self.hall.changes)
         for carrying in self.command_workers:
@@ -135,6 +136,7 @@ class Service:
             self.panel.close()
         self.timekeeper.close()
         self.hall.club_names.close()
+        self.hall.seat_picks.close()
         self.hall.result_cache_warmer.close()
         if self.database_listener is not None:
             self.database_listener.close()

@@ -5,7 +5,7 @@ No port, no clock and no disk in here: messages and milliseconds go in, messages
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.devices.admission_errors import Incompatible, NotAdmitted
 from tenbo_core import books, events, messages
@@ -46,6 +46,13 @@ SHOW_MS = 5000
 LONGEST_ID = 64
 # A call is told again behind each hello, its age in whole seconds; one that began later than this is another call.
 SAME_CALL_MS = 3000
+
+
+class SeatPick(NamedTuple):
+    """A seat that asks for the list of people (-1), or has picked a player of it; 0 is a guest."""
+
+    seat: int
+    player: int
 
 
 class Hello:
@@ -136,6 +143,8 @@ class Follower:
         # The seats that call the referee, and the time of each call.
         self.calling: set[int] = set()
         self.called_ms: dict[int, int] = {}
+        # What seats have asked about who sits there, for the station to hand on.
+        self.picks: list[SeatPick] = []
         self.refused = 0
         self._on_event = on_event
         self._memory = memory
@@ -240,6 +249,8 @@ class Follower:
             (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
         elif name == "call":
             self._set_calling(seat_of("seat", message[1]), now_ms - 1000 * _number(message[3]), calls=bool(message[2]))
+        elif name == "pick":
+            self.picks.append(SeatPick(seat_of("seat", message[1]), _number(message[2])))
         elif name == "stuck":
             self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":

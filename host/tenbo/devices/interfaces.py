@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.follower import Hello, SeatPick
     from tenbo.devices.station import Station
     from tenbo.devices.table_keys import TableKeys
     from tenbo.store.ledgers import StoredLedgers
@@ -40,6 +40,8 @@ class StationHost:
     # The table number of a device that has come with the key of this table; None if another device has the number.
     claim_table: Callable[[Hello, int], int | None]
     table_keys: Callable[[], TableKeys]
+    # Takes what a seat has asked about who sits there; it is answered by another thread.
+    handle_pick: Callable[[Station, SeatPick], None]
     # Takes an occurrence at a port, and its level in the log.
     report: Callable[[Station, str, str], None]
     log: ExceptionLog

@@ -115,6 +115,8 @@ class Station(ABC):
             for seat in sorted(self._calling - follower.calling):
                 self._report(f"seat {seat} calls no more")
             self._calling = set(follower.calling)
+        while follower.picks:
+            self._host.handle_pick(self, follower.picks.pop(0))
         while follower.notices:
             self._report(follower.notices.pop(0), level="warning")
         for fault in follower.faults[self._reported :]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.club_games import check_free
+from tenbo.hall.club_games import check_free, players_elsewhere
+from tenbo.hall.display_names import disambiguate
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.evening_people import evenings_attended, running_games
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from tenbo.tournament.series.series_games import SeriesGame
 
     Acts = list[tuple[str, dict[str, Any]]]
+
+# The most people of the list at a seat; the others sit down by phone.
+MOST_LISTED = 40
 
 
 class TableSeats:
@@ -63,6 +67,38 @@ class TableSeats:
                        for one in members],
         }  # fmt: skip
 
+    def people_for(self, table: int, seat: int) -> list[tuple[int, str]]:
+        """Return the people from whom a seat of a table picks its player, each with the name that fits a display.
+
+        They are here, or come regularly: first the last player of this seat, then the last ones of this table; those
+        who have a seat elsewhere stand last.
+        """
+        club, people = self._repository.tournament.club, self._repository.people()
+        evening = club.require_evening()
+        last, attended = self._last_game(evening, table), evenings_attended(club)
+        present = {club.person(player) for player in club.attendance.present_in(evening.id)}
+        before = [] if last is None else last.players
+        own = before[seat] if seat < len(before) else 0
+        busy = players_elsewhere(self._repository, table)
+
+        def rank(player: int) -> tuple[bool, bool, bool, bool, int, str]:
+            is_free = player not in busy and self._place_of(evening, table, player) in (None, (table, seat))
+            return (not is_free, player != own, player not in before, player not in present,
+                    -attended.get(player, 0), people[player].name.casefold())  # fmt: skip
+
+        regulars = (present | attended.keys()) & people.keys() & {club.person(player) for player in people}
+        listed = sorted(regulars, key=rank)[:MOST_LISTED]
+        return [*zip(listed, disambiguate([people[one].display_name for one in listed]), strict=True)]
+
+    def _place_of(self, evening: Series, table: int, player: int) -> tuple[int, int] | None:
+        """Return the table and the seat that a person has for a next game, or in the running game of a table."""
+        club = self._repository.tournament.club
+        seats = [(there, seat, club.person(one)) for there, known in club.attendance.tables_in(evening.id).items()
+                 for seat, one in enumerate(known)]  # fmt: skip
+        seats += [(table, seat, one) for game in running_games(self._repository, evening.id) if game.table == table
+                  for seat, one in enumerate(game.players)]  # fmt: skip
+        return next(((there, seat) for there, seat, one in seats if player and one == player), None)
+
     def _last_game(self, evening: Series, table: int) -> SeriesGame | None:
         """Return the game of the evening that was begun last at a table."""
         known = [game for game in self._repository.tournament.club.games_in(evening.id)
@@ -78,16 +114,28 @@ class TableSeats:
 
     # ---------------------------------------------------------------- sitting down
 
-    def sit_down(self, table: int, seat: int, player: str | int, by: str, game: int | None = None) -> Outcome:
+    def sit_down(
+        self, table: int, seat: int, player: str | int, by: str, game: int | None = None, *, moves: bool = True
+    ) -> Outcome:
         """Seat a person at a table; 0 or `guest` frees the seat.
 
         It is a seat of the game that is played there, else of the next one. With `game` it is one of a game that is
-        over, whose guests may be named until the evening is closed.
+        over, whose guests may be named until the evening is closed. A person who sits elsewhere moves, or without
+        `moves` is refused.
         """
         with self._repository.desk.records_lock():
             evening, number = self._repository.tournament.club.require_evening(), self._evenings.numbers_of([player])[0]
             number = self._repository.tournament.club.person(number)
             last = self._last_game(evening, table)
+            if not moves:
+                place = self._place_of(evening, table, number)
+                if place == (table, seat):
+                    return Outcome({"table": table, "seat": seat, "player": number}, [])
+                if place is not None:
+                    name = player_or_unknown(self._repository.people(), number).name
+                    message = sentence("sits_elsewhere", "{name} sits at table {table} already: free that seat first",
+                                       name=name, table=place[0])  # fmt: skip
+                    raise Refused("not_allowed_now", message, "player")
             if game is not None and (last is None or last.id != game):
                 message = sentence("not_last_game", "game {game} is not the last one at table {table}", game=game,
                                    table=table)  # fmt: skip

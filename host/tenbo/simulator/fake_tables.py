@@ -32,8 +32,8 @@ HEARTBEAT_S = 1.0
 ROOM = 1 << 16
 # What a table of a hall does for a host alone that has proved itself.
 GUARDED = (
-    "do", "propose", "note", "clock", "key", "wifi", "restore", "ledger_event", "ledger_commit", "write_permission",
-    "repl",
+    "do", "propose", "note", "names", "picked", "clock", "key", "wifi", "restore", "ledger_event", "ledger_commit",
+    "write_permission", "repl",
 )  # fmt: skip
 
 
@@ -73,8 +73,8 @@ class FakeTable:
         self._challenge = ("", "", "")
         # When each seat that calls the referee has called.
         self._called: dict[int, int] = {}
-        # The seats that were notified that a referee is coming.
-        self.notified_seats: list[object] = []
+        # What hosts have told single seats: that a referee is coming, who may sit there, who does.
+        self.seat_answers: list[list[object]] = []
         # How far its ledger's clock was moved, and when it was switched on.
         self.clock_offset_ms = 0
         self._born = _ticks()
@@ -178,6 +178,11 @@ class FakeTable:
             else:
                 self._called.pop(seat, None)
             self._send_call(seat)
+
+    def pick_player(self, seat: int, player: int = -1) -> None:
+        """Have a seat ask for the list of people, or pick a player of it."""
+        with self.lock:
+            self._send("pick", seat, player)
 
     def _send_call(self, seat: int) -> None:
         calls = seat in self._called
@@ -297,8 +302,8 @@ class FakeTable:
         elif message[0] == "state" and self.ledger.table is not None:
             given = answer_values(self.ledger.next - 1, self.ledger.events[-1].kind, None, self.ledger.table)
             answers = [["state_field", number, key, value] for key, value in zip(ANSWER, given, strict=True)]
-        elif message[0] == "note":
-            self.notified_seats.append(message[2])
+        elif message[0] in ("names", "picked", "note"):
+            self.seat_answers.append([message[0], *message[2:]])
         elif message[0] == "key":
             self.keys[str(message[2])] = str(message[3])
             self.proved = True

@@ -7,7 +7,11 @@ import re
 
 # The module of the messages. Lines of messages from a table are dropped: only those from a host are looked up there.
 MESSAGES = "lib/tenbo_core/messages.py"
-TABLE_MESSAGES = re.compile(rb"(?m)^\w+ table \d.*\n")
+TABLE_MESSAGES = re.compile(rb"(?m)^.*;table \d\n")
+# A name ends with a blank, also of a message without fields.
+HOST = re.compile(rb"(?m)^(\w+ | ?\w.*\w) ?;host \d$")
+# The list as a whole is read by hosts and documents alone.
+WHOLE_LIST = re.compile(rb"(?ms)^def rows\(.*?(?=^def )")
 
 STRIPPED_METHODS = ("__repr__", "__hash__")
 
@@ -35,10 +39,13 @@ def strip_repr(source: str) -> str:
 def without_outgoing_messages(files: dict[str, bytes]) -> dict[str, bytes]:
     r"""Return the files, with the list of messages without those that a table sends.
 
-    >>> without_outgoing_messages({MESSAGES: b"who host 1\nupto table 1 last:int\n"})[MESSAGES]
-    b'who host 1\n'
+    >>> without_outgoing_messages({MESSAGES: b"who ;host 1\nupto n ;table 1\ndef rows():\n    pass\n\ndef a"})
+    {'lib/tenbo_core/messages.py': b'who \ndef a'}
     """
-    return {path: TABLE_MESSAGES.sub(b"", data) if path == MESSAGES else data for path, data in files.items()}
+    needed = {MESSAGES: files[MESSAGES]} if MESSAGES in files else {}
+    for unused, kept in ((TABLE_MESSAGES, b""), (HOST, rb"\1"), (WHOLE_LIST, b"")):
+        needed = {path: unused.sub(kept, data) for path, data in needed.items()}
+    return {**files, **needed}
 
 
 def _lines_of(statement: ast.stmt) -> int:

@@ -39,4 +39,5 @@ WORDS = {
     "table_plays_already": "Tisch {table} spielt schon eine Partie",
     "not_your_page": "das ist nur für die Person selbst: melde dich mit deinem eigenen Link an oder frage die Turnierleitung",
     "name_is_erased": "der Name wird endgültig entfernt, und die Ergebnisse behalten die Nummer {number}",
+    "sits_elsewhere": "{name} sitzt schon an Tisch {table}: zuerst dort den Sitz freigeben",
 }

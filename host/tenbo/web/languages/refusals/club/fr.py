@@ -39,4 +39,5 @@ WORDS = {
     "table_plays_already": "La table {table} joue déjà une partie",
     "not_your_page": "cette page est réservée à la personne elle-même : se connecter avec son propre lien ou demander à l’organisation",
     "name_is_erased": "le nom est effacé pour toujours, et les résultats gardent le numéro {number}",
+    "sits_elsewhere": "{name} est déjà à la table {table} : libérer d’abord cette place",
 }

@@ -39,4 +39,5 @@ WORDS = {
     "table_plays_already": "{table}卓ではすでに対局中です",
     "not_your_page": "本人専用です。自分のリンクで参加するか、運営に頼んでください",
     "name_is_erased": "名前は完全に削除され、成績には番号{number}が残ります",
+    "sits_elsewhere": "{name}さんはすでに{table}卓に座っています。先にその席を空けてください",
 }

@@ -39,4 +39,5 @@ WORDS = {
     "table_plays_already": "Tafel {table} speelt al een spel",
     "not_your_page": "dit is alleen voor de persoon zelf: meld je aan met je eigen link, of vraag de wedstrijdleiding",
     "name_is_erased": "de naam wordt voorgoed verwijderd, en de resultaten houden nummer {number}",
+    "sits_elsewhere": "{name} zit al aan tafel {table}: maak eerst die plaats vrij",
 }

@@ -1,0 +1,87 @@
+"""Answers the seats that ask who sits there: sends the list of people, and seats the one whom a seat has picked."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from tenbo.concurrency.worker import Worker
+from tenbo_core.errors import LinkFault, Refused, TenboError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenbo.devices.follower import SeatPick
+    from tenbo.devices.station import Station
+    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.table_seats import TableSeats
+
+# What a seat says to get the list.
+LIST = -1
+# A message of so many names fits the buffer of every port of a table.
+NAMES_AT_ONCE = 3
+# A seat asks again when it gets no answer, so older questions may be dropped.
+MOST_WAITING = 64
+
+
+class SeatPicks:
+    """Answers in a thread of its own, because a station's thread must not wait for its own table."""
+
+    def __init__(self, table_number_of: Callable[[str], int | None], seats: TableSeats, log: LogWriter) -> None:
+        self._table_number_of = table_number_of
+        self._seats = seats
+        self._log = log
+        self._waiting: deque[tuple[Station, SeatPick]] = deque(maxlen=MOST_WAITING)
+        self._thread = Worker("seat picks", self._run, log)
+
+    def start(self) -> None:
+        """Start to answer."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop."""
+        self._thread.close()
+
+    def handle_pick(self, station: Station, pick: SeatPick) -> None:
+        """Take what a seat asks; it is answered soon. A question that waits already is not answered twice."""
+        if (station, pick) not in self._waiting:
+            self._waiting.append((station, pick))
+        self._thread.notify()
+
+    def _run(self) -> None:
+        while not self._thread.is_stopping:
+            while self._waiting and not self._thread.is_stopping:
+                station, pick = self._waiting.popleft()
+                try:
+                    self._answer(station, pick)
+                except (LinkFault, Refused):
+                    # The table is away, or the seat asks no more.
+                    continue
+                except Exception as error:  # noqa: BLE001 - an internal error at one table must not end the others
+                    self._log.log_exception(error)
+            self._thread.wait()
+
+    def _answer(self, station: Station, pick: SeatPick) -> None:
+        hello = station.snapshot.hello
+        table = None if hello is None else self._table_number_of(hello.id)
+        if table is None:
+            return
+        try:
+            if pick.player == LIST:
+                people = self._seats.people_for(table, pick.seat)
+            else:
+                self._seats.sit_down(table, pick.seat, pick.player, f"table {table}", moves=False)
+        except TenboError as error:
+            station.ask("picked", pick.seat, reason_code(error))
+            return
+        if pick.player != LIST:
+            station.ask("picked", pick.seat, "")
+            return
+        for first in range(0, max(1, len(people)), NAMES_AT_ONCE):
+            fields = [value for person in people[first : first + NAMES_AT_ONCE] for value in person]
+            station.ask("names", pick.seat, len(people), first, *fields)
+
+
+def reason_code(error: TenboError) -> str:
+    """Return the code of an error's sentence, by which a table says it in its seat's language."""
+    return str(getattr(error.message, "code", "") or error.code)

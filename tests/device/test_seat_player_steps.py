@@ -1,0 +1,127 @@
+"""Who sits here, press by press: the list that a host sends, the choice, the guest, and how each refusal reads."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from device.flows import seat_player
+from tenbo_core.errors import Malformed, Refused
+
+TITLE = "Who sits here?"
+REASONS = {
+    "plays_at_other_table": "plays at another table",
+    "sits_elsewhere": "sits elsewhere already",
+    "no_evening_open": "no evening is open",
+}
+
+
+class Hosts:
+    """The hosts on a table's links: what a seat has asked them, and whether one is there."""
+
+    def __init__(self, *, here=True):
+        self.links = [SimpleNamespace(host_here=False), SimpleNamespace(host_here=here)]
+        self.asked = []
+
+    def send(self, *message):
+        """Take a message of the table."""
+        self.asked.append(message)
+
+
+def asking(conversing, rules="ema-2016", *, here=True, seat=2):
+    """Return a table at which a seat has opened the list, and its hosts."""
+    table, hosts = conversing(rules), Hosts(here=here)
+    return table.begin(seat_player.run, hosts, seat), hosts
+
+
+def answer(table, *message):
+    """Let a host answer, and the table read it."""
+    seat_player.update([message[0], 7, *message[1:]])
+    table.wait(60)
+
+
+def test_a_regular_is_the_first_of_the_list_and_takes_one_more_press(conversing):
+    """The list comes when it is asked for, in parts of any order, and the host seats the person."""
+    table, hosts = asking(conversing)
+    assert (table.view(2).title, table.view(2).lines) == (TITLE, ["please wait"])
+    answer(table, "names", 2, 3, 2, 9, "Cy Cox")
+    assert table.view(2).lines == ["please wait"]
+    answer(table, "names", 2, 3, 0, 4, "Ann Ash", 5, "Bö Box")
+    assert (table.view(2).lines, table.view(2).chosen) == (["Ann Ash", "Bö Box", "Cy Cox", "Guest 3"], 0)
+    table.press("2 ok")
+    assert hosts.asked == [("pick", 2, -1), ("pick", 2, 4)]
+    answer(table, "picked", 2, "")
+    assert (table.over, table.note(2), table.last) == (True, "Ann Ash sits here", "start")
+    with pytest.raises(Refused) as late:
+        seat_player.update(["picked", 8, 2, ""])
+    assert (late.value.code, late.value.at) == ("not_allowed_now", "seat")
+
+
+@pytest.mark.parametrize(("code", "note"), [*REASONS.items(), ("something_new", "not possible now")])
+def test_a_seat_reads_why_a_person_is_refused(conversing, code, note):
+    """Nothing has changed, and the list can be opened again."""
+    table, _ = asking(conversing)
+    answer(table, "names", 2, 1, 0, 4, "Ann Ash")
+    table.press("2 ok")
+    answer(table, "picked", 2, code)
+    assert (table.over, table.note(2), table.last) == (True, note, "start")
+
+
+def test_without_an_open_evening_there_is_no_list(conversing):
+    """The host says so at once."""
+    table, _ = asking(conversing, "")
+    answer(table, "picked", 2, "no_evening_open")
+    assert (table.over, table.note(2)) == (True, "no evening is open")
+
+
+@pytest.mark.parametrize("here", [False, True])
+def test_without_a_host_a_seat_has_guests_alone(conversing, here):
+    """One that is there and says nothing is asked four times; the guest's name is on the displays of the game."""
+    table, hosts = asking(conversing, here=here)
+    table.wait(3300)
+    assert (table.view(2).title, table.view(2).lines) == ("no host: guests only", ["Guest 3"])
+    assert hosts.asked == [("pick", 2, -1)] * (4 if here else 0)
+    table.press("2 ok")
+    assert (table.over, table.table.names[2], table.note(2)) == (True, "Guest 3", "Guest 3 sits here")
+    # Chosen again it is the same guest, and nothing is recorded.
+    table.begin(seat_player.run, Hosts(here=False), 2).press("2 ok")
+    assert table.keeper.last == 1
+
+
+def test_a_guest_frees_the_seat_at_the_host_and_before_a_game_no_name_is_recorded(conversing):
+    """There is no game yet to which the name could belong."""
+    table, hosts = asking(conversing, "", seat=0)
+    answer(table, "names", 0, 0, 0)
+    table.press("0 ok")
+    assert hosts.asked[-1] == ("pick", 0, 0)
+    answer(table, "picked", 0, "")
+    assert (table.over, table.table, table.note(0)) == (True, None, "Guest 1 sits here")
+
+
+def test_a_host_that_dies_amid_the_choice_seats_nobody(conversing):
+    """The seat reads it after a few seconds, and may leave before."""
+    for leaves in (False, True):
+        table, hosts = asking(conversing)
+        answer(table, "names", 2, 1, 0, 4, "Ann Ash")
+        table.press("2 ok")
+        if leaves:
+            table.press("2 back")
+        else:
+            table.wait(3300)
+        assert (table.over, table.last, hosts.asked[1:]) == (True, "start", [("pick", 2, 4)] * (1 if leaves else 4))
+        assert table.note(2) == ("" if leaves else "no host: guests only")
+
+
+def test_what_is_no_list_is_refused_and_another_seat_waits(conversing):
+    """A host's mistake must not restart the table."""
+    table, _ = asking(conversing)
+    for wrong in ([61, 0], [1, 2, 4, "Ann"], [1, 0, 4], [1, 0, "Ann", 4], [1, 0, 1 << 40, "Ann"], [-1, 0], [1, -1]):
+        with pytest.raises(Malformed):
+            seat_player.update(["names", 7, 2, *wrong])
+    with pytest.raises(Refused):
+        seat_player.update(["names", 7, 1, 1, 0, 4, "Ann"])
+    table.press("1 ok")
+    assert (table.over, table.note(1)) == (False, "wait: West asks")
+    table.press("2 back")
+    assert (table.over, table.keeper.last) == (True, 0)
