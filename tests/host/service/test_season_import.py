@@ -29,7 +29,7 @@ def test_a_preview_writes_nothing_and_says_who_may_be_meant(running):
 
 
 @pytest.mark.parametrize(("text", "at"), [
-    (OLD.replace("28000", "28100"), "scores"), (OLD.replace("east score", "east scroe"), "file"),
+    (OLD.replace("28000", "28100"), "scores"), (OLD.replace("east score", "east xscore"), "file"),
 ])  # fmt: skip
 def test_what_an_import_would_refuse_a_preview_refuses(running, text, at):
     """Points that do not add up, and a misspelt column."""

@@ -37,7 +37,7 @@ WORDS = {
     "Light": "Clair",
     "Lock the glass while tiles are washed": "Verrouiller l’écran pendant le mélange",
     "More": "Plus",
-    "More; hold: Undo": "Plus ; maintenir : annuler",
+    "More; hold: Undo": "Plus (annuler)",
     "My lead": "Mon avance",
     "One seat, handed round": "Une place, à tour de rôle",
     "Stop": "Arrêter",
