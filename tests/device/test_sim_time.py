@@ -10,7 +10,7 @@ from firmware_probe import Probe
 from players import broken_firmware
 
 from tenbo.devices import client
-from tenbo.simulator import TableDied, VirtualTable, interpreter_process
+from tenbo.simulator import TableDied, VirtualTable, firmware_process
 
 # ---------------------------------------------------------------- time
 
@@ -97,7 +97,7 @@ def test_a_device_that_has_answered_while_we_were_kept_from_looking_does_not_han
     running = probe.table._child
     assert running is not None
     running.send_order("run 1000")
-    while b"ok " not in running._control.recv(interpreter_process.CHUNK, socket.MSG_PEEK):
+    while b"ok " not in running._control.recv(firmware_process.CHUNK, socket.MSG_PEEK):
         pass
     assert running.wait_for_pause(0, lambda _: None, lambda: False).why == "granted"
 
@@ -173,9 +173,9 @@ def test_the_same_script_gives_the_same_log() -> None:
 
 def test_a_device_on_a_busy_machine_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """It wants to run, but others have the processor: this is no hang, however long it takes by the wall clock."""
-    monkeypatch.setattr(interpreter_process, "MAX_TIMEOUT_FACTOR", 10_000)
-    monkeypatch.setattr(interpreter_process.InterpreterProcess, "_cpu_seconds", lambda _: 0.0)
-    monkeypatch.setattr(interpreter_process.InterpreterProcess, "_state", lambda _: "R")
+    monkeypatch.setattr(firmware_process, "MAX_TIMEOUT_FACTOR", 10_000)
+    monkeypatch.setattr(firmware_process.FirmwareProcess, "_cpu_seconds", lambda _: 0.0)
+    monkeypatch.setattr(firmware_process.FirmwareProcess, "_state", lambda _: "R")
     with VirtualTable(timeout_s=0.01) as table:
         table.wait(2000)
         assert table.restarts == []

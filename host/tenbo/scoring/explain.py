@@ -291,7 +291,7 @@ def yaku_list(book: Book) -> str:
     >>> from tenbo.rulebooks import load
     >>> for line in yaku_list(load("alarm")).splitlines()[32:34]:
     ...     print(line.strip())
-    tanyao  断幺九  all simples / nur mittlere Ziegel / alleen middenstenen
+    tanyao  断幺九  all simples / nur mittlere Ziegel / alleen middenstenen / que des tuiles ordinaires
     1 / 1   no terminals and no honours   [4.1.3]
     """
     worth = payment_tables_of(book.rules)
