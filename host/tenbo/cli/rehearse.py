@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo.cli.support.text_layout import print_text
-from tenbo_core.errors import TenboError
+from tenbo_core.errors import LinkFault, TenboError
 
 if TYPE_CHECKING:
     import argparse
@@ -94,6 +95,9 @@ def _check(args: argparse.Namespace) -> None:
         raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
     if args.keep is not None and (args.keep / "hall.db").exists():
         raise WrongUsage(f"{args.keep} has a store already: name a new folder")
+    if not args.firmware and not hasattr(os, "openpty"):
+        message = "tables of paper need the pseudo terminals of Linux or a Mac: rehearse with --firmware, or in WSL"
+        raise LinkFault("not_installed", message, "paper")
 
 
 def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: ExitStack) -> int:
