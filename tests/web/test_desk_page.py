@@ -236,7 +236,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     out.get_by_text("Table 2 does not play session 6").wait_for()
     assert (6, 2) in hall.service.hall.repository.tournament.seats
     out.get_by_role("button", name="Yes, do it").click()
-    said(desk_page)
+    said(desk_page, "Table 2 is removed from session 6")
     assert (6, 2) not in hall.service.hall.repository.tournament.seats
     seats.get_by_text("without a seat: ").get_by_text("5 Player 5").wait_for()
     seats.locator("#by-hand summary").click()
