@@ -17,7 +17,7 @@ _NOTE_MS = const(29_000)
 
 
 def add_link(app: "App", name: str, password: str, address: "tuple[str, int]") -> None:
-    """Give a table a link over its hall's Wi-Fi, beside USB port and service UART."""
+    """Add a link to a table over its hall's Wi-Fi, beside USB port and service UART."""
     port = WifiPort(name, password, address, app.now, app.board.entropy)
     app.links.append(WifiLink(port, app))
     app.host_commands.figures.append(("signal", port.signal))

@@ -16,7 +16,7 @@ from tenbo_core.wire import encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
 
 # Copying the flash full takes a real one some seconds.
 PATIENCE_MS = 60_000

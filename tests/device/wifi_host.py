@@ -114,7 +114,7 @@ class WifiHost:
         return heard
 
     def ask(self, name: str, *fields: object) -> list[Message]:
-        """Give a command and return all that comes until it is answered."""
+        """Send a command and return all that comes until it is answered."""
         number = next(NUMBERS)
         self.say(name, number, *fields)
         heard: list[Message] = []

@@ -9,7 +9,7 @@ from recorded_locks import out_of_order, record_locks
 # Rooms whose tests have tables at the other end of a line; elsewhere time is an argument.
 WITH_TABLES = ("devices", "flash", "integrations", "service")
 # A follower has neither port nor clock.
-TIME_IS_GIVEN = "test_follower.py"
+TIME_IS_GIVEN = ("test_follower.py", "test_hello.py")
 # Rooms whose tests have the threads of a host.
 WITH_THREADS = ("cluster", "devices", "integrations", "service")
 PATIENCE_MS = 300_000
@@ -32,6 +32,6 @@ def patience(request, monkeypatch):
 
     A test that is about such a limit sets it itself.
     """
-    if request.path.parent.name in WITH_TABLES and request.path.name != TIME_IS_GIVEN:
+    if request.path.parent.name in WITH_TABLES and request.path.name not in TIME_IS_GIVEN:
         monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", PATIENCE_MS)
         monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", PATIENCE_MS)

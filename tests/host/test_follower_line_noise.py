@@ -6,7 +6,8 @@ import random
 
 from noisy_channel import noisy
 from tenbo.devices.admission_errors import NotAdmitted
-from tenbo.devices.follower import Follower, Hello
+from tenbo.devices.follower import Follower
+from tenbo.devices.hello import Hello
 from tenbo_core.event_text import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record

@@ -20,7 +20,12 @@ ROOMS = {
     "store": ("host/tenbo/store/**/*.py",),
     "journal": ("firmware/device/journal*.py", "firmware/device/ledger_writer.py"),
     "flows": ("firmware/device/flows/*.py",),
-    "link": ("firmware/device/link.py", "host/tenbo/devices/link.py", "host/tenbo/devices/follower.py"),
+    "link": (
+        "firmware/device/link.py",
+        "host/tenbo/devices/link.py",
+        "host/tenbo/devices/follower.py",
+        "host/tenbo/devices/hello.py",
+    ),
 }
 
 

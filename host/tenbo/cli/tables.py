@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _give_wifi(client: Client, args: argparse.Namespace) -> None:
-    """Give tables a Wi-Fi; its password is never an argument, which every user of the computer could read."""
+    """Send tables a Wi-Fi; its password is never an argument, which every user of the computer could read."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.secret_input import read_secret
 

@@ -112,7 +112,7 @@ class ApiClient(SeriesRequests, HttpClient):
     def give_wifi(
         self, table: int, name: str | None = None, password: str | None = None, address: str | None = None
     ) -> Record:
-        """Give a table on its cable a Wi-Fi and this host's address there; None is what the settings say."""
+        """Send a table on its cable a Wi-Fi and this host's address there; None is what the settings say."""
         return self._act(f"/v1/tables/{table}/wifi", name=name, password=password, address=address)
 
     def send_event(

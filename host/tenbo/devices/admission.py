@@ -11,7 +11,7 @@ from tenbo.devices.station import FOLLOWING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.link_station import LinkStation
     from tenbo.devices.station import Station

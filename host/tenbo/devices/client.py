@@ -7,7 +7,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from tenbo.devices.display_image import HEIGHT, WIDTH, DisplayImage, decode_pages
-from tenbo.devices.follower import Hello
+from tenbo.devices.hello import Hello
 from tenbo.devices.pending_commands import PendingCommands, answers_or_raise, is_valid_message
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.event_response import ANSWER, VIEW

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import Hello, Message
+    from tenbo.devices.follower import Message
+    from tenbo.devices.hello import Hello
     from tenbo.devices.pending_commands import PendingCommand, PendingCommands
 
 # A line may lose a proof and bring its end: then it is asked again after a moment, and so often before it is held

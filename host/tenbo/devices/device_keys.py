@@ -18,7 +18,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.store import EventStore
 
 # The length of a key and of a hall's secret in bytes.

@@ -15,7 +15,8 @@ from tenbo.devices.station import AWAY, CLOSED, NEW, REFUSED, SILENT
 if TYPE_CHECKING:
     from tenbo.devices.accepted_link import AcceptedLink
     from tenbo.devices.admission import AdmissionControl
-    from tenbo.devices.follower import Follower, Hello
+    from tenbo.devices.follower import Follower
+    from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.ports import Port
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.devices.admission_errors import Incompatible, NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted
+from tenbo.devices.hello import Hello, int_field
 from tenbo_core import books, events, messages
-from tenbo_core.errors import Malformed, TenboError
+from tenbo_core.errors import TenboError
 from tenbo_core.field_checks import seat_of
 from tenbo_core.ledger import Ledger
 
@@ -42,8 +43,6 @@ MOST_FAULTS = 20
 LONGEST_FAULT = 2000
 # A table that must show a stored event does so at once; one that has not by then is refused.
 SHOW_MS = 5000
-# Ids are some hex digits, versions a few more; longer ones are no table's.
-LONGEST_ID = 64
 # A call is told again behind each hello, its age in whole seconds; one that began later than this is another call.
 SAME_CALL_MS = 3000
 
@@ -53,56 +52,6 @@ class SeatPick(NamedTuple):
 
     seat: int
     player: int
-
-
-class Hello:
-    """A table's identity, as it reports it."""
-
-    def __init__(self, fields: Message) -> None:
-        self.protocol = _number(fields[0])
-        self.id, self.firmware = str(fields[1]), str(fields[2])
-        self.fingerprint = _number(fields[3])
-        self.ledger = str(fields[4])
-        self.last = _number(fields[5])
-        self.boot = str(fields[6])
-
-    def check_compatible(self) -> None:
-        """Raise `Incompatible` if this host cannot follow the table."""
-        if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
-            raise Incompatible(
-                "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
-            )
-        if self.protocol != messages.PROTOCOL:
-            if self.protocol > messages.PROTOCOL:
-                raise Incompatible(
-                    f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
-                    "this program is older, update it"
-                )
-            raise Incompatible(
-                f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
-                "the table's firmware is older, update it (tenbo flash)"
-            )
-
-    @property
-    def is_compatible(self) -> bool:
-        """Return whether this host can follow the table."""
-        try:
-            self.check_compatible()
-        except Incompatible:
-            return False
-        return True
-
-    def warning(self) -> str | None:
-        """Return the warning that the table can be followed and has other rule books, or None."""
-        if self.fingerprint == books.FINGERPRINT:
-            return None
-        return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
-
-    def check_up_to_date(self) -> None:
-        """Raise `Incompatible` for firmware that this host cannot follow, or that has other rule books."""
-        self.check_compatible()
-        if (warning := self.warning()) is not None:
-            raise Incompatible(warning)
 
 
 class Follower:
@@ -234,27 +183,28 @@ class Follower:
         if name == "event":
             return self._event(message[1:], now_ms) if self.can_take_events else []
         if name == "upto":
-            if self.rewound is not None and _number(message[1]) >= self.last:
+            if self.rewound is not None and int_field(message[1]) >= self.last:
                 # A greeting that was older than the event read before it: the table has all that it had told.
                 self.rewound = None
-            missing = _number(message[1]) > self.last or self._unproved is not None
+            missing = int_field(message[1]) > self.last or self._unproved is not None
             return self._request_missing(now_ms) if self.can_take_events and missing else []
         if name == "hello":
             return self._hello(Hello(message[1:]), now_ms)
         if name == "oldest":
-            self._oldest = _number(message[1])
+            self._oldest = int_field(message[1])
             if self._unproved is not None and self._oldest > self._unproved:
                 self._fail_proof()
         elif name == "seat":
             (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
         elif name == "call":
-            self._set_calling(seat_of("seat", message[1]), now_ms - 1000 * _number(message[3]), calls=bool(message[2]))
+            called_ms = now_ms - 1000 * int_field(message[3])
+            self._set_calling(seat_of("seat", message[1]), called_ms, calls=bool(message[2]))
         elif name == "pick":
-            self.picks.append(SeatPick(seat_of("seat", message[1]), _number(message[2])))
+            self.picks.append(SeatPick(seat_of("seat", message[1]), int_field(message[2])))
         elif name == "stuck":
             self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":
-            self._append_fault(_number(message[1]), str(message[2]))
+            self._append_fault(int_field(message[1]), str(message[2]))
         return []
 
     def _set_calling(self, seat: int, called_ms: int, *, calls: bool) -> None:
@@ -397,15 +347,3 @@ class Follower:
             self.faults = [*self.faults[-MOST_FAULTS + 1 :], text]
         else:
             self.faults[-1] = (self.faults[-1] + text)[:LONGEST_FAULT]
-
-
-def _is_id(text: str) -> bool:
-    """Return whether a text may be the id of a device or a ledger."""
-    may_be = text.isascii() and 0 < len(text) <= LONGEST_ID
-    return may_be and all(letter.isalnum() or letter in "-_.:" for letter in text)
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise Malformed("bad_field", "a number was expected", "message")
-    return value

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import Hello, SeatPick
+    from tenbo.devices.follower import SeatPick
+    from tenbo.devices.hello import Hello
     from tenbo.devices.station import Station
     from tenbo.devices.table_keys import TableKeys
     from tenbo.store.ledgers import StoredLedgers

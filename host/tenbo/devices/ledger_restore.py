@@ -11,7 +11,7 @@ from tenbo_core.errors import LinkFault, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.devices.link_station import LinkStation
 
 # The time that a device has to restart with a transferred ledger, and the interval of checks meanwhile.

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.devices.device_auth import DeviceAuthenticator
-from tenbo.devices.follower import ANSWERS, Follower, Hello
+from tenbo.devices.follower import ANSWERS, Follower
+from tenbo.devices.hello import Hello
 from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
 from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands, is_valid_message

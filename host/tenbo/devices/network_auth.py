@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import Hello, Message
+    from tenbo.devices.follower import Message
+    from tenbo.devices.hello import Hello
     from tenbo.devices.pending_commands import PendingCommand, PendingCommands
     from tenbo.devices.table_keys import TableKeys
 

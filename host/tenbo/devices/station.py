@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tenbo.devices.follower import Follower, Hello
+from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand, answers_or_raise
 from tenbo.devices.station_snapshot import RefereeCall, StationSnapshot
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
+    from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.ports import Port
     from tenbo_core.rules import Rules

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo_core.table import Table
 
 

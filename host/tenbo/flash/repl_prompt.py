@@ -17,7 +17,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.flash.install import FlashBoard
 
     # Authenticates this host to a table.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.flash.install import FlashBoard
     from tenbo.flash.repl_prompt import Admit
 

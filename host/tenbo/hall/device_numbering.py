@@ -1,4 +1,4 @@
-"""Gives devices their table numbers for the desk, after a confirmation where a device is in use."""
+"""Assigns devices their table numbers for the desk, after a confirmation where a device is in use."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.client import TableClient
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
     from tenbo.flash.update import Progress, UpdateResult

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.store.ledgers import stream_of
 
 if TYPE_CHECKING:
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.store import EventStore
     from tenbo.tournament.state import Tournament
 

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository

@@ -1,4 +1,4 @@
-"""Gives tables the hall's Wi-Fi over the cable, so that they can dial this host without one."""
+"""Sends tables the hall's Wi-Fi over the cable, so that they can dial this host without one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class WifiEnrolment:
         self._log = log
 
     def give_wifi(self, number: int, name: str, password: str, address: str, by: str) -> None:
-        """Give a table on a cable of this computer a Wi-Fi and a host's address there, and have it restart."""
+        """Send a table on a cable of this computer a Wi-Fi and a host's address there, and have it restart."""
         station = self._fleet.require_station(number)
         if station.port.is_dialled or not self._fleet.is_own(station):
             message = sentence(

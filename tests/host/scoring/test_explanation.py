@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from random_hands import random_hands
 from tenbo.rulebooks import ids, load
+from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, why_not
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.explain import ExplanationLine, compare_books, explain, section_of, yaku_list
+from tenbo.scoring.explain import FU_WORDS, ExplanationLine, compare_books, explain, section_of, yaku_list
 from tenbo.scoring.json_records import book_of_record, hand_of_record
 from tenbo.scoring.yaku import YAKU
 from tenbo_core.errors import TenboError
@@ -160,3 +162,46 @@ def test_the_list_of_yaku_says_what_each_is_worth_closed_and_open() -> None:
             assert worth[yaku].startswith(f"  {told}   "), (name, yaku)
             section = section_of(book, "renhou" if yaku == "renhou" else f"yaku.{yaku}")
             assert worth[yaku].endswith(f"   [{section}]"), (name, yaku)
+
+
+def test_every_hand_can_be_explained() -> None:
+    """Under every book, hands of every sort: the explanation has no holes."""
+    shown = 0
+    for number, hand in enumerate(random_hands(250, 77)):
+        book = load(ids()[number % len(ids())])
+        declared = hand_of_record(hand.as_record() | {"honba": number % 3, "sticks": number % 2})
+        try:
+            text = explain(declared, book)
+        except TenboError:
+            continue
+        shown += 1
+        assert book.title in text
+        assert "The winner gets" in text
+    assert shown > 150
+
+
+def test_every_fu_item_has_words_and_every_yaku_its_names() -> None:
+    """The tables a player reads are complete."""
+    items = set()
+    for hand in random_hands(2000, 5):
+        declared = hand_of_record(hand.as_record())
+        if not why_not(declared, "wrc"):
+            items |= {name for name, _ in score(declared, "wrc").fu_items}
+    assert items <= set(FU_WORDS)
+    assert len(items) > 12
+    for yaku in YAKU:
+        assert all((yaku.kanji, yaku.english, yaku.german, yaku.dutch, yaku.french, yaku.asks))
+
+
+def test_reasons_have_codes_and_name_what_nearly_was_a_yaku() -> None:
+    """Why not is a question with an answer, not a text to take apart."""
+    open_simples = Hand("345s67p22m567m", "8p", RON, melds=["chi 234p"])
+    (reason,) = why_not(open_simples, "ema-2012")
+    assert (reason.code, reason.at) == ("no_yaku", "hand")
+    assert "all simples does not count with an open hand" in reason.message
+    assert why_not(open_simples, "ema-2016") == []
+    (reason,) = why_not(Hand("234567m345p678s9s", "1s", TSUMO))
+    assert (reason.code, reason.at) == ("not_winning", "win")
+    assert "waits for 6s, 9s" in reason.message
+    reasons = why_not(Hand("234567m345p678s9s", "9s", TSUMO, moment=LAST_TILE, ippatsu=True, honba=-1))
+    assert [reason.at for reason in reasons] == ["honba", "ippatsu"]

@@ -64,7 +64,7 @@ def test_seats_pick_their_players_and_no_person_has_two_seats(running):
         wait_until(lambda: one.seat_answers and two.seat_answers)
         assert sorted(answer[2] for answer in answers(one, 3) + answers(two, 0)) == ["", "sits_elsewhere"]
         assert [*sitting(hall, 1), *sitting(hall, 2)].count(4) == 1
-        # Whoever frees the seat as a guest may sit down elsewhere.
+        # A player who frees the seat as a guest may sit down elsewhere.
         assert [ask(one, 3, 0), ask(two, 0, 0), ask(two, 0, 4)] == ["", "", ""]
         assert (ask(two, 1, 1), ask(one, 0, 4)) == ("sits_elsewhere", "sits_elsewhere")
         assert ask(one, 3)[:2] == ["Eve Elm", "Ann Ash"]

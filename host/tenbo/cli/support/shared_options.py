@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tenbo.client.service_client import Client
     from tenbo.devices.client import TableClient
-    from tenbo.devices.follower import Hello
+    from tenbo.devices.hello import Hello
     from tenbo.game.jsonl import Answer
     from tenbo.rulebooks import Book
     from tenbo.store import EventStore

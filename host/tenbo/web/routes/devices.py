@@ -70,7 +70,7 @@ class WifiRoutes:
         self._network = network
 
     def give_wifi(self, request: HttpRequest) -> HttpResponse:
-        """Give a table on its cable the hall's Wi-Fi: `name`, `password`, and the `address` of this host there.
+        """Send a table on its cable the hall's Wi-Fi: `name`, `password`, and the `address` of this host there.
 
         Without a name it is the Wi-Fi of the settings, without an address the gateway of that network. An empty name
         makes the table forget it. The table restarts; a running hand is in the way.

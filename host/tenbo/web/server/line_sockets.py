@@ -30,7 +30,7 @@ FAREWELL_S = 1
 
 
 class LineSockets:
-    """Gives each line that is opened to the registry, and carries its bytes until one side hangs up."""
+    """Hands each line that is opened to the registry, and carries its bytes until one side hangs up."""
 
     def __init__(self, accept: Accept, address: tuple[str, int] | None = None) -> None:
         self._accept = accept

@@ -1,0 +1,78 @@
+"""A table's identity, as its hello reports it, and whether this host can follow the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenbo.devices.admission_errors import Incompatible
+from tenbo_core import books, messages
+from tenbo_core.errors import Malformed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Ids are some hex digits, versions a few more; longer ones are no table's.
+LONGEST_ID = 64
+
+
+class Hello:
+    """A table's identity, as it reports it."""
+
+    def __init__(self, fields: Sequence[object]) -> None:
+        self.protocol = int_field(fields[0])
+        self.id, self.firmware = str(fields[1]), str(fields[2])
+        self.fingerprint = int_field(fields[3])
+        self.ledger = str(fields[4])
+        self.last = int_field(fields[5])
+        self.boot = str(fields[6])
+
+    def check_compatible(self) -> None:
+        """Raise `Incompatible` if this host cannot follow the table."""
+        if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
+            raise Incompatible(
+                "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
+            )
+        if self.protocol != messages.PROTOCOL:
+            if self.protocol > messages.PROTOCOL:
+                raise Incompatible(
+                    f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
+                    "this program is older, update it"
+                )
+            raise Incompatible(
+                f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
+                "the table's firmware is older, update it (tenbo flash)"
+            )
+
+    @property
+    def is_compatible(self) -> bool:
+        """Return whether this host can follow the table."""
+        try:
+            self.check_compatible()
+        except Incompatible:
+            return False
+        return True
+
+    def warning(self) -> str | None:
+        """Return the warning that the table can be followed and has other rule books, or None."""
+        if self.fingerprint == books.FINGERPRINT:
+            return None
+        return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
+
+    def check_up_to_date(self) -> None:
+        """Raise `Incompatible` for firmware that this host cannot follow, or that has other rule books."""
+        self.check_compatible()
+        if (warning := self.warning()) is not None:
+            raise Incompatible(warning)
+
+
+def int_field(value: object) -> int:
+    """Return a field of a message that must be an integer."""
+    if not isinstance(value, int):
+        raise Malformed("bad_field", "a number was expected", "message")
+    return value
+
+
+def _is_id(text: str) -> bool:
+    """Return whether a text may be the id of a device or a ledger."""
+    may_be = text.isascii() and 0 < len(text) <= LONGEST_ID
+    return may_be and all(letter.isalnum() or letter in "-_.:" for letter in text)
