@@ -26,6 +26,8 @@ def begun(program, folder, **more):
     """Start a program that keeps what it makes for a time in a folder, and wait for its first line."""
     around = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(folder)}
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    # Under nohup the tests ignore a closed terminal, and what they start would, too.
+    more.setdefault("preexec_fn", lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
     process = subprocess.Popen([sys.executable, *program], env=around, text=True, **pipes, **more)
     assert process.stdout.readline()
     return process
