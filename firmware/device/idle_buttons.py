@@ -213,6 +213,8 @@ class IdleButtonHandler:
         self._pressed_idle = [0] * 5
         self._host_commands.in_dialogue = True
         self._background.cancel_all()
+        # What a host has had loaded, and what shows a result, would leave a dialogue too little room.
+        unload(self._resident)
         try:
             flow = await load(name)
             if name == "win":

@@ -67,8 +67,12 @@ def moments(people: Players) -> Iterator[tuple[str, Memory]]:
 
 
 def who_sits_here(people: Players) -> Iterator[str]:
-    """Pick the player of a seat after a game, of many people whom a host names, and yield at every step."""
-    people.press("2 back, 2 ok")
+    """Pick the player of a seat after a game, of many people whom a host names, right after a health question."""
+    people.asker.ask("health")
+    yield "health at the result"
+    people.press("2 back")
+    yield "the menu right after it"
+    people.press("2 ok")
     for first in range(0, len(MEMBERS), 3):
         some = [one for number in MEMBERS[first : first + 3] for one in (number, f"Wolfgang Mozar{number:02}")]
         people.asker.ask("names", 2, len(MEMBERS), first, *some)
