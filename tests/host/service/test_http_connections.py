@@ -10,12 +10,15 @@ import socket
 from contextlib import ExitStack
 
 import pytest
+import uvicorn
 from starlette.requests import Request
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tenbo.concurrency.worker import run_in_background
 from tenbo.web.server.app import _send_answer
 from tenbo.web.server.connections import MOST_CONNECTIONS
 from tenbo.web.server.http_messages import problem_response
+from tenbo.web.server.server import Uvicorn
 
 from .conftest import wait_until
 from .http_requests import ask, token
@@ -52,6 +55,44 @@ def test_requests_that_are_never_finished_keep_nobody_out(running):
         assert ask(run, "GET", "/v1/tables")[0] == 200
         assert run.client.post("/v1/tables/1/blink") == {"done": True}
         wait_until(lambda: len(run.service.server.connections.open) <= MOST_CONNECTIONS)
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_what_is_accepted_as_the_server_stops_is_a_connection(turns):
+    """A closed server of asyncio forgets a socket that was accepted in the turn before."""
+    accepted, connected = [], []
+
+    class Protocol(H11Protocol):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            accepted.append(self)
+
+        def connection_made(self, transport):
+            super().connection_made(transport)
+            connected.append(self)
+
+    async def app(scope, receive, send):
+        raise AssertionError("nothing is asked")
+
+    async def serve(bound, client):
+        server = Uvicorn(uvicorn.Config(app, http=Protocol, ws="none", lifespan="off", log_config=None))
+        serving = asyncio.ensure_future(server.serve([bound]))
+        # It listens after a few turns.
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert server.started
+        client.connect(bound.getsockname())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        server.request_stop()
+        await serving
+        for protocol in connected:
+            protocol.transport.abort()
+
+    with socket.create_server(("127.0.0.1", 0)) as bound, socket.socket() as client:
+        # In a thread of its own: a browser of other tests may have an event loop in this one.
+        assert run_in_background("serve", lambda: asyncio.run(serve(bound, client))).join(60)
+    assert connected == accepted
 
 
 @pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/table_numbers HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])

@@ -33,6 +33,8 @@ POLL_S = 0.25
 # At shutdown, running responses have this long to finish.
 GRACE_S = 1
 LAST_TURNS = 8
+# Turns of the event loop from a socket that is accepted to its connection.
+ACCEPT_TURNS = 3
 
 
 class Uvicorn(uvicorn.Server):
@@ -59,6 +61,7 @@ class Uvicorn(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more requests and give running ones a moment to finish."""
+        await self._stop_accepting()
         for server in self.servers:
             server.close()
         for bound in sockets or ():
@@ -69,6 +72,20 @@ class Uvicorn(uvicorn.Server):
             _, late = await asyncio.wait(list(self.server_state.tasks), timeout=GRACE_S)
             for task in late:
                 task.cancel()
+
+    async def _stop_accepting(self) -> None:
+        """Accept nothing more, and let what was accepted become connections.
+
+        A closed server of asyncio drops a connection that was accepted in the turn before, and leaves its socket open.
+        """
+        loop = asyncio.get_running_loop()
+        for server in self.servers:
+            for listening in server.sockets:
+                # Windows has no readers: what it accepts is a connection at once.
+                with contextlib.suppress(NotImplementedError):
+                    loop.remove_reader(listening.fileno())
+        for _ in range(ACCEPT_TURNS):
+            await asyncio.sleep(0)
 
 
 class Server:
