@@ -68,6 +68,26 @@ def test_no_name_is_a_used_up_word(folder):
     assert found == []
 
 
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_variable_is_a_used_up_word(folder):
+    """A participle says what was done with a value, and not what it is."""
+    found = [
+        (path.name, name, node.lineno)
+        for path in MODULES
+        if path.is_relative_to(ROOT / folder)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if (name := variable_of(node)) in USED_UP - {"way"}
+    ]
+    assert found == []
+
+
+def variable_of(node: ast.AST) -> str:
+    """Return the name that a node of a module gives to a variable or a parameter, or an empty text."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else ""
+
+
 # Words of stories; a comment names who or what is meant: a player, the desk, a host, a caller, a test.
 LITERARY = re.compile(r"\b(whoever|whomever|whatever|nobody|somebody|anybody|anew|amid)\b", re.IGNORECASE)
 

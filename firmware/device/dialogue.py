@@ -200,8 +200,8 @@ class Dialogue:
         """Show a place that its button does nothing in the open question; a note that says more stays."""
         text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
         for seat in SEATS if place not in SEATS else (place,):
-            said = [self.localize(seat, other) for other in ("not asked", "a question is open", "read first")]
-            if self.displays.note_of(seat) in [""] + said:
+            notes = [self.localize(seat, other) for other in ("not asked", "a question is open", "read first")]
+            if self.displays.note_of(seat) in [""] + notes:
                 self.note_at(seat, text)
 
     def call_referee(self, seat: int) -> None:

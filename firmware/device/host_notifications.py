@@ -41,12 +41,12 @@ class HostNotifier:
 
     def standing(self) -> "list[Message]":
         """Return of each seat whether its box is there, and whether it calls the referee and for how long."""
-        told: "list[Message]" = []
+        messages: "list[Message]" = []
         for seat in SEATS:
             calls = seat in self._dialogue.calling
-            told.append(["seat", seat, self._ports[seat].here])
-            told.append(["call", seat, calls, self._dialogue.call_age_s(seat) if calls else 0])
-        return told
+            messages.append(["seat", seat, self._ports[seat].here])
+            messages.append(["call", seat, calls, self._dialogue.call_age_s(seat) if calls else 0])
+        return messages
 
     def report_changes(self) -> None:
         """Tell every host what stands when a seat box was pulled or came back, or a call began or ended."""

@@ -231,19 +231,19 @@ def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu
     name = dialogue.localize(seat, choice.name)
     if choice.fu:
         name = f"{name} {choice.fu[fu]} fu"
-    said = payment_text(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
+    text = payment_text(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
     below = []
     if hand_value.required_yaku_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
         below.append(dialogue.localize(seat, "2 han must be yaku"))
-    plain, _, whole = said.partition(" > ")
+    plain, _, whole = text.partition(" > ")
     plain, _, by_each = plain.partition(" ")
     if whole:
         below.insert(0, f"{plain} +{table.honba} honba")
     keys = dialogue.key_labels(seat, "take", "^", "`", "leave")
     corner = dialogue.localize(seat, "RIICHI fu") if len(choice.fu) > 1 else ""
     title = dialogue.localize(seat, "Value each" if by_each else "Value")
-    view = views.message_view(title, [name, said] + below, keys, "value", corner)
+    view = views.message_view(title, [name, text] + below, keys, "value", corner)
     return views.with_amount(view, (whole or plain).partition(" ")[0].encode(), [name], below)
 
 

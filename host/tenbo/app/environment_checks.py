@@ -82,14 +82,14 @@ def check_wifi(root: Path) -> Iterator[Seen]:
     """See whether each Wi-Fi that this computer is to make is on; nothing where it is to make none."""
     try:
         files = sorted((root / "etc/NetworkManager/system-connections").glob("*.nmconnection"))
-        told = {file: _ini(file.read_text("utf-8")) for file in files}
+        settings_by_file = {file: _ini(file.read_text("utf-8")) for file in files}
     except OSError:
         return
-    for file, said in told.items():
-        if said.get("wifi", "mode", fallback="") != "ap":
+    for file, settings in settings_by_file.items():
+        if settings.get("wifi", "mode", fallback="") != "ap":
             continue
-        name = said.get("connection", "id", fallback=file.stem)
-        if said.get("wifi-security", "psk", fallback="") == TO_MAKE:
+        name = settings.get("connection", "id", fallback=file.stem)
+        if settings.get("wifi-security", "psk", fallback="") == TO_MAKE:
             yield False, f"the Wi-Fi {name} has no password yet: write one for {TO_MAKE} in {file}"
         elif (on := active_wifis()) is None:
             yield False, f"nothing makes the Wi-Fi {name}: apt-get install network-manager"
@@ -100,12 +100,12 @@ def check_wifi(root: Path) -> Iterator[Seen]:
 
 
 def _ini(text: str) -> configparser.ConfigParser:
-    said = configparser.ConfigParser(interpolation=None)
+    parser = configparser.ConfigParser(interpolation=None)
     try:
-        said.read_string(text)
+        parser.read_string(text)
     except configparser.Error:
-        said.clear()
-    return said
+        parser.clear()
+    return parser
 
 
 def check_database(settings: config.Config | None, store: Path) -> Iterator[Seen]:
@@ -135,10 +135,10 @@ def check_standby(data: Path) -> Iterator[Seen]:
 
 def check_hosts(service: Client) -> Iterator[Seen]:
     """Report the state of the other hosts that the service follows, and the conflicts between them."""
-    told = service.get("/v1/hosts")
-    for host in told["hosts"]:
+    answer = service.get("/v1/hosts")
+    for host in answer["hosts"]:
         if host["state"] == "met":
             yield True, f"host {host['host']} is heard, with {host['tables']} tables"
-    for doubt in told["doubts"]:
+    for doubt in answer["doubts"]:
         fine = not doubt["serious"] and doubt["kind"] not in TO_DO
         yield fine, f"{doubt['text']}: {doubt['remedy']}"

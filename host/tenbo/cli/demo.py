@@ -147,9 +147,9 @@ def show_step(stage: DemoTable, screen: Screen | None, style: TerminalCapabiliti
         sys.stdout.flush()
         return
     columns, lines = size()
-    told = wrap_text(stage.step.caption, columns).splitlines()
-    rows = screen_rows(stage, columns, lines - len(told), style)
-    screen.draw([*(coloured(line, "cyan", on=style.colours) for line in told), *rows])
+    caption_lines = wrap_text(stage.step.caption, columns).splitlines()
+    rows = screen_rows(stage, columns, lines - len(caption_lines), style)
+    screen.draw([*(coloured(line, "cyan", on=style.colours) for line in caption_lines), *rows])
 
 
 def screen_rows(stage: DemoTable, columns: int, lines: int, style: TerminalCapabilities) -> list[str]:

@@ -64,7 +64,7 @@ def run_demo(args: argparse.Namespace) -> int:
     book = book_fields(args.rules)
     service_of = service_class()
     ended = threading.Event()
-    told = catch_stop_signals(ended)
+    signals = catch_stop_signals(ended)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
         print_text(f"{count_text(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
@@ -80,7 +80,7 @@ def run_demo(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         prepare(service, args.hall, book)
         play(DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
-    return next((128 + number for number in told if number == _HANGUP), 0)
+    return next((128 + number for number in signals if number == _HANGUP), 0)
 
 
 def catch_stop_signals(ended: threading.Event) -> list[int]:
@@ -89,17 +89,17 @@ def catch_stop_signals(ended: threading.Event) -> list[int]:
     An exception in the main thread, as in other commands, could interrupt the start of a thread or the cleanup.
     A closed terminal does not end a process that ignores it, for example under nohup.
     """
-    told: list[int] = []
+    signals: list[int] = []
 
     def end(number: int, _: Any) -> None:
-        told.append(number)
+        signals.append(number)
         # By another thread: this one may hold the event's lock, because it has just begun to wait for it.
         run_in_background("end of the demonstration", ended.set)
 
     for number in (signal.SIGTERM, signal.SIGINT, _HANGUP):
         if number is not None and (number != _HANGUP or signal.getsignal(number) is not signal.SIG_IGN):
             signal.signal(number, end)
-    return told
+    return signals
 
 
 def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:

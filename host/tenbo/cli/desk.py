@@ -178,21 +178,21 @@ def _print_conflicts(args: argparse.Namespace) -> int:
     from tenbo_core.errors import LinkFault
 
     try:
-        told = Client(store_path(args)).get("/v1/hosts")
+        answer = Client(store_path(args)).get("/v1/hosts")
     except LinkFault as fault:
         if fault.code != "no_service":
             raise
-        told = {"hosts": [], "doubts": conflicts_in_store(store_path(args))}
+        answer = {"hosts": [], "doubts": conflicts_in_store(store_path(args))}
     if args.json:
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
     else:
-        for host in told["hosts"]:
+        for host in answer["hosts"]:
             print_text(f"{host_text(host)}\n")
             print_text("".join(f"      {deferred_command_text(left)}\n" for left in host.get("left", ())))
-        print_text("".join(f"{conflict_text(doubt)}\n" for doubt in told["doubts"]))
-        if not told["doubts"]:
+        print_text("".join(f"{conflict_text(doubt)}\n" for doubt in answer["doubts"]))
+        if not answer["doubts"]:
             print_text("nothing is in doubt\n")
-    return 1 if any(doubt["serious"] for doubt in told["doubts"]) else 0
+    return 1 if any(doubt["serious"] for doubt in answer["doubts"]) else 0
 
 
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:

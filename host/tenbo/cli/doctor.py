@@ -87,9 +87,9 @@ def _check_interpreter() -> Iterator[Finding]:
 
 def _print_json(findings: Iterable[Finding]) -> int:
     """Print all findings as one object."""
-    told = [{"fine": fine, "text": text} for fine, text in findings]
-    fine = all(finding["fine"] for finding in told)
-    sys.stdout.write(json.dumps({"fine": fine, "findings": told}, ensure_ascii=False) + "\n")
+    records = [{"fine": fine, "text": text} for fine, text in findings]
+    fine = all(finding["fine"] for finding in records)
+    sys.stdout.write(json.dumps({"fine": fine, "findings": records}, ensure_ascii=False) + "\n")
     return 0 if fine else 1
 
 

@@ -68,17 +68,17 @@ def run(args: argparse.Namespace) -> int:
     agree = True
     for path in args.files:
         try:
-            told = _convert_file(path, args.rules, changes)
+            conversion = _convert_file(path, args.rules, changes)
         except TenboError as error:
             print_text(f"tenbo import: {path}: {error.message}\n", sys.stderr)
             agree = False
             continue
-        agree = agree and not told.differences
-        print_text("".join(f"{path}: {line}\n" for line in _lines(told)), sys.stderr)
+        agree = agree and not conversion.differences
+        print_text("".join(f"{path}: {line}\n" for line in _lines(conversion)), sys.stderr)
         if args.session is not None:
-            _store_game(client_of(args), args, told)
+            _store_game(client_of(args), args, conversion)
         elif not args.quiet:
-            _write(told, hands=args.hands, name=path.name)
+            _write(conversion, hands=args.hands, name=path.name)
     return 0 if agree else 1
 
 
@@ -109,33 +109,33 @@ def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion
         return convert_game(read_game(file.read(MOST_BYTES + 1)), rules, changes)
 
 
-def _lines(told: ConversionResult) -> list[str]:
+def _lines(conversion: ConversionResult) -> list[str]:
     """Return the outcome of a game's import as lines: the differences, the notes, and the sum."""
-    hands = f"{told.hands} {'hand' if told.hands == 1 else 'hands'}"
-    if not told.wins:
+    hands = f"{conversion.hands} {'hand' if conversion.hands == 1 else 'hands'}"
+    if not conversion.wins:
         checked = "no hand was won"
-    elif told.scored < told.wins:
-        checked = f"{told.scored} of {told.wins} wins could be scored again"
+    elif conversion.scored < conversion.wins:
+        checked = f"{conversion.scored} of {conversion.wins} wins could be scored again"
     else:
-        checked = f"{told.wins} {'win' if told.wins == 1 else 'wins'} scored again"
-    differ = len(told.differences)
+        checked = f"{conversion.wins} {'win' if conversion.wins == 1 else 'wins'} scored again"
+    differ = len(conversion.differences)
     verdict = "everything agrees" if not differ else f"{differ} {'difference' if differ == 1 else 'differences'}"
-    return [*told.differences, *told.notes, f"{hands}, {checked}: {verdict}"]
+    return [*conversion.differences, *conversion.notes, f"{hands}, {checked}: {verdict}"]
 
 
-def _write(told: ConversionResult, *, hands: bool, name: str) -> None:
+def _write(conversion: ConversionResult, *, hands: bool, name: str) -> None:
     from tenbo.game.jsonl import encode_json
 
-    records = told.records
+    records = conversion.records
     if hands:
-        records = [{**record, "id": f"{name} {record['id']}"} for record in told.archive]
+        records = [{**record, "id": f"{name} {record['id']}"} for record in conversion.archive]
     sys.stdout.writelines(encode_json(record) + "\n" for record in records)
     sys.stdout.flush()
 
 
-def _store_game(client: Any, args: argparse.Namespace, told: ConversionResult) -> None:
+def _store_game(client: Any, args: argparse.Namespace, conversion: ConversionResult) -> None:
     """Have the service store a game."""
-    fields = {"table": args.table, "events": told.records, "why": args.why, "by": args.by, "yes": args.yes}
+    fields = {"table": args.table, "events": conversion.records, "why": args.why, "by": args.by, "yes": args.yes}
     answer = client.post(f"/v1/sessions/{args.session}/import", **fields)
     print_text(f"table {args.table} in session {args.session} is ledger {answer['ledger']}, {answer['state']}\n")
     for wind, name, player in answer["seats"]:

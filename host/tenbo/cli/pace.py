@@ -150,9 +150,9 @@ def _lost_time_rows(pace: SessionPace) -> list[str]:
     lines = []
     for row in pace.tables:
         parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded again", row.settling_s))
-        told = ", ".join(f"{what} {minutes(seconds)}" for what, seconds in parts if seconds)
-        if told:
-            lines.append(f"table {row.table} has lost {minutes(row.lost_s)}: {told}")
+        lost = ", ".join(f"{what} {minutes(seconds)}" for what, seconds in parts if seconds)
+        if lost:
+            lines.append(f"table {row.table} has lost {minutes(row.lost_s)}: {lost}")
     return lines
 
 

@@ -42,13 +42,13 @@ def run(args: argparse.Namespace) -> int:
     board = PanelParts(parse_pins(settings.panel or {}))
     try:
         if args.trial:
-            for name, look in (
+            for name, state in (
                 ("beacon", PanelState("on")),
                 ("siren", PanelState(siren_ms=1000)),
                 ("lamps", PanelState(calls=frozenset(board.lamps))),
             ):
                 print_text(f"{name} ...\n")
-                board.apply_state(look)
+                board.apply_state(state)
                 time.sleep(1)
             board.apply_state(PanelState())
             print_text("hold the start button ...\n")

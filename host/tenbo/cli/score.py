@@ -160,9 +160,9 @@ def _typed_hand(hand: str | None) -> dict[str, Any]:
     for number in range(len(words), 0, -1):
         tiles = bare_tiles_text(words[:number])
         if tiles is not None:
-            said = parse_circumstances(words[number:])
-            melds += said.get("melds", [])
-            return {"hand": tiles, **said, **({"melds": melds} if melds else {})}
+            circumstances = parse_circumstances(words[number:])
+            melds += circumstances.get("melds", [])
+            return {"hand": tiles, **circumstances, **({"melds": melds} if melds else {})}
     return {}
 
 
@@ -226,10 +226,10 @@ def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any]
     given = given_arguments(args, add_arguments)
     for name in [name for name in written if name not in ("hand", "melds", "pao")]:
         option = f"--{record['by']}" if name == "by" else f"--{name.replace('_', '-')}"
-        said, other = record[name], written[name]
+        typed, other = record[name], written[name]
         if name == "win" and args.win is not None:
-            said, other = parse_tile(args.win), parse_tile(other)
-        if option in given and said != other:
+            typed, other = parse_tile(args.win), parse_tile(other)
+        if option in given and typed != other:
             raise WrongUsage(f"{option} says one thing and HAND another: say it once")
 
 

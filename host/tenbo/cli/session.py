@@ -112,8 +112,8 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     record_fields(args)
     args.another = True if before not in ("", args.title) else None
     # One day is what is known of every tournament.
-    told = [name for name in ABOUT if known.get(name) and (name, known[name]) != ("days", 1)]
-    forgotten = [name for name in told if getattr(args, name, None) is None]
+    changed = [name for name in ABOUT if known.get(name) and (name, known[name]) != ("days", 1)]
+    forgotten = [name for name in changed if getattr(args, name, None) is None]
     if before == args.title and forgotten and not args.yes:
         what = ", ".join(f"{name} {known[name]}" for name in forgotten)
         asked = confirmation_request(

@@ -91,10 +91,10 @@ def run(args: argparse.Namespace) -> int:
         elif args.dry_run:
             print_text(f"would   {_step_text(step)}\n")
         else:
-            told = computer_setup.apply_step(step)
-            print_text(f"done    {step.what}\n" + (f"        {told}\n" if told else ""))
+            report = computer_setup.apply_step(step)
+            print_text(f"done    {step.what}\n" + (f"        {report}\n" if report else ""))
             sys.stdout.flush()
-            is_told = is_told or bool(told)
+            is_told = is_told or bool(report)
     if is_told and args.database:
         from tenbo.store.postgres.database_setup import unknown_host_name_hint
 

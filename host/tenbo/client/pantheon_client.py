@@ -66,9 +66,9 @@ class PantheonClient:
         """Return the refusal of a server in the server's words."""
         try:
             record = json.loads(error.read(MOST_BYTES))
-            said = str(record["msg"])
+            message = str(record["msg"])
         except (ValueError, KeyError, TypeError, OSError, HTTPException, RecursionError):
-            said = f"status {error.code}"
+            message = f"status {error.code}"
         if error.code in (401, 403):
-            return Refused("no_permission", f"the Pantheon refuses {method}: {said[:200]}", "url")
-        return Refused("not_allowed_now", f"the Pantheon refuses {method}: {said[:200]}", "url")
+            return Refused("no_permission", f"the Pantheon refuses {method}: {message[:200]}", "url")
+        return Refused("not_allowed_now", f"the Pantheon refuses {method}: {message[:200]}", "url")

@@ -51,8 +51,10 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
             continue
         if len(hosts) > 1:
             device = tournament.devices.get(ledger, "of an unknown number")
-            told = " and ".join(source_name(name) for name in names)
-            text = f"ledger {ledger} of device {device} is told by {told}: the device was carried from one to the other"
+            sources = " and ".join(source_name(name) for name in names)
+            text = (
+                f"ledger {ledger} of device {device} is told by {sources}: the device was carried from one to the other"
+            )
             yield Discrepancy(
                 "carried", ledger, text, "they agree on every event: nothing is to be done", serious=False
             )
@@ -70,10 +72,10 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     device = tournament.devices.get(fork.ledger, "")
     table = tournament.numbers.get(device)
     whose = f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}"
-    told = "; ".join(f"{teller} says {what}" for teller, what in sorted(fork.content_by_source.items()))
+    versions = "; ".join(f"{teller} says {what}" for teller, what in sorted(fork.content_by_source.items()))
     decided = tournament.chosen_fork_sources.get(fork.ledger) in fork.content_by_source
     text = (
-        f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {told}. "
+        f"ledger {fork.ledger} ({whose}) is told in two ways from event {fork.seq} on: {versions}. "
         f"{fork.counting_source} counts"
     )
     if decided:

@@ -44,8 +44,8 @@ def source_name(name: str) -> str:
     return (host + (f"{LIFE}{life}" if life > 1 else "")) or HERE
 
 
-def _number(told: tuple[str, Row]) -> int:
-    return told[1].seq
+def _number(named_row: tuple[str, Row]) -> int:
+    return named_row[1].seq
 
 
 class MergedLedger:
@@ -89,30 +89,31 @@ class MergedLedger:
             seq = rows[0][1].seq
             if seq > end:
                 break
-            told = [(name, row) for name, row in rows if name not in self._until]
-            if len({(row.kind, row.body) for _, row in told}) > 1:
-                self._find_fork(seq, told)
+            unknown = [(name, row) for name, row in rows if name not in self._until]
+            if len({(row.kind, row.body) for _, row in unknown}) > 1:
+                self._find_fork(seq, unknown)
         self._compared = end
 
-    def _find_fork(self, seq: int, told: list[tuple[str, Row]]) -> None:
+    def _find_fork(self, seq: int, named_rows: list[tuple[str, Row]]) -> None:
         """Decide which sources count from a number on: the chosen one, or else the first, with all that agree with it.
 
         The first is the one that arrived here first; the times in the rows are by the hosts' clocks, which may be
         wrong.
         """
         first = min(
-            told, key=lambda one: (source_name(one[0]) != self.chosen_source, self._base.arrival_number(one[0], seq))
+            named_rows,
+            key=lambda one: (source_name(one[0]) != self.chosen_source, self._base.arrival_number(one[0], seq)),
         )
-        for name, row in told:
+        for name, row in named_rows:
             if (row.kind, row.body) != (first[1].kind, first[1].body):
                 self._until[name] = seq
-        tellers = {source_name(name): f"{row.kind} {row.body}" for name, row in told}
+        tellers = {source_name(name): f"{row.kind} {row.body}" for name, row in named_rows}
         self._forks.append(LedgerFork(self.stream.partition("/")[2], seq, tellers, source_name(first[0])))
 
     def _merge_rows(self, after: int) -> Iterator[list[tuple[str, Row]]]:
         """Yield for each number the rows of all versions."""
-        told = [zip(repeat(name), self._base.rows(name, after)) for name in self.names]
-        for _, rows in groupby(heapq.merge(*told, key=_number), key=_number):
+        streams = [zip(repeat(name), self._base.rows(name, after)) for name in self.names]
+        for _, rows in groupby(heapq.merge(*streams, key=_number), key=_number):
             yield list(rows)
 
     # ---------------------------------------------------------------- the merged ledger

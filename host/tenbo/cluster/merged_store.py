@@ -72,10 +72,10 @@ class MergedStore(EventStore):
     def _group_versions(self, names: dict[str, list[str]], believed: dict[str, str]) -> dict[str, MergedLedger]:
         """Return the versions of each stream; finished comparisons are reused."""
         tellings = {}
-        for stream, told in names.items():
+        for stream, hosts in names.items():
             known = self._versions_by_stream.get(stream)
-            if known is None or known.names != told or known.chosen_source != believed.get(stream, ""):
-                known = MergedLedger(self.base, stream, told, believed.get(stream, ""))
+            if known is None or known.names != hosts or known.chosen_source != believed.get(stream, ""):
+                known = MergedLedger(self.base, stream, hosts, believed.get(stream, ""))
             tellings[stream] = known
         return tellings
 
@@ -105,8 +105,8 @@ class MergedStore(EventStore):
     def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
         """Store rows of another host's streams."""
         new = self.base.store_replica_rows(host, rows)
-        told = {(as_replica_row(host, row).stream, row.stream) for row in rows if row.stream.startswith(PREFIX)}
-        if any(name not in self._versions_of(stream).names for name, stream in told):
+        replicas = {(as_replica_row(host, row).stream, row.stream) for row in rows if row.stream.startswith(PREFIX)}
+        if any(name not in self._versions_of(stream).names for name, stream in replicas):
             self.refresh_streams()
         return new
 
@@ -116,7 +116,7 @@ class MergedStore(EventStore):
         """Return the end of every merged stream and of every host's version."""
         return {
             **self.base.heads(),
-            **{stream: told.merged_head() for stream, told in self._versions_by_stream.items()},
+            **{stream: versions.merged_head() for stream, versions in self._versions_by_stream.items()},
         }
 
     def head(self, stream: str) -> Head:
@@ -144,15 +144,17 @@ class MergedStore(EventStore):
         rows: dict[tuple[str, int], Row] = {}
         for row in self.base.rows_of_kind(kind):
             stream = parse_stream(row.stream).stream
-            told = self._versions_by_stream.get(stream)
-            if told is not None and row.stream in told.names and told.is_counted(row.stream, row.seq):
+            versions = self._versions_by_stream.get(stream)
+            if versions is not None and row.stream in versions.names and versions.is_counted(row.stream, row.seq):
                 rows.setdefault((stream, row.seq), row._replace(stream=stream))
         return [rows[place] for place in sorted(rows)]
 
     def stored_stream_name(self, stream: str, seq: int) -> str:
         """Return the name of the stored stream from which the event under a number counts."""
-        told = self._versions_of(stream)
-        return next((name for name in told.names if told.is_counted(name, seq) and self.base.row(name, seq)), stream)
+        versions = self._versions_of(stream)
+        return next(
+            (name for name in versions.names if versions.is_counted(name, seq) and self.base.row(name, seq)), stream
+        )
 
     def clock_offsets_ms(self) -> dict[str, int]:
         """Return how far other hosts' time of day is ahead of ours: their latest report, else their last stored one."""
@@ -163,8 +165,8 @@ class MergedStore(EventStore):
         return [one for one in self.base.cached_results() if self._counts(one.stream, one.seq)]
 
     def _counts(self, name: str, seq: int) -> bool:
-        told = self._versions_by_stream.get(parse_stream(name).stream)
-        return told is not None and name in told.names and told.is_counted(name, seq)
+        versions = self._versions_by_stream.get(parse_stream(name).stream)
+        return versions is not None and name in versions.names and versions.is_counted(name, seq)
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
         """Store results; each replaces the one before."""
@@ -175,11 +177,11 @@ class MergedStore(EventStore):
     def ledger_sources(self) -> dict[str, list[str]]:
         """Return for every ledger the streams that are its versions."""
         tellings = self._versions_by_stream.items()
-        return {stream.removeprefix(PREFIX): told.names for stream, told in tellings if stream.startswith(PREFIX)}
+        return {stream.removeprefix(PREFIX): ledger.names for stream, ledger in tellings if stream.startswith(PREFIX)}
 
     def forks(self) -> list[LedgerFork]:
         """Return the forked ledgers."""
-        return [fork for told in self._versions_by_stream.values() for fork in told.forks()]
+        return [fork for versions in self._versions_by_stream.values() for fork in versions.forks()]
 
     # ---------------------------------------------------------------- players, keys and copies
 

@@ -56,7 +56,7 @@ class RemoteStation(Station):
         self,
         host: str,
         view: Json,
-        way: HostTransport,
+        transport: HostTransport,
         time: ClockOffset,
         station_host: StationHost,
         admission: AdmissionControl,
@@ -71,7 +71,7 @@ class RemoteStation(Station):
         self._viewed_ms: int | None = None
         self._store = store
         self._publisher = publisher
-        self._transport = way
+        self._transport = transport
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
         # When its number was last sent to its host, and whether that failed.
@@ -167,8 +167,8 @@ class RemoteStation(Station):
 
     def _heard_ms(self) -> int | None:
         """Return when its host has heard it, as far as it is known here."""
-        told = self.view.get("heard_s")
-        return self._viewed_ms - 1000 * told if isinstance(told, int) and self._viewed_ms is not None else None
+        seconds = self.view.get("heard_s")
+        return self._viewed_ms - 1000 * seconds if isinstance(seconds, int) and self._viewed_ms is not None else None
 
     def _holds_device_id(self, state: str) -> bool:
         """Return whether its host has admitted the device, so that no other with the same id may connect."""
@@ -180,8 +180,8 @@ class RemoteStation(Station):
 
     def _number_again(self) -> None:
         """Send the device's table number to the host if the desk has set it and the host does not have it."""
-        said = self._numbered_ms
-        if said is None or now_ms() - said >= NUMBER_AGAIN_MS:
+        numbered_ms = self._numbered_ms
+        if numbered_ms is None or now_ms() - numbered_ms >= NUMBER_AGAIN_MS:
             self._numbered_ms = now_ms()
             self.request_hello()
 

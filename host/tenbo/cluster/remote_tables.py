@@ -41,10 +41,12 @@ class RemoteTables:
         """Return the table number of a device, or None."""
         return self._station_host.table_number_of(device)
 
-    def make_station(self, host: str, view: dict[str, Any], way: HostTransport, time: ClockOffset) -> RemoteStation:
+    def make_station(
+        self, host: str, view: dict[str, Any], transport: HostTransport, time: ClockOffset
+    ) -> RemoteStation:
         """Return a new station for a device of a host."""
         store, admission = self._repository.store, self._fleet.admission
-        return RemoteStation(host, view, way, time, self._station_host, admission, store, self._publisher)
+        return RemoteStation(host, view, transport, time, self._station_host, admission, store, self._publisher)
 
     def set_stations(self, key: str, stations: Iterable[RemoteStation]) -> None:
         """Register the present stations of a host instead of earlier ones."""

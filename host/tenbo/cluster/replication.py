@@ -43,7 +43,7 @@ def is_replicated(stream: str) -> bool:
 
 def replicate(origin: ReplicationSource, target: EventStore, host: str) -> ReplicationResult:
     """Copy a host's new rows; a run that is repeated or interrupted leaves a valid copy."""
-    rows, anew = 0, []
+    rows, restarted = 0, []
     kept = target.heads()
     for stream, head in sorted(origin.heads().items()):
         if not is_replicated(stream):
@@ -53,11 +53,11 @@ def replicate(origin: ReplicationSource, target: EventStore, host: str) -> Repli
             continue
         life, row = _resume_point(origin, stream, lives)
         if life > 1 and life not in lives:
-            anew.append(stream)
+            restarted.append(stream)
         rest = origin.rows(stream, row)
         while page := list(islice(rest, PAGE)):
             rows += target.store_replica_rows(f"{host}{LIFE}{life}" if life > 1 else host, page)
-    return ReplicationResult(rows, anew)
+    return ReplicationResult(rows, restarted)
 
 
 def heads_by_life(kept: Mapping[str, Head], host: str, stream: str) -> dict[int, Head]:

@@ -381,5 +381,5 @@ def _last_of(hello: Message, follower: Follower) -> int | None:
     """Return the last event that a hello tells of the ledger that is followed, or None."""
     if not is_valid_message(hello) or follower.hello is None:
         return None
-    told = Hello(hello[1:])
-    return told.last if (told.id, told.ledger) == (follower.hello.id, follower.hello.ledger) else None
+    greeting = Hello(hello[1:])
+    return greeting.last if (greeting.id, greeting.ledger) == (follower.hello.id, follower.hello.ledger) else None

@@ -31,9 +31,9 @@ def digest(side: str, key: str, nonce: str, own: str) -> str:
 def proved_key(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> tuple[str, str]:
     """Return which of some keys the answers to `prove` show, and the table's own text; both empty for none."""
     # A question that was said twice is answered twice, and the table goes by its last text.
-    told = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"][::-1]
+    proofs = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"][::-1]
     for key in keys:
-        for own, shown in told:
+        for own, shown in proofs:
             expected = digest(TABLE, key, nonce, own).encode()
             if hmac.compare_digest(shown.encode("utf-8", "replace"), expected):
                 return key, own

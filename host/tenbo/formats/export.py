@@ -159,16 +159,16 @@ def results_json(
 ) -> str:
     """Return everything as JSON, with the events of each game; equal results give equal texts."""
     record = results_record(tournament, sheets, people, hidden)
-    told = []
+    table_records = []
     # Created once; `dumps` would create one for each event.
     encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
     for table in record["tables"]:
         rows = (moves or {}).get((table["session"], table["table"]), [])
-        told.append(",\n".join(map(encoded, rows)))
+        table_records.append(",\n".join(map(encoded, rows)))
         table["events"] = [HERE]
     # One event per line: events are most of the file, and Python writes them many times faster without indentation.
     texts = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True).split(json.dumps(HERE))
-    return "".join(text + events for text, events in zip(texts, [*told, "\n"], strict=True))
+    return "".join(text + events for text, events in zip(texts, [*table_records, "\n"], strict=True))
 
 
 def hands_csv(moves: Moves) -> str:
@@ -210,8 +210,12 @@ def export_file(
     """
     if name in ("hands.csv", "results.json"):
         places = {(sheet.session, sheet.table) for sheet in sheets}
-        told = {place: rows for place, rows in moves().items() if place in places}
-        return hands_csv(told) if name == "hands.csv" else results_json(tournament, sheets, people, told, hidden)
+        rows_by_place = {place: rows for place, rows in moves().items() if place in places}
+        return (
+            hands_csv(rows_by_place)
+            if name == "hands.csv"
+            else results_json(tournament, sheets, people, rows_by_place, hidden)
+        )
     if name == "standings.csv":
         return standings_csv(tournament, sheets, people, hidden)
     if name == "tables.csv":

@@ -97,9 +97,9 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
     """Return the server's number of each player, by local id or else by the whole name."""
     registered = _rows(call("GetAllRegisteredPlayers", {"eventIds": [event_id]}), "players")
     ids = {_int_field(row, "localId"): _int_field(row, "id") for row in registered if "localId" in row}
-    way = "local id"
+    column = "local id"
     if not ids:
-        way = "name"
+        column = "name"
         by_name: dict[str, list[int]] = {}
         for row in registered:
             by_name.setdefault(" ".join(str(row.get("title", "")).split()).casefold(), []).append(_int_field(row, "id"))
@@ -108,7 +108,7 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
     missing = sorted(numbers - ids.keys())
     if missing:
         who = ", ".join(f"{number} {people[number].name if number in people else ''}".rstrip() for number in missing)
-        message = f"no player in event {event_id} there has the {way} of player {who}: register them there first"
+        message = f"no player in event {event_id} there has the {column} of player {who}: register them there first"
         raise Refused("bad_field", message, "player")
     return {number: ids[number] for number in numbers}
 
@@ -252,12 +252,13 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
 
 def _check_scores(answer: dict[str, Any], game: PlayedGame, at: int, names: dict[int, str], where: str) -> None:
     """Check that the server's scores after a round are those of the table."""
-    told = {_int_field(row, "playerId"): _int_field(row, "score") for row in _rows(answer, "scores")}
+    server_scores = {_int_field(row, "playerId"): _int_field(row, "score") for row in _rows(answer, "scores")}
     for seat in SEATS:
         player, own = game.players[seat], game.rounds[at].scores[seat]
-        if told.get(player, 0) != own:
+        on_server = server_scores.get(player, 0)
+        if on_server != own:
             message = (
-                f"{where}: after round {at + 1} the server has {told.get(player, 0)} for {names.get(player, player)}, "
-                f"the table {own}: its rules are others; the rounds after it are not sent"
+                f"{where}: after round {at + 1} the server has {on_server} for {names.get(player, player)}, the table "
+                f"{own}: its rules are others; the rounds after it are not sent"
             )
             raise Refused("contradiction", message, "scores")

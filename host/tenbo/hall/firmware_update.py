@@ -78,7 +78,7 @@ class FirmwareRollout:
         with self._lock:
             if self._working:
                 at = ", ".join(
-                    str(number) for number, told in self._statuses.items() if told["state"] not in (DONE, FAILED)
+                    str(number) for number, status in self._statuses.items() if status["state"] not in (DONE, FAILED)
                 )
                 message = sentence(
                     "table_firmware_busy", "the firmware of table {at} is being written already: wait for it", at=at
@@ -96,7 +96,7 @@ class FirmwareRollout:
     def status(self) -> Json:
         """Return the bundled firmware, whether an update runs, and the state of each table."""
         with self._lock:
-            tables = [dict(told) for told in self._statuses.values()]
+            tables = [dict(table) for table in self._statuses.values()]
             return {"firmware": VERSION, "working": self._working, "tables": tables}
 
     def check_port_free(self, port: str) -> None:

@@ -36,9 +36,9 @@ class GameSessionIndex:
         last = records[-1].n if records else -1
         attached = self._attached.get(None, last, lambda: _attached_games(records))
         places = set(attached.get(_game_key(game), ()))
-        said = self._started_for(game)
-        if said is not None:
-            places.add(said)
+        started = self._started_for(game)
+        if started is not None:
+            places.add(started)
         return places or self._seated_now(game.ledger)
 
     def _started_for(self, game: GameRef) -> SessionTable | None:

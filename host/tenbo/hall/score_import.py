@@ -156,16 +156,16 @@ class ScoreImport:
                 error.at,
             ) from None
         totals = _totals(result, one, chips)
-        said = totals if one.totals is None else one.totals
+        totals_typed = totals if one.totals is None else one.totals
         for seat in SEATS:
-            if totals[seat] != said[seat]:
+            if totals[seat] != totals_typed[seat]:
                 message = sentence(
                     "file_total_differs",
                     "{where}: player {players} has {said} in the file, and {totals} by {book}: type this table by "
                     "hand (tenbo session correct {session} {table} ...)",
                     where=where,
                     players=one.players[seat],
-                    said=f"{said[seat]:+d}",
+                    said=f"{totals_typed[seat]:+d}",
                     totals=f"{totals[seat]:+d}",
                     book=played.rules.book,
                     session=one.session,
@@ -185,17 +185,17 @@ def _before_sharing(played: Table, one: TableScores, chips: list[int]) -> tuple[
 
     A stick that is shared by three leaves 100 points more to one of them, who would then rank higher.
     """
-    told = one.scores or []
+    scores_typed = one.scores or []
     for sticks in range(MOST_LEFT + 1):
         for first in range(2, len(SEATS) + 1):
-            leaders = sorted(sorted(SEATS, key=lambda seat: -told[seat])[:first])
-            low = (sum(told[seat] for seat in leaders) - sticks * STAKE) // first
+            leaders = sorted(sorted(SEATS, key=lambda seat: -scores_typed[seat])[:first])
+            low = (sum(scores_typed[seat] for seat in leaders) - sticks * STAKE) // first
             if played.rules.leftover_sticks == "first_share_down":
-                low = told[leaders[0]] - sticks * STAKE // first // 100 * 100
-            scores = [low if seat in leaders else told[seat] for seat in SEATS]
+                low = scores_typed[leaders[0]] - sticks * STAKE // first // 100 * 100
+            scores = [low if seat in leaders else scores_typed[seat] for seat in SEATS]
             with suppress(Refused):
                 result = GameResult(apply_correction(played, scores, sticks))
                 totals = _totals(result, one, chips)
-                if (result.scores, totals) == (told, one.totals):
+                if (result.scores, totals) == (scores_typed, one.totals):
                     return scores, sticks
-    return told, 0
+    return scores_typed, 0

@@ -100,10 +100,10 @@ class SeatPlanner:
     def status(self) -> dict[str, Any]:
         """Return the progress of the search, or its plan with its certificate."""
         with self._lock:
-            told = dict(self._status)
-        if told["state"] == "working" and self._budget is not None:
-            told["used"] = min(1.0, self._budget.used_fraction())
-        return told
+            record = dict(self._status)
+        if record["state"] == "working" and self._budget is not None:
+            record["used"] = min(1.0, self._budget.used_fraction())
+        return record
 
     def _report(self, found: str, _: float) -> None:
         with self._lock:

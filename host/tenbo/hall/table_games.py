@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-NOBODY = ("", "", "", "")
+NO_NAMES = ("", "", "", "")
 
 
 class TableGames:
@@ -100,8 +100,8 @@ class TableGames:
         last = self._repository.store.head(stream_of(game.ledger)).seq
 
         def compute() -> Json:
-            told = report(history_of(self._load_ledger(game), NOBODY))
-            return {"ledger": game.ledger, "last": last, **told}
+            game_report = report(history_of(self._load_ledger(game), NO_NAMES))
+            return {"ledger": game.ledger, "last": last, **game_report}
 
         chosen = self._repository.tournament.chosen_fork_sources.get(game.ledger)
         return self._views.get(number, (game.ledger, last, chosen), compute)

@@ -153,10 +153,10 @@ class ClockTrust:
                 return False
             self._day.confirm(-jumped)
             if jumped:
-                way = "ahead of" if jumped > 0 else "behind"
+                direction = "ahead of" if jumped > 0 else "behind"
                 self._set_note(
-                    f"the computer restarted with its time of day {abs(jumped) // 1000} s {way} the time that the "
-                    "tables have counted: theirs is kept"
+                    f"the computer restarted with its time of day {abs(jumped) // 1000} s {direction} the time that "
+                    "the tables have counted: theirs is kept"
                 )
             return True
 

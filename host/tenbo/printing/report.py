@@ -92,7 +92,7 @@ def _facts(
         if sheets
         else "."
     )
-    told = sum(game is not None for game in games.values())
+    timed = sum(game is not None for game in games.values())
     if not hands:
         return [line, "No table has a ledger: awards and pace need one."]
     wins = [hand for hand in hands if hand.hand.ending == "win"]
@@ -100,7 +100,7 @@ def _facts(
     riichi = sum(len(hand.hand.riichi) for hand in hands)
     return [
         line,
-        f"{told} games have a ledger, with {len(hands)} hands: {len(wins)} were won, {tsumo} of them by tsumo, "
+        f"{timed} games have a ledger, with {len(hands)} hands: {len(wins)} were won, {tsumo} of them by tsumo, "
         f"{len(hands) - len(wins)} were drawn; riichi was declared {_count_text(riichi, 'time')}.",
     ]
 

@@ -102,9 +102,9 @@ class FirmwareProcess(ABC):
                     return StopReason("hangs", self.now)
                 limit += timeout_s
 
-    def _was_starved(self, before: float, patience: float) -> bool:
+    def _was_starved(self, before: float, timeout_s: float) -> bool:
         """Return whether the process wants to run, but has had less than its time of the processor."""
-        return self._state() in WANTS_TO_RUN and self._cpu_seconds() - before < patience / 2
+        return self._state() in WANTS_TO_RUN and self._cpu_seconds() - before < timeout_s / 2
 
     def _state(self) -> str:
         """Return the state letter of the process, or an empty text if the system does not provide it."""

@@ -66,10 +66,10 @@ def find_node() -> Path:
 def node_version(program: str | Path) -> int:
     """Return the first number of a Node's version; 0 if it does not start."""
     try:
-        said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=60).stdout
+        output = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=60).stdout
     except (OSError, subprocess.TimeoutExpired):
         return 0
-    number = re.match(r"v(\d+)\.", said)
+    number = re.match(r"v(\d+)\.", output)
     return int(number[1]) if number else 0
 
 

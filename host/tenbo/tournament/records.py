@@ -139,8 +139,8 @@ class DeskRecord(NamedTuple):
             several = f"sessions {first} to {last}" if last > first else f"session {first}"
             tables = sessions.count(first)
             return f"plan of {several}, {tables} table{'s' * (tables > 1)}{' in the first' * (last > first)}"
-        said = {name: value for name, value in self.fields.items() if name != "book"}
-        return " ".join([self.kind, *(f"{name} {value}" for name, value in said.items())])
+        fields = {name: value for name, value in self.fields.items() if name != "book"}
+        return " ".join([self.kind, *(f"{name} {value}" for name, value in fields.items())])
 
     def to_json(self) -> str:
         """Return the record as it is stored: equal records give equal texts.

@@ -54,8 +54,8 @@ class ResultCache:
         kept = self._kept(place)
         if kept is None or kept.token != result_token(token):
             return None
-        said = decode_result(kept)
-        return None if said is None else empty._replace(**said)
+        record = decode_result(kept)
+        return None if record is None else empty._replace(**record)
 
     def queue_result(self, sheet: TableResult, token: object, game: GameRef | None, last: int) -> None:
         """Queue the result of a game up to an event; `flush` stores it."""
@@ -89,10 +89,10 @@ class ResultCache:
 def decode_result(kept: CachedResult) -> dict[str, Any] | None:
     """Return the fields of a cached result, or None if another program has stored something else."""
     try:
-        said = json.loads(kept.body)
+        record = json.loads(kept.body)
     except (RecursionError, ValueError):
         return None
-    return said if isinstance(said, dict) and said.keys() == set(CACHED_FIELDS) else None
+    return record if isinstance(record, dict) and record.keys() == set(CACHED_FIELDS) else None
 
 
 def result_token(decided: object) -> str:

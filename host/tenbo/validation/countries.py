@@ -98,8 +98,8 @@ def _suggestion_text(code: str) -> str:
         near = [spelt[name] for name in get_close_matches(code[:40], list(spelt), n=1)]
     else:
         near = sorted(get_close_matches(code, list(NAMES), n=_TOLD, cutoff=_NEAR))
-    told = " or ".join(f"{letters} ({NAMES[letters]})" for letters in near)
-    return f"; did you mean {told}?" if near else ""
+    text = " or ".join(f"{letters} ({NAMES[letters]})" for letters in near)
+    return f"; did you mean {text}?" if near else ""
 
 
 def country_code(text: str) -> str:

@@ -267,8 +267,8 @@ def _check_desk(address: str) -> None:
     check_driver_installed()
     from tenbo.store.postgres.connection import connection_parameters  # noqa: PLC0415 - only a host of a database has the package
 
-    said = connection_parameters(address)
-    if not all(said.get(name) for name in ("host", "user", "password")) or said["password"] == "PASSWORD":  # noqa: S105
+    parameters = connection_parameters(address)
+    if not all(parameters.get(name) for name in ("host", "user", "password")) or parameters["password"] == "PASSWORD":  # noqa: S105
         message = (
             "a host comes in with the name and the password that tenbo setup desk --add-host prints at the desk: "
             "postgresql://red:PASSWORD@desk/tenbo"

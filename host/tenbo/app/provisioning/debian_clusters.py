@@ -31,8 +31,8 @@ def clusters() -> list[DebianCluster]:
     words = shutil.which("pg_lsclusters")
     if words is None:
         return []
-    said = subprocess.run([words, "--no-header"], capture_output=True, text=True, check=False).stdout
-    rows = (line.split() for line in said.splitlines())
+    output = subprocess.run([words, "--no-header"], capture_output=True, text=True, check=False).stdout
+    rows = (line.split() for line in output.splitlines())
     return [DebianCluster(row[0], row[1], row[2], row[3], Path(row[5])) for row in rows if len(row) > 5]
 
 

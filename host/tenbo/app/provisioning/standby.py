@@ -36,8 +36,8 @@ def create_standby(address: str, data: Path, port: int) -> None:
 
 def check_address(address: str) -> None:
     """Refuse the address of a desk with which no standby comes in, before anything is done for it."""
-    said = connection_parameters(address, target_session_attrs="any")
-    if said.get("user") != STANDBY or said.get("password") in (None, "", "PASSWORD"):
+    parameters = connection_parameters(address, target_session_attrs="any")
+    if parameters.get("user") != STANDBY or parameters.get("password") in (None, "", "PASSWORD"):
         message = (
             f"a standby comes in as {STANDBY}, with the password that tenbo desk --add-standby prints: "
             f"postgresql://{STANDBY}:PASSWORD@desk"
@@ -48,19 +48,19 @@ def check_address(address: str) -> None:
 def copy_server(address: str, data: Path) -> None:
     """Copy the desk's whole server into a new folder, ready to follow it."""
     check_address(address)
-    said = connection_parameters(address, target_session_attrs="any")
+    parameters = connection_parameters(address, target_session_attrs="any")
     if data.exists() and any(data.iterdir()):
         message = f"{data} is not empty: start what is there (tenbo standby --start), or name a new folder with --data"
         raise Refused("already_exists", message, "data")
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     chown_to_postgres(data)
     # The password goes neither into the list of processes nor onto the screen.
-    password = str(said.pop("password"))
-    said.pop("dbname", None)
-    said.pop("target_session_attrs")
+    password = str(parameters.pop("password"))
+    parameters.pop("dbname", None)
+    parameters.pop("target_session_attrs")
     _make_slot(address)
     run_program(
-        "pg_basebackup", "--dbname", conninfo.make_conninfo(**said), "--pgdata", data, "--write-recovery-conf",
+        "pg_basebackup", "--dbname", conninfo.make_conninfo(**parameters), "--pgdata", data, "--write-recovery-conf",
         "--wal-method", "stream", "--checkpoint", "fast", "--slot", SLOT, "--no-password",
         environment={"PGPASSWORD": password},
     )  # fmt: skip
@@ -104,8 +104,8 @@ def start_server(data: Path, port: int) -> None:
         run_program("pg_ctl", "start", "-D", data, "-w", "-t", START_S, "-l", log, "-o", options)
     except StorageFault as failed:
         # pg_ctl itself says only that there is a log.
-        said = log.read_text("utf-8", "replace")[known:].splitlines() if log.exists() else []
-        why = next((line.partition("FATAL:")[2].strip() for line in said if "FATAL:" in line), "")
+        lines = log.read_text("utf-8", "replace")[known:].splitlines() if log.exists() else []
+        why = next((line.partition("FATAL:")[2].strip() for line in lines if "FATAL:" in line), "")
         if not why:
             raise
         raise StorageFault(failed.code, f"the server in {data} does not start: {why}", "data") from None
@@ -142,6 +142,6 @@ def server_status(data: Path) -> StandbyStatus:
         message = f"the server in {data} does not run: start it with tenbo standby --start"
         raise StorageFault("no_answer", message, "data") from None
     query = """SELECT pg_is_in_recovery(), EXISTS (SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming')"""
-    told = run_program("psql", "-XAt", "-h", folder, "-p", port, "-U", USER, "-d", "postgres", "-c", query).strip()
-    is_standby, _, connected = told.partition("|")
+    row = run_program("psql", "-XAt", "-h", folder, "-p", port, "-U", USER, "-d", "postgres", "-c", query).strip()
+    is_standby, _, connected = row.partition("|")
     return StandbyStatus(is_standby == "t", connected == "t")

@@ -51,16 +51,16 @@ def _items(block: list[str]) -> list[EpilogItem]:
     """Return the items of indented lines; a line that is indented further continues the one above it."""
     items: list[EpilogItem] = []
     for line in block:
-        said = line.strip()
+        text = line.strip()
         indent = line[: len(line) - len(line.lstrip())]
         if items and len(indent) > len(items[0].indent):
             above = items[-1]
             if above.does or above.what.startswith(COMMANDS):
-                items[-1] = above._replace(does=f"{above.does} {said}".strip())
+                items[-1] = above._replace(does=f"{above.does} {text}".strip())
             else:
-                items[-1] = above._replace(what=f"{above.what} {said}")
+                items[-1] = above._replace(what=f"{above.what} {text}")
         else:
-            what, _, does = said.partition("  ")
+            what, _, does = text.partition("  ")
             items.append(EpilogItem(indent, what, does.strip()))
     return items
 

@@ -101,8 +101,8 @@ class Parser(argparse.ArgumentParser):
             self.epilog = whole
         beside = [repr(word) for word in self._written if word not in _HELP]
         if beside:
-            told = f"{self.prog}: this is the help, and nothing was done with {' '.join(beside)[:_LONGEST_BESIDE]}\n"
-            print_text(told, sys.stderr)
+            notice = f"{self.prog}: this is the help, and nothing was done with {' '.join(beside)[:_LONGEST_BESIDE]}\n"
+            print_text(notice, sys.stderr)
 
 
 class ArgumentGroup:
@@ -157,5 +157,5 @@ def given_arguments(args: argparse.Namespace, add_arguments: Callable[[argparse.
     parser = Parser()
     add_arguments(parser)
     usual = vars(parser.parse_words([]))
-    said = [action for action in parser.arguments() if getattr(args, action.dest) != usual[action.dest]]
-    return [action.option_strings[0] if action.option_strings else str(action.metavar) for action in said]
+    actions = [action for action in parser.arguments() if getattr(args, action.dest) != usual[action.dest]]
+    return [action.option_strings[0] if action.option_strings else str(action.metavar) for action in actions]

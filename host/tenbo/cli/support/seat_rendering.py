@@ -76,56 +76,56 @@ def display_grid_shape(columns: int, lines: int, style: TerminalCapabilities) ->
 
 
 def seat_rows(
-    looks: Sequence[VisibleSeatState], order: Sequence[int], columns: int, lines: int, style: TerminalCapabilities
+    states: Sequence[VisibleSeatState], order: Sequence[int], columns: int, lines: int, style: TerminalCapabilities
 ) -> list[str]:
     """Return the seats as rows: as many displays as fit, those that `order` names first, and the others in words."""
     across, down = display_grid_shape(columns, lines, style)
     order = [*dict.fromkeys([*order, *SEATS])]
     if across == 2 and down == 2:
-        # As they sit when one looks from above: East of the first hand below, the next to the right of it.
-        upper, lower = ([_frame(looks[seat], style) for seat in row] for row in ((2, 1), (3, 0)))
+        # As they sit when one states from above: East of the first hand below, the next to the right of it.
+        upper, lower = ([_frame(states[seat], style) for seat in row] for row in ((2, 1), (3, 0)))
         return [" ".join(parts) for row in (upper, lower) for parts in zip(*row, strict=True)]
     in_dots = order[: across * down]
-    in_words = [look for look in looks if look.seat not in in_dots]
+    written_out = [state for state in states if state.seat not in in_dots]
     if not in_dots:
-        return [row for look in in_words for row in _words(look, columns, 1, style)]
+        return [row for state in written_out for row in _words(state, columns, 1, style)]
     rows = []
     for first in range(0, len(in_dots), across):
-        frames = [_frame(looks[seat], style) for seat in in_dots[first : first + across]]
+        frames = [_frame(states[seat], style) for seat in in_dots[first : first + across]]
         rows += [" ".join(parts) for parts in zip(*frames, strict=True)]
     width = columns - across * (FRAME_COLUMNS + 1)
-    beside = [row for look in in_words for row in [*_words(look, width, WORD_LINES, style), ""]][:-1]
+    beside = [row for state in written_out for row in [*_words(state, width, WORD_LINES, style), ""]][:-1]
     beside += [""] * (len(rows) - len(beside))
     return [f"{row} {side}".rstrip() for row, side in zip(rows, beside, strict=False)]
 
 
-def _frame(look: VisibleSeatState, style: TerminalCapabilities) -> list[str]:
+def _frame(state: VisibleSeatState, style: TerminalCapabilities) -> list[str]:
     """Return a display in dots with a frame that names its seat."""
-    title, lamp = _title(look), RIICHI if look.riichi else ""
+    title, lamp = _title(state), RIICHI if state.riichi else ""
     line = "\u2500" * (FRAME_COLUMNS - 6 - len(title) - (len(lamp) + 2 if lamp else 0))
     lamp = f" {coloured(lamp, 'red', on=style.colours)} " if lamp else ""
     top = f"\u250c\u2500 {coloured(title, 'bold', on=style.colours)} {line}{lamp}\u2500\u2510"
     bottom = "\u2514" + "\u2500" * (FRAME_COLUMNS - 2) + "\u2518"
-    return [top, *(f"\u2502{dots}\u2502" for dots in look.dots), bottom]
+    return [top, *(f"\u2502{dots}\u2502" for dots in state.dots), bottom]
 
 
-def _title(look: VisibleSeatState) -> str:
-    whose = f"{look.name}, {look.wind}" if look.name and look.wind else look.name or look.wind
-    return f"seat {look.seat}: {whose}" if whose else f"seat {look.seat}"
+def _title(state: VisibleSeatState) -> str:
+    whose = f"{state.name}, {state.wind}" if state.name and state.wind else state.name or state.wind
+    return f"seat {state.seat}: {whose}" if whose else f"seat {state.seat}"
 
 
-def _words(look: VisibleSeatState, columns: int, most: int, style: TerminalCapabilities) -> list[str]:
+def _words(state: VisibleSeatState, columns: int, most: int, style: TerminalCapabilities) -> list[str]:
     """Return a seat as its name, its points, and at most `most` lines of its display."""
-    name = (look.name or look.wind or f"seat {look.seat}")[:columns]
-    points = "dark" if look.score is None else f"{look.wind[:1]} {look.score}"
+    name = (state.name or state.wind or f"seat {state.seat}")[:columns]
+    points = "dark" if state.score is None else f"{state.wind[:1]} {state.score}"
     if most == 1:
-        lamp = f" {RIICHI}" if look.riichi else ""
-        rest = f"  {points}{lamp}  {' | '.join(look.words)}"[: columns - len(name)]
+        lamp = f" {RIICHI}" if state.riichi else ""
+        rest = f"  {points}{lamp}  {' | '.join(state.words)}"[: columns - len(name)]
         return [coloured(name, "bold", on=style.colours) + rest]
     lamp = ""
-    if look.riichi:
+    if state.riichi:
         # Beside the name, which is the one that may be cut.
         name = name[: columns - len(RIICHI) - 1]
         lamp = " " + coloured(RIICHI, "red", on=style.colours)
-    wrapped = [row for words in look.words for row in textwrap.wrap(words, columns)]
+    wrapped = [row for words in state.words for row in textwrap.wrap(words, columns)]
     return [coloured(name, "bold", on=style.colours) + lamp, points, *wrapped[:most]]

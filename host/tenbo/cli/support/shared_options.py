@@ -231,8 +231,8 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 def announce_pipe(path: Path) -> None:
     """Say on a terminal that a named pipe gives nothing before another program writes into it."""
     if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
-        told = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
-        print_text(told, sys.stderr)
+        notice = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
+        print_text(notice, sys.stderr)
         sys.stderr.flush()
 
 
@@ -269,6 +269,6 @@ def read_text(path: Path) -> str:
     if "\0" in text:
         raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
     if name == "cp1252":
-        told = f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n"
-        print_text(told, sys.stderr)
+        notice = f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n"
+        print_text(notice, sys.stderr)
     return text

@@ -53,13 +53,13 @@ def compile_for_board(board: FlashBoard, files: dict[str, bytes]) -> tuple[dict[
     return compile_files(files, processor), ""
 
 
-def decode_mpy_version(said: int) -> tuple[int, str]:
+def decode_mpy_version(number: int) -> tuple[int, str]:
     """Return the version of compiled modules that a MicroPython reads, and its processor, from the number it reports.
 
     >>> decode_mpy_version(4 << 10 | 3 << 8 | 6)
     (6, 'armv6m')
     """
-    return said & 255, PROCESSORS.get(said >> 10, "")
+    return number & 255, PROCESSORS.get(number >> 10, "")
 
 
 def strip_native(data: bytes) -> bytes:

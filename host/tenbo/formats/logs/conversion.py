@@ -57,7 +57,7 @@ class RecordedGameConverter:
     def convert(self) -> ConversionResult:
         """Convert the whole game, as far as our events can express it."""
         self._apply(self._start())
-        told = 0
+        count = 0
         for place, hand in enumerate(self.game.hands):
             if not self._matches_table(hand):
                 break
@@ -67,13 +67,13 @@ class RecordedGameConverter:
             except TenboError as error:
                 self._report_difference(hand, f"our rules cannot go on from here: {error.message}")
                 break
-            told += 1
-        missing = len(self.game.hands) - told
+            count += 1
+        missing = len(self.game.hands) - count
         if missing:
             last = "the last hand is" if missing == 1 else f"the last {missing} hands are"
             self.notes.append(f"{last} left out")
         ended_by_hand = self._end(complete=not missing)
-        return ConversionResult(self.records, self.archive, self.differences, self.notes, told, self.wins, self.scored,
+        return ConversionResult(self.records, self.archive, self.differences, self.notes, count, self.wins, self.scored,
                     self.table.phase == OVER, self.over_too_early, ended_by_hand)  # fmt: skip
 
     @property

@@ -36,18 +36,18 @@ def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = Non
     given = dict(own or {})
     fixed = set(given)
     changes = {**_recorded_switches(game, book), **given}
-    told = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
+    conversion = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
     for _ in GOES_ON:
-        change = GOES_ON.get(told.over_too_early) or _extend_game(book, changes, told.over_too_early)
+        change = GOES_ON.get(conversion.over_too_early) or _extend_game(book, changes, conversion.over_too_early)
         if fixed.intersection(change) or all(changes.get(name) == change[name] for name in change):
             break
         changes |= change
-        told = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
-    if told.ended_by_hand:
-        told = _convert_shortened(game, book, changes, fixed) or told
-    said = _effective_changes(book, changes)
-    notes = [f"told by the book {book}" + (f" with {_rules_text(said)}" if said else ""), *told.notes]
-    return told._replace(notes=notes)
+        conversion = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
+    if conversion.ended_by_hand:
+        conversion = _convert_shortened(game, book, changes, fixed) or conversion
+    effective = _effective_changes(book, changes)
+    notes = [f"told by the book {book}" + (f" with {_rules_text(effective)}" if effective else ""), *conversion.notes]
+    return conversion._replace(notes=notes)
 
 
 def _check_players(game: RecordedGame, book: str) -> None:
@@ -78,10 +78,10 @@ def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: s
     for change in ENDS_BEFORE:
         if fixed.intersection(change):
             continue
-        told = RecordedGameConverter(game, book, _effective_changes(book, {**changes, **change})).convert()
-        if told.is_over and not told.ended_by_hand and not told.over_too_early:
+        conversion = RecordedGameConverter(game, book, _effective_changes(book, {**changes, **change})).convert()
+        if conversion.is_over and not conversion.ended_by_hand and not conversion.over_too_early:
             changes |= change
-            return told
+            return conversion
     return None
 
 

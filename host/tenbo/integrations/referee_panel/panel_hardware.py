@@ -141,22 +141,22 @@ class PanelParts:
         self.siren.on()
         self._silence = run_later("siren", min(ms, LONGEST_MS) / 1000, self.siren.off)
 
-    def apply_state(self, look: PanelState) -> None:
+    def apply_state(self, state: PanelState) -> None:
         """Show a state; only changed outputs are switched."""
-        if look.beacon != self._beacon:
-            self._beacon = look.beacon
-            if look.beacon == BLINK:
+        if state.beacon != self._beacon:
+            self._beacon = state.beacon
+            if state.beacon == BLINK:
                 self.beacon.blink(BLINK_S, BLINK_S)
-            elif look.beacon == ON:
+            elif state.beacon == ON:
                 self.beacon.on()
             else:
                 self.beacon.off()
-        if look.siren_ms:
-            self.sound_siren(look.siren_ms)
+        if state.siren_ms:
+            self.sound_siren(state.siren_ms)
         if self.call is not None:
-            self.call.value = bool(look.calls)
+            self.call.value = bool(state.calls)
         for table, lamp in self.lamps.items():
-            lamp.value = table in look.calls
+            lamp.value = table in state.calls
 
     def close(self) -> None:
         """Switch everything off and release the pins."""

@@ -31,9 +31,9 @@ class DrillDesk:
 
     def run(self, *words: object) -> CommandResult:
         """Run a command, show it and return its answer."""
-        said = [str(word) for word in words]
-        self._show("  $ tenbo " + " ".join(f'"{word}"' if " " in word else word for word in said))
-        answer = self.run_quietly(*said)
+        typed = [str(word) for word in words]
+        self._show("  $ tenbo " + " ".join(f'"{word}"' if " " in word else word for word in typed))
+        answer = self.run_quietly(*typed)
         for line in abbreviate_lines(answer.text):
             self._show("    " + line)
         return answer

@@ -51,13 +51,13 @@ def parse_faults(words: Iterable[str], tables: int, sessions: int, chance: rando
     if NONE in words and {*words} != {NONE}:
         raise Malformed("contradiction", f"{NONE} is that nothing goes wrong: leave it out, or the others", "kill")
     for word in words:
-        kind, told, moment = word.partition("@")
-        if kind == NONE and not told:
+        kind, target, moment = word.partition("@")
+        if kind == NONE and not target:
             continue
         if kind not in KINDS:
             there_is = suggest_or_list(kind, [*KINDS, NONE])
             raise Malformed("bad_field", f"{kind!r} is nothing that goes wrong{there_is}", "kill")
-        if told:
+        if target:
             accidents.append(_parse_fault(word, kind, moment, tables, sessions))
         else:
             accidents += [_random_fault(session, kind, tables, chance) for session in range(1, sessions + 1)]

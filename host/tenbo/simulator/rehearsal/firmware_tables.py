@@ -140,8 +140,8 @@ class FirmwareDrillTable:
 
     def events(self) -> list[Event]:
         """Return all events of the table, queried again over its cable, which no host may have open."""
-        told: list[Event] = []
-        follower = Follower(lambda event, _: told.append(event))
+        stored: list[Event] = []
+        follower = Follower(lambda event, _: stored.append(event))
         last, link = self.last(), SerialLink(self.port)
         try:
             link.send(follower.opening_messages(0))
@@ -149,13 +149,13 @@ class FirmwareDrillTable:
             def has_all() -> bool:
                 for message in link.read():
                     link.send(follower.handle_message(message, 0))
-                return bool(told) and told[-1].n >= last
+                return bool(stored) and stored[-1].n >= last
 
             wait_until(has_all, f"table {self.number} to tell its ledger")
         finally:
             link.close()
         self._ledger = follower.hello.ledger if follower.hello else ""
-        return told
+        return stored
 
     def ledger(self) -> str:
         """Return the id of its ledger, once its events were asked for."""

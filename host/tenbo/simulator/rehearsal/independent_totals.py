@@ -79,11 +79,11 @@ def result_differences(
     The standings are those of `ranked` if the totals belong to other players than those who sat there.
     """
     wrong = []
-    told = {(sheet["session"], sheet["table"]): sheet for sheet in record["tables"]}
-    for session, table in sorted(set(told) ^ set(tables)):
+    sheets = {(sheet["session"], sheet["table"]): sheet for sheet in record["tables"]}
+    for session, table in sorted(set(sheets) ^ set(tables)):
         wrong.append(f"session {session} table {table} is in one of the two only")
     for place, (players, totals) in sorted(tables.items()):
-        sheet = told.get(place, {})
+        sheet = sheets.get(place, {})
         for name, value in (("players", list(players)), ("totals", list(totals))):
             if sheet and sheet[name] != value:
                 where = f"session {place[0]} table {place[1]}"

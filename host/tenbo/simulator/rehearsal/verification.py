@@ -25,19 +25,19 @@ MOST_LINES = 10
 
 def verify_rehearsal(drill: Drill, store: SqliteStore, desk: DrillDesk, show: Callable[[str], None]) -> bool:
     """Compare everything, show the findings, and return whether nothing was lost or wrong."""
-    told = {table.number: table.events() for table in drill.tables.values()}
-    wrong = list(_not_stored(drill, told, store))
+    events_by_table = {table.number: table.events() for table in drill.tables.values()}
+    wrong = list(_not_stored(drill, events_by_table, store))
     report = verify(store.path)
     damage = [f"{row.stream} event {row.seq}: {row.what}" for row in report.damage]
-    tables, unplayed = _expected_results(drill, told)
+    tables, unplayed = _expected_results(drill, events_by_table)
     answer = desk.run_quietly("export", "results.json", "--hidden")
     different = (
         [answer.text] if answer.status else result_differences(json.loads(answer.text), tables, _ranked(drill, tables))
     )
     players = len({player for seated, _ in tables.values() for player in seated})
-    played = sum(map(len, told.values()))
+    played = sum(map(len, events_by_table.values()))
     for name, what, problems, otherwise in (
-        ("events", f"{played} played at {len(told)} tables", wrong, ", each in the store once and in order"),
+        ("events", f"{played} played at {len(events_by_table)} tables", wrong, ", each in the store once and in order"),
         ("kills", f"{drill.kills} of the host", drill.problems, ": nothing that was acknowledged was missing"),
         ("chain", f"{report.rows} rows", damage, ", every one as it was written"),
         (
@@ -57,21 +57,21 @@ def verify_rehearsal(drill: Drill, store: SqliteStore, desk: DrillDesk, show: Ca
     return good
 
 
-def _not_stored(drill: Drill, told: dict[int, list[Event]], store: SqliteStore) -> Iterator[str]:
+def _not_stored(drill: Drill, events_by_table: dict[int, list[Event]], store: SqliteStore) -> Iterator[str]:
     """Yield where the store has something else than what a table has recorded."""
-    for number, events in told.items():
+    for number, events in events_by_table.items():
         stored = [event_of(row).plain() for row in store.rows(stream_of(drill.tables[number].ledger()))]
         if stored != [event.plain() for event in events]:
             yield f"table {number} has recorded {len(events)} events, the store has {len(stored)}, not the same ones"
 
 
 def _expected_results(
-    drill: Drill, told: dict[int, list[Event]]
+    drill: Drill, events_by_table: dict[int, list[Event]]
 ) -> tuple[dict[tuple[int, int], tuple[list[int], list[int]]], list[str]]:
     """Return players and totals of every game as it was played, by session and table, and which were not."""
     tables, unplayed = {}, []
     for (session, number), players in drill.seats.items():
-        table = _game(told[number], session)
+        table = _game(events_by_table[number], session)
         if table is None or table.phase != OVER:
             unplayed.append(f"session {session} table {number} was not played to its end")
             continue

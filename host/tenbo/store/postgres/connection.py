@@ -62,13 +62,13 @@ def connection_parameters(url: str, **more: object) -> dict[str, Any]:
         message = "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo"
         raise Malformed("bad_field", message, "database")
     try:
-        said = conninfo.conninfo_to_dict(url)
+        options = conninfo.conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
         raise Malformed("bad_field", f"the database's address cannot be read: {error}".strip(), "database") from None
-    named = str(said.get("host") or "")
+    named = str(options.get("host") or "")
     away = any(name and not name.startswith("/") for name in named.split(","))
     first = {"target_session_attrs": "read-write"} | UNANSWERED | (OVER_NETWORK if away else {})
-    return first | said | more
+    return first | options | more
 
 
 def url_without_password(url: str) -> str:
@@ -175,7 +175,7 @@ class DatabaseConnection:
         self._connection = None
 
 
-def _without(said: dict[str, Any], host: str, port: int) -> dict[str, Any] | None:
+def _without(options: dict[str, Any], host: str, port: int) -> dict[str, Any] | None:
     """Return the parameters for the other servers, or None if there are no others.
 
     >>> _without({"host": "desk,standby", "port": "5433"}, "desk", 5433)
@@ -183,13 +183,13 @@ def _without(said: dict[str, Any], host: str, port: int) -> dict[str, Any] | Non
     >>> _without({"host": "standby", "port": "5433"}, "standby", 5433) is None
     True
     """
-    hosts = str(said.get("host") or "").split(",")
-    ports = str(said.get("port") or "5432").split(",")
+    hosts = str(options.get("host") or "").split(",")
+    ports = str(options.get("port") or "5432").split(",")
     ports = ports * len(hosts) if len(ports) == 1 else ports
     left = [pair for pair in zip(hosts, ports, strict=True) if pair != (host, str(port))]
     if not left or len(left) == len(hosts):
         return None
-    return said | {"host": ",".join(name for name, _ in left), "port": ",".join(number for _, number in left)}
+    return options | {"host": ",".join(name for name, _ in left), "port": ",".join(number for _, number in left)}
 
 
 def translate_error(url: str, error: psycopg.Error) -> TenboError:

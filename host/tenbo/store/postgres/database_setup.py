@@ -48,11 +48,11 @@ hostnossl all          +{HOSTS}      all  reject
 
 def connect_as_owner(url: str, **more: object) -> Connection:
     """Connect as a role that may set up the server; on its own socket root connects as the server's user."""
-    said = connection_parameters(url, **more)
-    if not (is_root() and is_local_server(url) and "user" not in said):
-        return psycopg.connect(**said)
+    parameters = connection_parameters(url, **more)
+    if not (is_root() and is_local_server(url) and "user" not in parameters):
+        return psycopg.connect(**parameters)
     with as_postgres_user():
-        return psycopg.connect(**said, user=USER)
+        return psycopg.connect(**parameters, user=USER)
 
 
 @contextmanager
@@ -232,8 +232,8 @@ def connection_url(url: str, name: str, password: str, beside: str = "") -> str:
     """
     servers, _, database = url_without_password(url).partition("/")
     if not servers:
-        said = connection_parameters(url)
-        port = f":{said['port']}" if "port" in said else ""
-        servers, database = socket.gethostname() + port, str(said.get("dbname") or database)
+        parameters = connection_parameters(url)
+        port = f":{parameters['port']}" if "port" in parameters else ""
+        servers, database = socket.gethostname() + port, str(parameters.get("dbname") or database)
     both = f"{servers},{beside}" if beside and beside not in servers.split(",") else servers
     return f"postgresql://{name}:{password}@{both}/{database}"

@@ -35,11 +35,11 @@ def program_path(name: str) -> str:
 def run_program(name: str, *words: object, environment: Mapping[str, str] | None = None) -> str:
     """Run a PostgreSQL program to its end and return its output; a failure raises its error output."""
     # A server that is started keeps the pipe open, so the output goes into a file.
-    with tempfile.TemporaryFile("w+") as said:
+    with tempfile.TemporaryFile("w+") as output_file:
         done = subprocess.run(
             [program_path(name), *map(str, words)],
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output_file,
             stderr=subprocess.STDOUT,
             check=False,
             cwd="/",
@@ -48,8 +48,8 @@ def run_program(name: str, *words: object, environment: Mapping[str, str] | None
             group=USER if is_root() else None,
             extra_groups=[] if is_root() else None,
         )
-        said.seek(0)
-        text = said.read()
+        output_file.seek(0)
+        text = output_file.read()
     if done.returncode:
         raise StorageFault("cannot_write", f"{name} failed: {' '.join(text.split())[-400:]}", "database")
     return text

@@ -180,26 +180,26 @@ def game_timing(events: Iterable[Event]) -> GameTiming | None:
     >>> [(hand.name, hand.ended and hand.duration_s, hand.won) for hand in game.hands]
     [('E1-0', 300, (WinGain(seat=1, source=0, points=5200),)), ('E2-0', None, ())]
     """
-    told = list(events)
-    if not told:
+    recorded = list(events)
+    if not recorded:
         return None
-    settled = [(event.n, event.at) for event in told if event.kind in COUNTED]
+    settled = [(event.n, event.at) for event in recorded if event.kind in COUNTED]
     story = _Story(settled)
-    for event in _effective(told):
+    for event in _effective(recorded):
         story.apply(event)
     assert story.table is not None
-    now = story.seconds(told[-1].at)
+    now = story.seconds(recorded[-1].at)
     return GameTiming(
-        story.hands + story.running_hand(), story.table, told[-1], now, told[-1].at - now,
+        story.hands + story.running_hand(), story.table, recorded[-1], now, recorded[-1].at - now,
         story.began_after, story.over_after, story.extra,
     )  # fmt: skip
 
 
-def _effective(told: list[Event]) -> list[Event]:
+def _effective(recorded: list[Event]) -> list[Event]:
     """Return the events that count."""
-    if not any(event.kind in ABOUT_THE_PAST for event in told):
-        return told
-    ledger = Ledger(told[0].n)
-    for event in told:
+    if not any(event.kind in ABOUT_THE_PAST for event in recorded):
+        return recorded
+    ledger = Ledger(recorded[0].n)
+    for event in recorded:
         ledger.append(event)
     return ledger.effective_events()

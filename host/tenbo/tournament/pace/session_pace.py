@@ -57,11 +57,11 @@ class TablePace(NamedTuple):
     def record(self) -> dict[str, Any]:
         """Return the table as a JSON object."""
         longest = self.longest
-        told = self._asdict()
-        told["hand_s"], told["between_s"] = self.hand_s.record(), self.between_s.record()
-        told["longest"] = None if longest is None else {"hand": longest.name, "seconds": longest.duration_s}
-        told["forecast"] = None if self.forecast is None else self.forecast._asdict()
-        return {**told, "lost_s": self.lost_s}
+        fields = self._asdict()
+        fields["hand_s"], fields["between_s"] = self.hand_s.record(), self.between_s.record()
+        fields["longest"] = None if longest is None else {"hand": longest.name, "seconds": longest.duration_s}
+        fields["forecast"] = None if self.forecast is None else self.forecast._asdict()
+        return {**fields, "lost_s": self.lost_s}
 
 
 class SessionPace(NamedTuple):
@@ -82,11 +82,11 @@ class SessionPace(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return the session as a JSON object."""
-        told = self._asdict()
-        told["tables"] = [table.record() for table in self.tables]
-        told["hand_s"], told["between_s"] = self.hand_s.record(), self.between_s.record()
-        told["forecast"] = None if self.forecast is None else self.forecast._asdict()
-        return told
+        fields = self._asdict()
+        fields["tables"] = [table.record() for table in self.tables]
+        fields["hand_s"], fields["between_s"] = self.hand_s.record(), self.between_s.record()
+        fields["forecast"] = None if self.forecast is None else self.forecast._asdict()
+        return fields
 
 
 class GameProgress(NamedTuple):
@@ -114,11 +114,11 @@ class GameProgress(NamedTuple):
 
 def session_pace(session: int, games: dict[int, GameProgress], now_ms: int) -> SessionPace:
     """Return the pace of a session from the games of its tables, at a moment."""
-    told = [known.game for known in games.values() if known.game is not None]
-    hall = hall_pace(told)
+    timings = [known.game for known in games.values() if known.game is not None]
+    hall = hall_pace(timings)
     usual = _Usual(
-        _median(game.began_after for game in told if game.began_after is not None),
-        min((game.extra for game in told), default=0),
+        _median(game.began_after for game in timings if game.began_after is not None),
+        min((game.extra for game in timings), default=0),
         _end_or_now(games, now_ms),
     )
     rows = []
@@ -135,7 +135,7 @@ def session_pace(session: int, games: dict[int, GameProgress], now_ms: int) -> S
     elif coming:
         ahead, last = max(coming)
     return SessionPace(
-        session, rows, mean_of(hand_seconds(told)), mean_of(pauses_between_hands(told)), usual.began_after,
+        session, rows, mean_of(hand_seconds(timings)), mean_of(pauses_between_hands(timings)), usual.began_after,
         over, ahead, last, _began_ms(games),
     )  # fmt: skip
 

@@ -115,8 +115,12 @@ class Visibility:
 
     def _redact_record(self, change: HallChange) -> HallChange:
         """Return the public part of a desk's record."""
-        told = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
-        session = self.hidden_session(told["table"]) if told["kind"] == "ruling" else told.get("session")
+        public_fields = {name: change.data[name] for name in PUBLIC_FIELDS if name in change.data}
+        session = (
+            self.hidden_session(public_fields["table"])
+            if public_fields["kind"] == "ruling"
+            else public_fields.get("session")
+        )
         if session and self._repository.tournament.embargo.is_hidden(session, wall_clock_ms()):
-            told["hidden"] = True
-        return change._replace(data=told)
+            public_fields["hidden"] = True
+        return change._replace(data=public_fields)

@@ -59,12 +59,12 @@ class SessionRoutes:
         seat. The same game is stored once.
         """
         place = request.int_param("session"), request.field("table", "int")
-        why, told = request.field("why", "text"), None
+        why, conversion = request.field("why", "text"), None
         if "file" in request.body:
-            told = convert_uploaded_log(request.field("file", "text"))
-        events = request.field("events", "list") if told is None else told.records
+            conversion = convert_uploaded_log(request.field("file", "text"))
+        events = request.field("events", "list") if conversion is None else conversion.records
         stored = self._game_import.store_game(place, author_name(request), why, events, yes=is_confirmed(request))
-        differences = {} if told is None else {"differences": told.differences, "notes": told.notes}
+        differences = {} if conversion is None else {"differences": conversion.differences, "notes": conversion.notes}
         return json_response({**stored.answer, **differences}, records=stored.records)
 
     def import_scores(self, request: HttpRequest) -> HttpResponse:
