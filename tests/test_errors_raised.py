@@ -65,6 +65,7 @@ def test_a_returned_reason_is_recognised(code, is_offence):
     assert bool(offences(ast.parse(code))) == is_offence
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_host_and_core_raise_their_errors():
     """A caller forgets to look at a text, and never overlooks an exception; a shown reason is a text or None."""
     found = {str(path.relative_to(ROOT)): offences(ast.parse(path.read_text("utf-8"))) for path in MODULES}

@@ -55,6 +55,7 @@ def planted(house: Path, file: str, line: str, linter, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_rooms_as_they_stand_keep_to_their_imports(house):
     """The planted imports below prove something only when there is no other offence."""
     done = lint_imports(house)

@@ -94,6 +94,7 @@ def _reached(name: str, imports: dict[str, set[str]]) -> set[str]:
     return found
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_modules_import_each_other(package):
     """Two modules that need each other are one module, or one of them is given what it needs."""

@@ -73,6 +73,7 @@ def test_a_missing_python_is_named(tmp_path):
     assert done.stderr.startswith(f"There is no {tmp_path / 'nowhere'} here: install Python 3.11 or newer")
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_demonstration_installs_only_what_it_needs(tmp_path):
     """No one waits for type checkers to see a table play; anyone who has everything has that, too."""
     planned = make("--dry-run", "demo", f"VENV={tmp_path}").stdout

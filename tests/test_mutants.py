@@ -43,6 +43,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("old", "new", "question", "answer"), CHANGES)
 def test_a_change_within_a_function_is_in_force_at_once(tmp_path, monkeypatch, old, new, question, answer):
     """Also when what pytest has collected is left out of the collections of garbage, as here."""

@@ -42,6 +42,7 @@ def definitions(path: Path) -> list[tuple[str, str]]:
     return [(kinds[type(node)], node.name) for node in ast.walk(tree) if type(node) in kinds]  # type: ignore[attr-defined]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_public_class_name_exists_once():
     """Two classes of one name are read as one."""
     names = Counter(name for path in MODULES for kind, name in definitions(path) if kind == "class" and name[0] != "_")
@@ -104,6 +105,7 @@ def prose_of(text: str) -> str:
     return "\n".join([*filter(None, docstrings), *(token.string for token in tokens if token.type == tokenize.COMMENT)])
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("folder", [*FOLDERS, "tools", "hardware/workshop"])
 def test_no_comment_or_docstring_has_a_literary_pronoun(folder):
     """`whoever` is a player, a desk or a caller: say which. An example's own texts may be any."""

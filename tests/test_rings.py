@@ -38,6 +38,7 @@ def whole_module_left(tree: ast.Module) -> bool:
     return any(map(left, marks))
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_every_room_has_tests_in_the_inner_ring():
     """A change that breaks a room is seen by anyone who runs `make test`."""
     rooms: dict[str, list[bool]] = {}
@@ -147,6 +148,7 @@ def test_a_mark_of_the_outer_ring_needs_its_reason(tmp_path):
     assert 'say why: pytest.mark.thorough("games that take long")' in done.stderr
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_run_in_the_background_starts_programs_that_hear_ctrl_c(tmp_path):
     """A shell lets what it puts aside ignore it; a test that interrupts a program would wait for its end for ever."""
     hears = (
@@ -222,6 +224,7 @@ def gate(folder, test, thorough, broken=""):
     return done.returncode, done.stdout.splitlines()
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_last_line_of_the_gate_adds_both_rings(tmp_path):
     """In the words of pytest, as if it had been one run."""
     inner, outer = "5000 passed, 422 deselected in 120.25s (0:02:00)", "422 passed in 486.28s (0:08:06)"
@@ -231,6 +234,7 @@ def test_the_last_line_of_the_gate_adds_both_rings(tmp_path):
     assert [line.split()[0] for line in said if line.endswith(" ok")][2:4] == ["tests", "thorough"]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_newest_python_runs_the_host_s_part_and_those_in_between_a_smaller_one(tmp_path):
     """What the oldest and the newest agree on holds between them, but for what leans on the library most."""
     status, said = gate(tmp_path, ["9 passed in 2.00s"], ["5 passed in 3.00s"])
@@ -240,6 +244,7 @@ def test_the_newest_python_runs_the_host_s_part_and_those_in_between_a_smaller_o
     assert [name for name in sections if name.startswith("python")] == ["python-3.18", "python-3.19"]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("unsteady", mostly_thorough(["test", "thorough"], "the other ring"))
 def test_what_passes_alone_in_either_ring_is_named_and_counted_once(tmp_path, unsteady):
     """A busy machine is no failure of the change, and no one forgets it."""

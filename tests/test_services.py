@@ -56,6 +56,7 @@ def arguments_of(function):
     return [*given.posonlyargs, *given.args, *given.kwonlyargs]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_no_function_outside_the_composition_takes_all_services():
     """A function that takes everything may use anything, and no one sees what."""
     takes = [
@@ -70,6 +71,7 @@ def test_no_function_outside_the_composition_takes_all_services():
     assert takes == []
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_services_are_built_by_the_composition_alone(services):
     """A second one of its kind would have locks and caches of its own."""
     classes = {service.__name__ for service in services.values() if service not in BUILT_ELSEWHERE}

@@ -43,6 +43,7 @@ def pytest_configure(config):
 """
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("processes", [[], ["-n", "1"]], ids=["in one process", "in several"])
 def test_what_never_ends_fails_under_its_name_and_the_others_run(tmp_path, processes):
     """A change that makes a loop endless is noticed, and hangs nothing."""

@@ -70,6 +70,7 @@ OTHER_VERSIONS: dict[str, tuple[Callable[[bytes], bytes], int]] = {
 }
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(
     "change",
     mostly_thorough(OTHER_VERSIONS, "more changes", inner=["an unknown book", "a newer game with an unknown switch"]),
@@ -94,6 +95,7 @@ def test_a_game_of_another_version_is_put_aside_and_said_until_a_key_is_pressed(
     assert people.health()["events"] == last + 1
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("over", [False, True])
 def test_an_older_game_of_another_version_does_no_harm(people: Players, over: bool) -> None:
     people.begin("ema-2016")
@@ -128,6 +130,7 @@ def foreign_files() -> dict[str, dict[str, bytes]]:
     }  # fmt: skip
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(
     "name",
     mostly_thorough(foreign_files(), "more files", inner=["a game without a number", "settings that are a folder"]),
@@ -146,6 +149,7 @@ def test_a_table_starts_whatever_files_lie_on_its_flash(image: bytes, people: Pl
         assert [other for other in kept if wanted in other], path
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_file_with_the_name_of_the_games_folder_is_put_aside(people: Players) -> None:
     start_on(people, plant(b"\xff" * 352 * 4096, {"games": b"junk"}))
     people.begin()
@@ -153,6 +157,7 @@ def test_a_file_with_the_name_of_the_games_folder_is_put_aside(people: Players) 
     assert {"games.bad", "games/000000.log"} <= set(files_on(people.virtual.flash_image))
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("free", mostly_thorough([1, 2, 3], "more blocks"))
 def test_a_first_start_on_a_full_flash_says_that_nothing_can_be_written(tmp_path: Path, free: int) -> None:
     """There may not even be room for the folder of the games."""
@@ -174,6 +179,7 @@ def foreign_flashes() -> dict[str, bytes]:
     }
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("name", foreign_flashes())
 def test_a_flash_that_could_not_be_read_is_not_all_well(people: Players, name: str) -> None:
     assert EMPTIED in start_on(people, foreign_flashes()[name])
@@ -231,6 +237,7 @@ F.Flash.before = before
 """
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_line_that_does_not_read_back_is_written_again(tmp_path: Path) -> None:
     firmware = broken_firmware(tmp_path / "firmware", WORN.format(times=1))
     with players(firmware=firmware, boot_ms=1500) as people:
@@ -243,6 +250,7 @@ def test_a_line_that_does_not_read_back_is_written_again(tmp_path: Path) -> None
         assert people.health()["journal_damage"] == 0
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_line_that_never_reads_back_is_refused(tmp_path: Path) -> None:
     firmware = broken_firmware(tmp_path / "firmware", WORN.format(times=9))
     with players(firmware=firmware, boot_ms=1500) as people:

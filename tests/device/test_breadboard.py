@@ -165,6 +165,7 @@ class Recorder:
         self.writes.append(bytes(data))
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("outputs", [0x80, 0xA0, 0xC0, 0xE0, 0x60])
 @pytest.mark.parametrize("expander", EXPANDERS)
 def test_outputs_that_come_before_a_set_up_do_no_harm(expander: str, outputs: int) -> None:

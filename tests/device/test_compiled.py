@@ -46,6 +46,7 @@ def played(**options: Any) -> list[Any]:
     return seen
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_compiled_firmware_plays_a_hand_as_the_source_does() -> None:
     """A flashed table has the compiled one, as most tests do; `tenbo sim` and `tenbo demo` have the source."""
     assert played(firmware=compiled_firmware()) == played(firmware=find_firmware_folder())

@@ -26,6 +26,7 @@ def small():
     return in_terminal("demo", "--fast")
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_every_step_fits_a_small_terminal_with_a_display_and_all_seats(small):
     """Nothing scrolls off: that was the show-piece."""
     screens = small.screens()
@@ -78,6 +79,7 @@ def test_a_larger_terminal_shows_more_displays_and_a_smaller_one_words(columns, 
         assert "." in " ".join(rows[:2])
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_dumb_terminal_is_told_line_by_line_without_control_sequences():
     shown = in_terminal("demo", "--fast", "--hands", "1", TERM="dumb")
     assert "\x1b" not in shown.raw
@@ -85,12 +87,14 @@ def test_a_dumb_terminal_is_told_line_by_line_without_control_sequences():
     assert shown.status == 0
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_colours_are_for_who_wants_them(small):
     coloured = "\x1b[32m"
     assert coloured in small.raw
     assert coloured not in in_terminal("demo", "--fast", "--hands", "1", NO_COLOR="1").raw
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_pipe_of_ascii_gets_the_seats_in_words(monkeypatch, capsys):
     """A redirected demonstration on Windows ended in a traceback."""
     shown = in_terminal("demo", "--fast", "--hands", "1", TERM="dumb", PYTHONIOENCODING="ascii")

@@ -65,6 +65,7 @@ def test_what_is_no_word_is_no_key(hall, key):
         assert proves(table, "spring", "n") == ""
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("operations", range(1, 7))
 def test_a_power_cut_while_a_key_is_kept_leaves_the_old_one_or_the_new(operations):
     """A table without any would not be known again."""

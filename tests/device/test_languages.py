@@ -139,6 +139,7 @@ def words_of(language: str) -> dict[str, str]:
     return words
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_a_translation(language: str) -> None:
     """A player who reads Dutch must not find an English sentence in the middle of a dispute."""

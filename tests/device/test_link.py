@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from players import Players, broken_firmware, players
 
 from tenbo_core.wire import MessageReader, encode
@@ -154,6 +155,7 @@ slow()
 """
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_what_reads_the_journal_stays_until_a_host_has_every_event(tmp_path: Path) -> None:
     """It was unloaded every tenth of a second and loaded again for the next page, which took half of the time."""
     with players(firmware=broken_firmware(tmp_path / "firmware", SLOW_PAGES)) as people:

@@ -24,6 +24,7 @@ def conclusions(people: Players, number: int, ms: int) -> list[Message]:
     return [message for message in found if len(message) > 1 and message[1] == number]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("others", [0, 8, 30])
 def test_the_end_of_a_proposal_is_told_whatever_else_was_asked_meanwhile(others: int, earlier: int) -> None:
     """A dashboard asks for views while the seats think; the desk still waits for its own answer."""

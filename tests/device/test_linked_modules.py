@@ -142,6 +142,7 @@ def test_a_module_that_is_handed_on_as_a_whole_cannot_be_joined(monkeypatch: pyt
         minified_sources(files)
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
     """A file for each module would take 14 KB more: tables, dictionaries, what one imports from another."""
     with players() as people:
@@ -155,6 +156,7 @@ def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
     assert not (compiled_firmware() / "device/displays.mpy").exists()
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_what_is_loaded_by_a_name_is_there_also_where_modules_are_joined() -> None:
     """The table of such names is a file, which the compiler does not look into, and takes no memory."""
     files = minified_firmware()

@@ -60,6 +60,7 @@ def read_to_the_end(link):
         link.read()
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_three_hands_are_the_same_in_both_worlds(monkeypatch):
     """Device and host agree in each of them, and both tables on every event, die, lamp and pixel."""
     unix = played_table("unix", monkeypatch)
@@ -69,6 +70,7 @@ def test_three_hands_are_the_same_in_both_worlds(monkeypatch):
     assert node[3:] == ([], [])
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_what_a_lamp_has_shown_is_there_after_a_kill(under_node, tmp_path):
     """The process is killed in the moment in which the lamp is lit, as a loss of power would."""
     with VirtualTable(frozen=True, flash=tmp_path) as virtual:
@@ -105,6 +107,7 @@ def test_a_cut_at_any_change_of_the_flash_loses_nothing_that_was_shown(under_nod
             assert set(shown) <= set(people.state()["riichi"]), changes
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_health_says_in_which_world_the_table_is(under_node):
     """A report of a fault begins with that."""
     with VirtualTable(frozen=True) as virtual:

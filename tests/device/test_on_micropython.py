@@ -28,6 +28,7 @@ INNER = [name for name in WITHOUT_CPYTHON if name not in LONG]
 WITH_EXAMPLES = ("device.views", "device.view_text", "device.buttons")
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("name", mostly_thorough(FILES, "CPython runs it, or it takes seconds", inner=INNER))
 def test_a_file_passes_on_micropython(name: str) -> None:
     """Every test of the file ran, and none failed: a file that ends early is no success."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from players import Players, broken_firmware, players
 from test_interrupt_wires import WIRES, wired
 
@@ -119,6 +120,7 @@ def test_a_step_through_a_list_sends_its_lines_alone() -> None:
         assert sent(people, 1) <= 1500
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_press_lights_its_lamp_within_a_look_at_the_buttons_and_the_bus() -> None:
     """At every phase of the scan; what the processor computes is not counted here."""
     for phase_ms in range(0, 10, 3):
@@ -149,6 +151,7 @@ looking()
 """
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_port_without_a_host_is_looked_at_half_as_often(tmp_path: Path) -> None:
     """A hundred times in four seconds where no host speaks: each look takes a Pico half a millisecond."""
     with players(firmware=broken_firmware(tmp_path / "firmware", LOOKING), begin=False) as people:

@@ -26,6 +26,7 @@ def test_one_press_of_riichi_moves_a_stick_and_lights_the_lamp() -> None:
         assert people.view(2)["score"] == 29000
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(
     ("script", "said"),
     [
@@ -75,6 +76,7 @@ def test_riichi_needs_the_points_that_the_book_asks_for() -> None:
         assert people.state()["scores"][0] == -100
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_riichi_held_later_is_taken_back_and_too_late_when_the_game_went_on() -> None:
     """The declaration tile was ronned: the stake goes back; a first long press declares and no more."""
     with players() as people:
@@ -90,6 +92,7 @@ def test_a_riichi_held_later_is_taken_back_and_too_late_when_the_game_went_on() 
         assert "too late: game went on" in people.view(1)["lines"]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_draw_asks_every_seat_but_the_ones_in_riichi() -> None:
     """Riichi seats are tenpai; the others say it themselves, and the dealer stays when tenpai."""
     with players() as people:
@@ -214,6 +217,7 @@ def test_a_held_down_says_the_cheapest_win_that_gains_a_place() -> None:
         assert people.view(1)["screen"] == "score"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("apart_ms", [-30, -10, 0, 10, 20, 30, 38, 40, 60])
 def test_the_next_finger_may_come_before_the_last_is_surely_up(apart_ms: int) -> None:
     """BACK opens the menu when it is let go, which three readings confirm; OK goes down before, with or after them."""
@@ -249,6 +253,7 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
         assert people.virtual.lamps()["riichi"] == [False] * 4
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(
     ("language", "words"),
     mostly_thorough(
@@ -281,6 +286,7 @@ def test_who_has_called_reads_that_somebody_is_coming_for_half_a_minute(language
         assert people.view(0)["screen"] == "score"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_button_that_stays_down_is_ignored_and_said_to_be_stuck() -> None:
     """A coin on a button must not stop the table."""
     with players() as people:

@@ -6,6 +6,7 @@ import pytest
 from players import players
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("phase_ms", range(0, 21, 3))
 def test_what_a_press_changes_is_drawn_as_soon_as_it_is_written(phase_ms: int) -> None:
     """No matter what the device's loops are doing at that moment: nothing waits for the next look."""
@@ -35,6 +36,7 @@ def test_a_display_that_comes_back_is_drawn_although_nothing_changes() -> None:
         assert people.virtual.scene.display(1).on
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_riichi_lights_its_lamp_as_it_is_read_although_pictures_are_on_their_way() -> None:
     """A proposal that is refused gives all four displays other pictures, which take their buses a tenth of a second."""
     waits = []

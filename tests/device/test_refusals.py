@@ -128,6 +128,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("wrong", mostly_thorough(WRONG, "more settings that are none", inner=2), ids=json.dumps)
 def test_settings_that_are_none_are_as_at_first_and_the_seats_are_told(wrong: object, tmp_path: Path) -> None:
     """The table starts, says so, and what is set again is kept."""

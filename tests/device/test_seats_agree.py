@@ -25,6 +25,7 @@ def hold_and_release(people: Players, edges: list[tuple[int, int, str, bool]]) -
     people.virtual.wait(200)
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("late", [10, 40, 150, 400])
 def test_an_ok_within_half_a_second_of_a_question_is_no_answer(late: int) -> None:
     """The payer of a yakuman wanted something else with it."""
@@ -67,6 +68,7 @@ def test_an_ok_right_after_a_draw_is_asked_about_says_no_tenpai() -> None:
 # ---------------------------------------------------------------- who waits for whom
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("opened", ["3 back", "3 back, 3 down"])
 @pytest.mark.parametrize(("press", "event"), [("1 riichi", "riichi"), ("1 ok", "hand")])
 def test_a_list_gives_way_to_a_riichi_or_a_win_of_another_seat(opened: str, press: str, event: str) -> None:
@@ -155,6 +157,7 @@ PROPOSED = {
 }
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("name", PROPOSED)
 def test_what_the_desk_proposes_says_kind_seat_and_value(name: str) -> None:
     event, title, line, seat = PROPOSED[name]
@@ -169,6 +172,7 @@ def test_what_the_desk_proposes_says_kind_seat_and_value(name: str) -> None:
         assert people.view(seat)["ask"]["by"] == "desk"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_two_wins_of_one_player_are_told_apart_at_undo() -> None:
     with players() as people:
         for han in (2, 3):
@@ -178,6 +182,7 @@ def test_two_wins_of_one_player_are_told_apart_at_undo() -> None:
         assert people.view(0)["lines"][1:3] == ["Win: South +5200", "東2  0 honba  3 han 40 fu"]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_running_hand_is_ended_by_two_seats() -> None:
     with players() as people:
         people.press("dice")
@@ -188,6 +193,7 @@ def test_a_running_hand_is_ended_by_two_seats() -> None:
         assert people.state()["phase"] == "over"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_full_game_refuses_a_win_before_it_is_valued() -> None:
     with players() as people:
         people.press("dice")
@@ -201,6 +207,7 @@ def test_a_full_game_refuses_a_win_before_it_is_valued() -> None:
 # ---------------------------------------------------------------- a held key
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_key_is_held_and_let_go_in_the_simulator() -> None:
     """What is read while a key is held can be looked at."""
     held = ["press table dice", "wait 6000", "hold 1 down", "wait 3000", "view 1"]

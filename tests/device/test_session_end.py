@@ -31,6 +31,7 @@ def ends_by_signal(book: str) -> bool:
 TOLD = [book for book in BOOKS if not ends_by_signal(book)]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("book", mostly_thorough(TOLD, "the same clock under more books", inner=2))
 def test_the_end_of_a_session_is_told_with_a_tone_and_in_words(book: str) -> None:
     with players(book) as people:
@@ -53,6 +54,7 @@ def test_the_last_minute_has_a_word_of_its_own() -> None:
         assert "1 minutes left" not in said
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("playing", [True, False])
 def test_a_loss_of_power_takes_two_seconds_at_most(playing: bool) -> None:
     """Of the time up to the cut and of that since the power is back, wherever in a second the cut is."""

@@ -205,6 +205,7 @@ def test_live_time_follows_the_wall_clock() -> None:
         assert time.monotonic() - begun[1] < 60
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_flood_from_a_mad_host_arrives_whole(probe: Probe) -> None:
     """USB holds back what the device has no room for; nothing of it is lost, however much it is."""
     probe.run(

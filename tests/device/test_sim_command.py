@@ -37,6 +37,7 @@ def sim(script: str, *words: str, env: dict[str, str] | None = None) -> list[dic
     return records
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_first_hand_by_commands() -> None:
     """Dice, a riichi: the display says it, the lamp is lit, the table has moved the stick."""
     port, dice, riichi, view, lamps, state, done = sim("press table dice\npress 1 riichi\nview 1\nlamps\nstate\nquit\n")
@@ -49,6 +50,7 @@ def test_a_first_hand_by_commands() -> None:
     assert (state["scores"], state["sticks"], state["riichi"]) == ([30000, 29000, 30000, 30000], 1, [1])
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_clubs_own_book_is_played_and_comes_back_from_the_flash(tmp_path: Path) -> None:
     """The device knows no such book: it plays the one it starts from, with the changes, also after a restart."""
     book = tmp_path / "club.toml"
@@ -68,6 +70,7 @@ def test_a_table_that_should_compute_as_a_chip_says_what_is_missing(tmp_path: Pa
     assert "apt install valgrind" in record["error"]["message"]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_cut_in_the_middle_of_a_hand_loses_nothing() -> None:
     records = sim("press table dice\npress 1 riichi\nstate\ncut\nview 1\npower\nstate\nlamps\n")
     assert records[5]["error"]["code"] == "not_allowed_now"
@@ -76,11 +79,13 @@ def test_a_cut_in_the_middle_of_a_hand_loses_nothing() -> None:
     assert records[8]["riichi"] == [False, True, False, False]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_flash_of_an_earlier_run_is_taken_up(tmp_path: Path) -> None:
     sim("press table dice\npress 2 riichi\n", "--flash", str(tmp_path))
     assert sim("state\n", "--flash", str(tmp_path))[1]["riichi"] == [2]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_names_and_rules_reach_the_table() -> None:
     """The names are shown on a neighbour's display; a book of 25000 points starts with 25000."""
     _, view, state = sim("view 0\nstate\n", "--rules", "tenhou", "--names", "A,B,C,D")
@@ -99,6 +104,7 @@ def pixels_of(file: Path) -> bytes:
     return pixels
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
     """Four times as large, one grey value a pixel, and something is lit."""
     file = tmp_path / "seat.png"
@@ -106,6 +112,7 @@ def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
     assert set(pixels_of(file)) == {0x00, 0x10, 0xF0}
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(
     ("command", "code", "at"),
     [
@@ -154,6 +161,7 @@ def test_without_micropython_the_answer_says_what_to_install(tmp_path: Path) -> 
             interpreter_lookup.find_micropython()
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize("words", [("--breadboard",), ("--breadboard", "MCP23017")])
 def test_a_table_on_breadboards_is_played_as_any_other(words: tuple[str, ...]) -> None:
     *_, view, _ = sim("press table dice\npress 2 riichi\nview 2\nquit\n", *words)
@@ -165,12 +173,14 @@ def test_wrong_names_are_refused_before_anything_starts() -> None:
     assert record["error"]["at"] == "names"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_an_unknown_rule_book_is_refused() -> None:
     (record,) = sim("", "--rules", "riichi-4000")
     assert record["error"]["code"] == "unknown_rules"
     assert record["error"]["message"].endswith("; an own book is a FILE.toml"), "the sentence is told to its end"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_micropython_of_a_killed_sim_ends_although_it_still_had_hours_to_run() -> None:
     """No one is at its other end any more, and no one would ever end it."""
     killed = subprocess.Popen(
@@ -198,6 +208,7 @@ def test_the_micropython_of_a_killed_sim_ends_although_it_still_had_hours_to_run
         os.close(device)
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(("button", "screen"), [("down", "needs"), ("up", "differences"), ("ok", "ledger")])
 def test_what_a_seat_sees_while_it_holds_a_key_is_a_view_and_a_picture(
     button: str, screen: str, tmp_path: Path

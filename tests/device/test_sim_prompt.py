@@ -56,6 +56,7 @@ def test_what_was_typed_is_kept_for_the_next_time(played):
     assert "south riichii" in (played[1] / "sim_history").read_text()
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_dumb_terminal_is_told_the_seats_in_words(tmp_path):
     shown = in_terminal("sim", typed="dice\nquit\n", TERM="dumb", TENBO_STATE=str(tmp_path))
     assert "\x1b" not in shown.raw
@@ -77,6 +78,7 @@ def sim(*words: str, typed: str = "") -> tuple[list[dict], int]:
     return [json.loads(line) for line in ran.stdout.splitlines()], ran.returncode
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_several_tables_run_in_one_program_each_with_a_port_and_an_id_of_its_own(tmp_path):
     typed = "use 3\npress table dice\npress N riichi\nstate\nuse 1\nstate\nuse 4\n"
     words = ("--tables", "3", "--id", "e66000000000000a", "--flash", str(tmp_path))
@@ -90,6 +92,7 @@ def test_several_tables_run_in_one_program_each_with_a_port_and_an_id_of_its_own
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2", "3"]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_file_of_commands_is_carried_out_first():
     """The one that the help names: riichi, a ron, and everybody has agreed."""
     records, status = sim("examples/first-hand.sim", typed="quit\n")

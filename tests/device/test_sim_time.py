@@ -110,6 +110,7 @@ def test_an_endless_loop_without_watchdog_is_reported_and_does_not_hang_the_harn
             probe.table.wait(1000)
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_host_that_speaks_before_the_firmware_listens_harms_nothing(tmp_path: Path) -> None:
     """At a start that looks through a full flash the service port is opened late; what came before is lost."""
     slow = broken_firmware(tmp_path / "slow", "import time\ntime.sleep_ms(500)")
@@ -141,6 +142,7 @@ def test_a_firmware_that_dies_says_why(probe: Probe) -> None:
     assert "in answer" in probe.table.stderr()
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_firmware_that_resets_without_end_is_reported(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("import machine\nmachine.reset()\n")
     table = VirtualTable(frozen=True, firmware=tmp_path, boot_ms=60_000)

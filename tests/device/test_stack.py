@@ -30,6 +30,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Players]:
         yield measured
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_no_event_that_the_desk_records_takes_more_of_the_stack_than_there_is(people: Players) -> None:
     """Nor a start of any book, a correction of any event, and what takes them back."""
     first = prepare(people)
@@ -44,6 +45,7 @@ def test_no_event_that_the_desk_records_takes_more_of_the_stack_than_there_is(pe
     assert max(found.values()) <= BOUND, {what: deep for what, deep in found.items() if deep > BOUND}
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Players) -> None:
     """Questions, proposals, a ledger that is handed over, and all events of older games."""
     first = prepare(people)
@@ -107,6 +109,7 @@ def test_no_press_takes_more_of_the_stack_than_there_is(people: Players) -> None
 SPREAD = 600
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_deepest_chain_of_functions_is_told_by_name(tmp_path: Path) -> None:
     """A number alone says nothing about what to change."""
     with players(firmware=broken_firmware(tmp_path / "firmware", MEASURING)) as people:
@@ -144,6 +147,7 @@ def test_a_start_takes_no_more_of_the_stack_than_there_is(tmp_path: Path) -> Non
     assert max(found) <= BOUND, found
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_command_for_which_the_stack_has_no_room_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None:
     """And nothing is recorded of it: the next one has its number."""
     full = """
@@ -165,6 +169,7 @@ fold.apply = deep
         assert [why for _, why in people.virtual.restarts] == []
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_an_event_that_is_on_flash_is_in_force_however_what_follows_ends(tmp_path: Path) -> None:
     """The table starts again and has it, rather than say that nothing was recorded and give its number twice."""
     failing = """

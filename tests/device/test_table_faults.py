@@ -146,6 +146,7 @@ def test_a_damaged_journal_is_noticed_and_its_sound_part_kept(earlier: int, tmp_
         assert people.health()["journal_damage"] == 0
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_seat_box_is_pulled_and_put_back_while_the_game_goes_on(earlier: int) -> None:
     """The others keep working, the host is told, and the display is drawn again."""
     with players(earlier=earlier) as people:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from players import players
 
 from compiled_firmware import compiled_firmware
 from tenbo.simulator.table import VirtualTable
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_three_players_play_every_flow_and_the_fourth_seat_is_dark() -> None:
     """Dice, riichi, a win by tsumo and ron, a draw, an undo, a penalty of the menu: seat 3 is never asked."""
     with players("tenhou-sanma") as table:

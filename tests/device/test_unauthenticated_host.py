@@ -213,6 +213,7 @@ def test_a_ledger_is_not_replaced_by_another_of_the_same_name(proved: bool) -> N
             host.ask("restore", ledger + ".1")
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_game_that_a_host_fills_with_names_has_room_for_the_seats() -> None:
     """Riichi, a win and an undo are recorded behind four hundred events of a stranger."""
     with players() as people, plugged_in(people) as stranger:
@@ -233,6 +234,7 @@ def test_a_game_that_a_host_fills_with_names_has_room_for_the_seats() -> None:
         assert people.state()["riichi"] == []
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_flood_of_proposals_keeps_no_press_from_the_table() -> None:
     """A riichi is declared beside the question; after a BACK the seats have the table for themselves."""
     with players() as people, plugged_in(people) as stranger:
@@ -307,6 +309,7 @@ def test_four_seats_get_a_table_back_that_a_stranger_has_given_away() -> None:
         assert people.state()["riichi"] == [2]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_four_seats_free_a_table_from_a_hall_that_is_gone() -> None:
     """Then it obeys the first host again, and takes its key."""
     with players() as people, plugged_in(people) as host:
@@ -342,6 +345,7 @@ BOOKED = (
 )
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_every_seat_is_told_what_a_host_books_with_a_tone() -> None:
     """By whom, what, whose and how much."""
     with players() as people:

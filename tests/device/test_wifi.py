@@ -19,6 +19,7 @@ def keep_alive(host: WifiHost, seconds: int) -> None:
         host.hear(QUIET_MS)
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_table_dials_seals_its_line_and_is_scanned_all_the_while() -> None:
     """An event goes over the air at once; nothing of it stops the buttons for longer than 20 ms."""
     with radio_table() as (people, host):
@@ -52,6 +53,7 @@ def test_boards_that_cannot_are_told_why(chip: str, radio: bool, why: str) -> No
         assert people.virtual.restarts == []
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(
     "wifi",
     [
@@ -66,6 +68,7 @@ def test_what_a_radio_cannot_use_is_refused(wifi: tuple[str, str, str]) -> None:
     assert refused.value.code == "bad_field"
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_stranger_on_the_air_changes_nothing_of_whose_table_it_is() -> None:
     """Neither without a seal, nor by asking for a proof within a sealed session, which ends it."""
     with radio_table() as (_, host):
@@ -84,6 +87,7 @@ def test_a_stranger_on_the_air_changes_nothing_of_whose_table_it_is() -> None:
         assert seal is not None
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_line_over_usb_comes_first_and_the_air_takes_over_when_it_is_pulled() -> None:
     """One writer with two carriers: each event is heard by the host, whichever way."""
     from test_unauthenticated_host import plugged_in, prove
@@ -118,6 +122,7 @@ def test_the_line_over_usb_comes_first_and_the_air_takes_over_when_it_is_pulled(
         assert [host.ask("state")[-1][0]] == ["done"]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_host_that_goes_without_a_word_is_left_and_dialled_again() -> None:
     """Nothing is sent after 3.5 s of silence, and the socket never says so."""
     with radio_table() as (people, host):
@@ -148,6 +153,7 @@ def test_a_host_that_goes_without_a_word_is_left_and_dialled_again() -> None:
         assert figures["loop_ms"] <= SCAN_MS
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 @pytest.mark.parametrize(("what", "value"), [("no_memory", 3), ("no_room", 20), ("short", 5), ("reset", 1)])
 def test_lwip_at_its_worst_costs_time_and_no_event(what: str, value: int) -> None:
     """No memory for a socket, no room for a write, only a few bytes of each taken, a reset in between."""
@@ -168,6 +174,7 @@ def test_lwip_at_its_worst_costs_time_and_no_event(what: str, value: int) -> Non
         assert kinds[-3:] == ["start", "hand", "riichi"]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_an_access_point_that_dies_is_joined_again_within_ten_seconds() -> None:
     """The radio says for a while that all is well, then that there is no network."""
     with radio_table() as (people, host):
@@ -184,6 +191,7 @@ def test_an_access_point_that_dies_is_joined_again_within_ten_seconds() -> None:
             host.seal_line()
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_seats_are_told_after_two_minutes_without_a_host() -> None:
     """In each language, beside the score; and not while a host is there."""
     with radio_table() as (people, host):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from players import players
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_the_most_common_wins_take_at_most_six_presses_and_the_payers_agreement() -> None:
     """30 fu with 1 to 4 han and mangan, by tsumo and from each of the three others."""
     steps = {1: "0 down, 0 down, ", 2: "0 down, ", 3: "", 4: "0 up, ", 5: "0 up, 0 up, "}
@@ -54,6 +56,7 @@ def test_a_preview_that_nobody_vetoes_is_recorded_after_some_seconds() -> None:
         assert people.state()["deltas"] == [-2000, 4000, -1000, -1000]
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
 def test_an_event_may_wait_longer_or_ask_for_every_payer() -> None:
     """Two seconds; and with 0 nothing is recorded until all who pay have agreed by hand."""
     with players(begin=False) as people:

@@ -29,6 +29,7 @@ def found(source: dict[str, Any], table: Any) -> list[str]:
     return [str(finding) for finding in breadboard_set.find(source, table)]
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_the_set_has_no_finding(table):
     assert found(SOURCE, table) == []
 

@@ -30,11 +30,13 @@ FAULTS = {fault: plant for table in TABLES for fault, plant in table.items()}
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_the_committed_description_has_no_finding() -> None:
     """Nothing is wrong with the table as it is; the other tests of this file show that this means something."""
     assert [str(finding) for finding in check(design.load())] == []
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found_by_its_check(fault: str) -> None:
     """The check made for the mistake finds it and says where it is."""

@@ -200,6 +200,7 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
     assert f"a USB port never gives more than {table.source['sources']['VBUS']['limit_ma']} mA" in readme
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_the_printer_that_is_asked_for_takes_every_print():
     """ORDER names a bed: the largest print fits on it, one way or the other."""
     bed = [float(side) for side in re.search(r"printer that takes (\d+) x (\d+) mm", page("ORDER")).groups()]

@@ -24,11 +24,13 @@ def table():
     return design.load()
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_every_generated_text_is_current(table):
     """A committed file that the description would not make again is a lie in waiting."""
     assert [str(path) for path in products.stale(table)] == []
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_the_same_description_makes_the_same_bytes(table):
     """Reading the file twice changes nothing, so a difference always means a change."""
     assert products.products(table) == products.products(design.load())
@@ -296,6 +298,7 @@ def test_one_source_has_the_holes_of_boards_and_boxes(table):
         assert f"pcb_{board}_holes = {[[x, round(high - y, 4)] for x, y in task['holes']]};" in told
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 @pytest.mark.parametrize("name", PRINTS)
 def test_a_committed_print_is_one_closed_solid_on_its_bed(name):
     """No edge of the mesh is open, and the print starts at height 0."""
@@ -305,6 +308,7 @@ def test_a_committed_print_is_one_closed_solid_on_its_bed(name):
     assert solid.volume > (500 if "keeper" in name else 10_000)
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_a_missing_program_is_said_and_in_the_build_is_an_error(monkeypatch, capsys):
     """Without the tools the chain goes on and says what it left out; the build machine asks for all of them."""
     monkeypatch.setattr("workshop.steps.find", lambda _: None)

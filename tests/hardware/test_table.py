@@ -105,6 +105,7 @@ FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.thorough("drawings and simulated circuits for seconds")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_layout_that_does_not_fit_is_found(fault: str) -> None:
     """Each was proposed once, or is what a maker would try first."""

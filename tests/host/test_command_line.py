@@ -52,6 +52,7 @@ def below_usage(text: str) -> str:
     return "".join(text.partition("\n\n")[2].replace("\\", "").split())
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("columns", [80, 60])
 def test_every_help_fits_the_window_and_leaves_no_word_out(run_cli, monkeypatch, columns):
     """In a pipe the lines are as they were written; in a window none is broken where the edge is."""
@@ -230,6 +231,7 @@ def test_wrong_usage_is_told_in_one_sentence(run_cli, words, sentence):
     assert sentence in complaint
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_is_missing(run_cli):
     """With one stroke as with two; a number below zero, and what stands behind --, is none."""
     for words, _ in every_parser():

@@ -76,6 +76,7 @@ def words_of(line: str) -> list[str]:
     return words[: next((at for at, word in enumerate(words) if word in ("<", ">", "|")), len(words))]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("place", "line"), EXAMPLES)
 def test_every_command_that_is_shown_is_one_that_the_program_takes(place, line):
     """A page that is wrong in one word is worse than none."""
@@ -95,6 +96,7 @@ def named_in(text: str) -> list[str]:
     return [" ".join(words.split()) for words in re.findall(r"`tenbo\s+([^`]+)`", text)]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_command_and_option_that_a_text_names_is_there(page):
     """A sentence may name a command without all of its words, but none that no one has."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from noisy_channel import noisy
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.follower import Follower
@@ -66,6 +68,7 @@ def talk(ledger: Ledger, follower: Follower, chance: random.Random, rate: float,
     raise AssertionError("the follower never caught up")
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_every_event_arrives_once_over_a_line_that_damages_one_byte_in_a_hundred() -> None:
     """Thousands of damaged bytes in both directions: no event lost, none applied twice."""
     ledger = ledger_of(GAME)

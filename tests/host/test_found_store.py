@@ -85,6 +85,7 @@ def run_in_terminal(*words: str, **env: str) -> str:
     return written.decode()
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_service_in_a_terminal_says_where_it_is_and_commands_find_its_store(stores, tmp_path):
     """Both addresses; phones do not reach this computer's own one, and are told how."""
     one, _, _ = stores
@@ -96,6 +97,7 @@ def test_a_service_in_a_terminal_says_where_it_is_and_commands_find_its_store(st
     assert find_store().path == one
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_phones_get_a_code_where_they_reach_the_service(stores):
     """It logs a reader in, never the desk, whose link stands beside it."""
     one, _, _ = stores
@@ -105,6 +107,7 @@ def test_phones_get_a_code_where_they_reach_the_service(stores):
     assert shown.count("█") > 100
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_service_without_a_terminal_prints_no_key(stores):
     """A log is read by others than the desk."""
     one, _, _ = stores

@@ -12,6 +12,7 @@ from tenbo.cli.dispatch import main
 from terminals import in_terminal
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     "words",
     [

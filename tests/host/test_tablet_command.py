@@ -51,6 +51,7 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path, capsys):
     assert "cannot be written" in capsys.readouterr().err
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("everywhere", ["0.0.0.0", "::"])
 def test_the_printed_address_is_one_that_a_tablet_can_open(everywhere):
     """Listening everywhere is no place to go to."""

@@ -33,6 +33,7 @@ def begun(program, folder, **more):
     return process
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("words", "number"), mostly_thorough(TOLD, "every command, and each way to end it", inner=2, rows=True)
 )

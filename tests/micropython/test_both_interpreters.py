@@ -47,6 +47,7 @@ def counts(done: CompletedProcess[str]) -> tuple[int, int]:
     return int(closing[1]), int(closing[2])
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     "path",
     mostly_thorough(

@@ -63,6 +63,7 @@ def preview_of_a_ron(table):
     expect(panel(table, 0).locator(".score")).to_have_text("3,900")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_each_key_says_what_it_does_now_and_its_own_name(table):
     """Who has learnt the box finds it, and who has not reads."""
     expect(panel(table, 1).locator(".head")).to_contain_text("Throw the dice")
@@ -75,6 +76,7 @@ def test_each_key_says_what_it_does_now_and_its_own_name(table):
     expect(panel(table, 3).locator(".others")).to_contain_text("South29,000")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_preview_says_first_what_a_seat_pays_or_gets(table):
     """The payer, the winner, and two who have nothing to do with it; an arrow goes from one to the other."""
     preview_of_a_ron(table)
@@ -103,6 +105,7 @@ def test_the_devices_own_pixels_are_the_second_skin(new_browser, hall):
     assert any("#" in row for row in table.rows(0))
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_dice_and_undo_want_a_finger_that_stays(table):
     """An arm that crosses the middle throws no dice."""
     table.page.tap(MENU)
@@ -112,6 +115,7 @@ def test_dice_and_undo_want_a_finger_that_stays(table):
     assert table.page.evaluate("tenbo.stored") == 1
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_glass_is_locked_while_tiles_are_washed(table):
     """Three touches between two hands are arms: then nothing is pressed until two fingers have stayed."""
     guard = table.page.locator(".guard")
@@ -135,6 +139,7 @@ def test_the_glass_is_locked_while_tiles_are_washed(table):
     expect(guard).to_be_hidden()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("board_mm", "layout"), [(217, "around"), (180, "around large"), (150, "one")], ids=["10 inch", "8 inch", "phone"]
 )
@@ -151,6 +156,7 @@ def test_a_bank_card_held_to_the_screen_gives_the_size(new_browser, hall, board_
     assert sorted(table.page.locator("main").get_attribute("class").split()) == sorted(layout.split())
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_all_who_are_asked_agree_at_a_device_that_is_handed_round(new_browser, hall):
     """Three pay for a tsumo, and one of them has the phone."""
     table = open_table(new_browser(viewport=PHONE, has_touch=True), hall)
@@ -168,6 +174,7 @@ def test_all_who_are_asked_agree_at_a_device_that_is_handed_round(new_browser, h
     assert '"win"' in table.ledger()[2]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_screen_reader_hears_the_seat_that_was_touched(table):
     """What a display says, and no clock each second."""
     preview_of_a_ron(table)
@@ -178,6 +185,7 @@ def test_a_screen_reader_hears_the_seat_that_was_touched(table):
     expect(heard).to_contain_text("Nothing for you")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("language", "screen"),
     [("en-US", SIZE), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE)],

@@ -69,6 +69,7 @@ def http_browser(browser):
         yield context
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_fault_of_the_firmware_is_stored_in_the_database_and_the_game_goes_on(http_browser, hall):
     """The last line of a device that restarts is stored before its database is closed."""
     add_to_worker(http_browser, FAULT)
@@ -84,6 +85,7 @@ def test_a_fault_of_the_firmware_is_stored_in_the_database_and_the_game_goes_on(
     assert table.ledger()[:3] == before
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("call", "error", "sentence"),
     [("write", "QuotaExceededError", "no room"), ("flush", "InvalidStateError", "does not store")],
@@ -107,6 +109,7 @@ def test_a_line_that_private_files_do_not_take_stops_the_table_with_a_sentence(
     assert table.ledger()[:3] == before
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("of", "call", "over_http"),
     [("FileSystemFileHandle", "createSyncAccessHandle", False), ("IDBObjectStore", "getAll", True)],
@@ -121,6 +124,7 @@ def test_a_storage_that_cannot_be_read_begins_no_empty_table(new_browser, http_b
     assert page.locator("[data-key]").count() == 0
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_first_line_that_is_not_stored_is_a_start_that_failed(http_browser, hall):
     """No game has been played yet that could be lost."""
     call_of = {"of": "IDBObjectStore", "call": "add", "at_once": "true", "error": "UnknownError"}
@@ -130,6 +134,7 @@ def test_a_first_line_that_is_not_stored_is_a_start_that_failed(http_browser, ha
     expect(page.get_by_role("alert")).to_contain_text("could not be started")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_missing_firmware_is_named(new_browser, hall):
     """An answer that is an error page is no firmware."""
     context = new_browser(viewport=SIZE)
@@ -153,6 +158,7 @@ def test_a_lamp_that_blinks_is_dark_after_a_restart(new_browser, hall):
     expect(lamp).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_tone_ends_with_its_device(new_browser, hall):
     """A page that says that there is no table must not go on whistling."""
     context = new_browser(viewport=SIZE, has_touch=True)
@@ -169,6 +175,7 @@ def test_a_tone_ends_with_its_device(new_browser, hall):
     expect(page.get_by_role("alert")).to_contain_text("does not store")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_restarts_are_counted_by_the_minute(new_browser, hall):
     """Five in a minute are too many, five in an evening are not."""
     context = new_browser(viewport=SIZE)
@@ -186,6 +193,7 @@ def test_restarts_are_counted_by_the_minute(new_browser, hall):
     expect(page.get_by_role("alert")).to_contain_text("MemoryError")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_what_the_browser_refuses_or_grants_at_the_first_touch_is_said(new_browser, hall):
     """A screen that will go dark, and games that are kept for good from now on."""
     context = new_browser(viewport=SIZE, has_touch=True)
@@ -215,6 +223,7 @@ def serve():
         yield lambda app: running.enter_context(serve_app(app))
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_two_folders_of_one_origin_are_two_tables(serve, new_browser):
     """A club's site has one for each of its tables."""
     site = files_app(site_files())
@@ -232,6 +241,7 @@ def test_two_folders_of_one_origin_are_two_tables(serve, new_browser):
     assert [name.split()[1] for name in sorted(kept)] == ["/blue/", "/red/"]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_new_version_takes_its_files_from_the_server(serve, new_browser):
     """A browser's own cache still has those of the version before."""
     files = site_files()

@@ -55,6 +55,7 @@ def check_moved(there, path, ledger, number):
     there.wait_stored(3)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_games_of_a_tablet_go_on_at_another_one(table, new_browser, hall, tmp_path):
     """The first one has a broken glass."""
     play_riichi(table)
@@ -63,6 +64,7 @@ def test_the_games_of_a_tablet_go_on_at_another_one(table, new_browser, hall, tm
     check_moved(there, path, table.ledger()[:3], table.page.evaluate("tenbo.world.number"))
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_they_go_on_in_a_database_too(table, browser, hall, tmp_path):
     """A tablet has them over http."""
     play_riichi(table)
@@ -72,6 +74,7 @@ def test_they_go_on_in_a_database_too(table, browser, hall, tmp_path):
         check_moved(there, path, table.ledger()[:3], table.page.evaluate("tenbo.world.number"))
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize("damage", [lambda text: text[:-60], lambda text: text.replace("file", "fill", 1)])
 def test_a_damaged_file_changes_nothing(table, tmp_path, damage):
     """It was cut, or a letter is another one."""
@@ -111,6 +114,7 @@ def test_health_tells_the_world_its_storage_and_the_battery(new_browser, hall):
     expect(facts).to_contain_text("Battery: 42 %")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_storage_that_may_go_is_said_before_the_first_game(new_browser, hall):
     """And storage that is almost full."""
     context = new_browser(viewport=SIZE, has_touch=True)

@@ -42,6 +42,7 @@ def table(new_browser, hall):
     return open_table(new_browser(viewport=SIZE, has_touch=True), hall)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
     """Lamp, displays, ledger and answers wait for the storage: what was seen survives the next loss of power."""
     context = new_browser(viewport=SIZE, has_touch=True)
@@ -78,6 +79,7 @@ def test_a_reloaded_page_goes_on_as_after_a_power_cut(table):
     expect(table.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_second_tab_is_refused_with_a_sentence(table):
     """Two writers of one ledger would be two games."""
     second = table.page.context.new_page()
@@ -87,6 +89,7 @@ def test_a_second_tab_is_refused_with_a_sentence(table):
     assert second.locator("[data-key]").count() == 0
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_without_private_files_the_database_keeps_the_table(browser, new_browser, hall):
     """A page over http from another computer has no private files; a second tab and a reload are as with them."""
     port = hall.rpartition(":")[2]
@@ -110,6 +113,7 @@ def test_without_private_files_the_database_keeps_the_table(browser, new_browser
         other.close()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_tab_whose_table_another_one_has_taken_stores_nothing_more(browser, hall):
     """A tab that sleeps cannot answer that it has the table: it learns at its next event that another tab has it."""
     source = (STATIC / "tablet" / "storage.js").read_text("utf-8")
@@ -165,6 +169,7 @@ def check_survival(hall, own, moments):
         own.kill()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_killed_browser_loses_no_event_and_doubles_none(browser, hall, tmp_path):
     """The power goes at any moment of storing."""
     check_survival(hall, OwnBrowser(browser, tmp_path, ARGUMENTS), (0, 45, 320))

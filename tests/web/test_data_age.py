@@ -51,6 +51,7 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     page.locator(".hands .words", has_text="riichi: East").wait_for()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_table_whose_cable_is_pulled_says_since_when(hall, new_browser):
     """The numbers stay, and say how old they are."""
     page = new_browser().new_page()

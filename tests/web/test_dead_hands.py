@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .accessibility import badly_marked_up
@@ -22,6 +23,7 @@ CUT = """() => [...document.querySelectorAll(":is(.seats, .wall) .name")]
     .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_dead_hand_is_named_at_its_seat_on_every_page(tmp_path, new_browser):
     """Who comes to the table, or looks at the wall, must not wait for that player's win."""
     with hall_of(1, tmp_path) as hall:

@@ -30,6 +30,7 @@ def records(hall, kind):
     return sum(record.kind == kind for record in hall.service.hall.repository.desk.records)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_double_click_starts_the_clock_and_gives_no_more_minutes(hall, desk_page):
     """The button that comes to lie under the pointer, or has the focus, is not pressed by the same double click."""
     session = part(desk_page, "session")
@@ -69,6 +70,7 @@ def test_a_double_click_starts_the_clock_and_gives_no_more_minutes(hall, desk_pa
     hall.client.post("/v1/clock", act="stop")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall, desk_page):
     """By the book of the session, and under the seats that change hands; the sheet says it, too."""
     people = part(desk_page, "people")
@@ -87,6 +89,7 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     results.locator("tr[data-of='1']").get_by_text("a reserve, counts for 1").wait_for()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, desk_page):
     """Without any device, and it stands on the sheet with the total that the book has for it."""
     hall.service.hall.records.record("correct", "host", session=6, table=2, scores=EVEN, why="sheet")
@@ -109,6 +112,7 @@ def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, des
     changes.get_by_text("substitute N the start").wait_for()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk_page):
     """Seats and slips are wanted session by session."""
     for session, table in ((4, 1), (4, 2), (5, 1), (5, 2)):
@@ -121,6 +125,7 @@ def test_standings_and_report_are_of_all_sessions_until_one_is_chosen(hall, desk
         assert (chosen == "") == (what in ("standings", "report")), what
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(("rules", "places"), [("ema-2025", [1, 1, 1, 1]), ("tenhou", [1, 2, 3, 4])])
 def test_equal_points_have_the_place_that_the_book_gives(hall, new_browser, rules, places):
     """Shared or by seat, on the page of the hall and of the table, while it is played and when it is over."""
@@ -150,6 +155,7 @@ def test_codes_of_a_page_on_the_own_computer_say_that_no_phone_gets_there(hall, 
     joining.get_by_role("alert").get_by_text("No phone gets here").wait_for()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize("book", ["wrc", "austria"])
 def test_a_hand_is_scored_by_the_tournaments_book_until_another_is_chosen(hall, new_browser, book):
     """And one that was begun keeps its own."""

@@ -65,6 +65,7 @@ def test_a_ron_goes_from_the_keys_to_four_agreed_scores(people):
     assert state["scores"] == [26100, 34900, 29000, 30000]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_preview_that_is_stopped_records_nothing(people):
     """Two-seat agreement: nothing is recorded against the payer's will."""
     people.press("dice, 2 riichi")
@@ -76,6 +77,7 @@ def test_a_preview_that_is_stopped_records_nothing(people):
     assert people.state()["event"] == "riichi"
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_an_undo_takes_a_riichi_back_when_another_seat_agrees(people):
     """Seven of ten mistakes are a riichi too many."""
     people.press("dice, 3 riichi")
@@ -91,6 +93,7 @@ def test_an_undo_takes_a_riichi_back_when_another_seat_agrees(people):
     wait_until(lambda: not people.virtual.lamp(3))
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_an_impossible_press_says_why_on_that_display(people):
     """The reason stands where the player looks."""
     stood = people.state()

@@ -273,6 +273,7 @@ def all_refused():
     }
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_every_refusal_and_question_of_the_service_has_words_in_every_language():
     """A sentence that no one has translated comes in English, to someone who reads none."""
     left_out = {one for sentences in NEVER_A_SENTENCE.values() for one in sentences}
@@ -341,6 +342,7 @@ def test_every_code_has_a_template_with_every_value_in_every_language(language):
     assert unused == {}
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_sentence_is_given_each_value_of_its_template():
     """A template with a place that gets no value would fail where something is refused."""
     wrong = []
@@ -379,6 +381,7 @@ def test_a_recognized_sentence_keeps_what_varies_in_it_in_every_language(languag
         assert numbers or own.count("{}") == text.count("{}"), text
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_nothing_has_words_that_the_service_does_not_say():
     """A sentence that someone has changed would come in English again, and no one would notice."""
     places = [path for folder in ("host/tenbo", CORE) for path in (ROOT / folder).rglob("*.py")]

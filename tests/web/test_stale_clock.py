@@ -61,6 +61,7 @@ def clocks(hall, new_browser):
     return look
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(hall, clocks, new_browser):
     """Anyone who reads that half an hour is left waits for nothing; the desk is told to end the clock."""
     clocks(re.compile(r"\d\d:\d\d|signal in"))
@@ -80,6 +81,7 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
     clocks("session 1 has ended")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_session_whose_clock_has_not_been_started_has_no_time_that_is_up(hall, clocks, new_browser):
     """It was the clock of the session before that was stopped."""
     hall.service.timekeeper.change_clock("stop", "desk")

@@ -24,6 +24,7 @@ def hall(tmp_path, monkeypatch):
         yield place
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize("path", ["/", "/wall?turn=0"])
 def test_a_page_without_room_asks_and_says_so_and_goes_live_when_there_is_room(hall, new_browser, path):
     """The hundredth phone of the evening: it shows the hall a few seconds late, and does not say that all is dead."""

@@ -61,6 +61,7 @@ def test_four_fingers_at_once_are_four_presses(table):
     assert sorted(table.page.evaluate("tenbo.state()")["riichi"]) == [0, 1, 2, 3]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_palm_and_a_swipe_beside_the_keys_press_nothing(table):
     """Arms cross the glass for every draw."""
     table.throw_dice()
@@ -75,6 +76,7 @@ def test_a_palm_and_a_swipe_beside_the_keys_press_nothing(table):
     assert table.page.evaluate("tenbo.state()")["riichi"] == []
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_both_ends_of_a_press_in_the_same_moment_are_a_press(table):
     """A starved page tells both at once, and the firmware would take it for a spark."""
     table.page.evaluate("() => { tenbo.key('table', 'TABLE', true); tenbo.key('table', 'TABLE', false); }")
@@ -84,6 +86,7 @@ def test_both_ends_of_a_press_in_the_same_moment_are_a_press(table):
     assert table.page.evaluate("tenbo.state()")["riichi"] == [3]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_key_that_is_held_is_held_at_the_table(table):
     """Between two hands OK says that it throws the dice, BACK that it takes back; both are held for a second."""
     for key, face in (("ok", r"OK,\s+hold\s+Dice"), ("back", r"BACK\s+More;\s+hold:\s+Undo")):
@@ -97,6 +100,7 @@ def test_a_key_that_is_held_is_held_at_the_table(table):
     table.page.wait_for_function("async () => (await tenbo.view(0)).view.screen === 'undo'")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_keyboard_has_a_row_for_each_seat(table):
     """A laptop has no glass: four rows of five keys, and two for the middle."""
     table.page.keyboard.press("Space", delay=60)
@@ -107,6 +111,7 @@ def test_the_keyboard_has_a_row_for_each_seat(table):
     assert table.page.evaluate("tenbo.state()")["riichi"] == [0, 1, 2, 3]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_phone_shows_one_seat_and_is_handed_round(new_browser, hall):
     """Keys of four seats would be too small there; the others' turn comes with a tap."""
     table = open_table(new_browser(viewport={"width": 390, "height": 844}, has_touch=True), hall)
@@ -119,6 +124,7 @@ def test_a_phone_shows_one_seat_and_is_handed_round(new_browser, hall):
     assert table.page.evaluate("tenbo.state()")["riichi"] == [1]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_every_key_that_shows_is_large_and_under_no_other(new_browser, hall, width, height):
     """A key is at least 12 mm in the browser's own millimetres and lies within the screen, from phone to tablet."""
@@ -140,6 +146,7 @@ def test_every_key_that_shows_is_large_and_under_no_other(new_browser, hall, wid
         assert hit, name
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[4]], ids=["tablet", "phone"])
 def test_the_page_is_for_everybody(new_browser, hall, screen):
     """As axe sees it, in a language with long words."""
@@ -162,6 +169,7 @@ COUNT_WAKES = """() => new Promise((done) => {
 })"""
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_table_at_rest_is_seldom_woken(new_browser, hall):
     """A tablet's battery lasts an evening; the device's own hundred turns a second are for a chip with a cable."""
     context = new_browser(viewport=SIZE, has_touch=True)
@@ -189,6 +197,7 @@ def test_a_page_that_was_frozen_goes_on(new_browser, hall):
     assert clock >= "0:00:15"
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_canvas_has_the_pixels_that_the_device_has_drawn(table):
     """What the page makes of the bus is what the firmware holds in its own memory."""
     from tenbo.devices.client import query_display
@@ -204,6 +213,7 @@ def test_the_canvas_has_the_pixels_that_the_device_has_drawn(table):
             raise AssertionError(seat)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_page_reads_a_bus_as_the_simulator_does(table):
     """Two programs read the same bytes: pixels in every order of the memory, and each command that changes them."""
     commands = ((0xA4, 0xA6), (0x20, 1), (0x21, 5, 90), (0x22, 2, 6), (0x81, 9))
@@ -236,6 +246,7 @@ def test_the_page_reads_a_bus_as_the_simulator_does(table):
     assert shown == expected
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_health_answers_within_bounds(table):
     """The port's heap has no end: who looks for its largest piece must not take all of it."""
     fields = {key: value for _, _, key, value in table.ask("health")}
@@ -245,6 +256,7 @@ def test_health_answers_within_bounds(table):
     assert fields["journal_damage"] == 0
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_restart_that_a_host_asks_for_comes_back_with_the_game(table):
     """The page starts its worker again, and the game goes on."""
     play_riichi(table)
@@ -258,6 +270,7 @@ def test_a_restart_that_a_host_asks_for_comes_back_with_the_game(table):
     assert table.ledger()[:3] == before
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_page_allows_compiling_and_no_page_of_the_hall_does(new_browser, hall):
     """What is open for one page stays shut for all others."""
     page = new_browser().new_page()
@@ -268,6 +281,7 @@ def test_the_page_allows_compiling_and_no_page_of_the_hall_does(new_browser, hal
     assert not [policy for policy in policies.values() if "'unsafe-eval'" in policy or "unsafe-inline" in policy]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
     """A club's line is a phone's, also where other words than English come with it."""
     page = new_browser(viewport=SIZE, locale="ja-JP").new_page()
@@ -294,6 +308,7 @@ def site():
         yield f"{address}/"
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_folder_of_files_plays_on_without_its_server(site, new_browser):
     """A club has put it on its web site, and the evening is in a cellar."""
     context = new_browser(viewport=SIZE, has_touch=True, locale="de-DE")
@@ -313,6 +328,7 @@ def test_a_folder_of_files_plays_on_without_its_server(site, new_browser):
     table.wait_stored(3)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_page_of_a_service_plays_on_when_the_service_has_ended(tmp_path, new_browser):
     """The host's computer goes home before the last game; the page was open on it over https, or on itself."""
     context = new_browser(viewport=SIZE, has_touch=True)
@@ -335,6 +351,7 @@ def test_the_page_of_a_service_plays_on_when_the_service_has_ended(tmp_path, new
     assert table.ledger() == before
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_sound_rests_between_two_tones(new_browser, hall):
     """A sound system that runs takes two hundredths of a processor, all evening."""
     context = new_browser(viewport=SIZE, has_touch=True)

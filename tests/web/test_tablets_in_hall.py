@@ -109,6 +109,7 @@ def tablet(new_browser, hall):
     return tablet
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_it(hall, tablet):
     """From the poster to the result at the desk: number, names, clock, a whole hand by keys, and the desk's result."""
     client = Client(hall.config.store)
@@ -139,6 +140,7 @@ def hall_scores(hall):
     return hall.view(1)["now"]["scores"]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
     """The page says how much the hall does not have yet, and takes it back once it is there."""
     hall.end()
@@ -150,6 +152,7 @@ def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
     expect(note(tablet)).to_have_count(0)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_page_that_is_loaded_again_is_the_same_table(hall, tablet):
     """The address is the plain one by now: the code is kept in the browser, and in no history."""
     device = hall.view(1)["device"]
@@ -163,6 +166,7 @@ def test_a_page_that_is_loaded_again_is_the_same_table(hall, tablet):
     assert [one["table"] for one in hall.service.hall.tables.tables()] == [1]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_killed_browser_comes_back_as_the_same_table(browser, hall, tmp_path):
     """No event is lost at the desk, none is there twice."""
     own = OwnBrowser(browser, tmp_path / "own", ARGUMENTS)
@@ -185,6 +189,7 @@ def test_a_killed_browser_comes_back_as_the_same_table(browser, hall, tmp_path):
     assert verify(hall.config.store).damage == []
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_second_tab_takes_no_table_away(hall, tablet):
     """It is refused by the storage, before it has a line."""
     page = tablet.page.context.new_page()
@@ -194,6 +199,7 @@ def test_a_second_tab_takes_no_table_away(hall, tablet):
     wait_until(lambda: hall.stored(1) == said(tablet))
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
@@ -210,6 +216,7 @@ def test_a_wrong_code_is_refused_in_words(new_browser, hall, spoil, sentence):
     assert hall.service.hall.tables.tables() == []
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_poster_of_another_table_and_an_old_one_are_refused_in_words(hall, tablet):
     """A tablet is one table; the desk alone moves it. New codes need new posters."""
     tablet.page.goto("about:blank")
@@ -237,6 +244,7 @@ def test_a_page_without_a_code_is_a_table_alone(new_browser, hall):
     assert hall.service.hall.fleet.stations == []
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_tablet_that_lost_its_storage_gets_its_game_back_from_the_desk(new_browser, hall, tablet):
     """It is a new device: its page says so, and the desk restores the game under Spares."""
     play_riichi(tablet)
@@ -254,6 +262,7 @@ def test_a_tablet_that_lost_its_storage_gets_its_game_back_from_the_desk(new_bro
     expect(again.page.locator('[data-seat="2"] [data-lamp]')).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_another_firmware_is_loaded_when_no_hand_is_running(hall, tablet):
     """The page has the host's own firmware after it was loaded again, and is never loaded in mid-hand."""
 
@@ -279,6 +288,7 @@ def test_another_firmware_is_loaded_when_no_hand_is_running(hall, tablet):
     tablet.wait_lit()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.limit(600)
 def test_twenty_tablets_play_in_one_hall(new_browser, hall, tmp_path):
     """Two in real browsers and eighteen that speak the firmware's lines; all at once, and the host ends amid it."""

@@ -143,6 +143,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
             assert {text for text in missing if "no words" in text} == set()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_round_is_said_as_readers_of_the_language_say_it(new_browser, tmp_path):
     """A display draws the sign of the wind; a page has the wind, the hand and its counters in words."""
     with hall_of(0, tmp_path) as hall:

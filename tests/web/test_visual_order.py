@@ -51,6 +51,7 @@ def hall(tmp_path_factory):
         yield place
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("shows", "answer"),
     [
@@ -74,6 +75,7 @@ def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, new_brow
     assert page.locator("li .name").all_text_contents() == [f"{LONG} {n}" for n in range(4)]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(("path", "seat"), [("/", 1), ("/wall?turn=0&show=tables", 2)])
 def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, new_browser, path, seat):
     """A table shows sixteen letters of a name; the desk knows the rest, and no one looks for a row at two tables."""
@@ -92,6 +94,7 @@ def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, n
     assert rows.all_text_contents() == [f"{LONG} {n}" for n in range(1, 9)]
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("locale", "places"),
     [
@@ -117,6 +120,7 @@ def test_a_place_among_other_numbers_is_said_as_a_place(hall, new_browser, local
     wait_until(lambda: sorted(card.locator(".place").all_text_contents()) == places)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, new_browser):
     """A table shows sixteen letters: its own page and the strip over a stream have more room than its displays."""
     page = new_browser(viewport=LAPTOP).new_page()
@@ -139,6 +143,7 @@ def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, new_browser
         assert badly_laid_out(page) == []
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, new_browser):
     """Two seats side by side left so little room that `Schwarzenau` lost its last letter to the next line."""
     page = new_browser(locale="nl", viewport=PHONE).new_page()
@@ -150,6 +155,7 @@ def test_a_long_name_to_be_tapped_is_parted_between_its_words_alone(hall, new_br
     assert page.locator(".seated button .name").first.evaluate("one => one.getClientRects().length") <= 2
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_number_of_a_hundredth_table_is_read_as_one(hall, new_browser):
     """`10` above `0` was table ten to anyone who looked quickly."""
     rows = [{**one, "table": one["table"] + 99} for one in hall.client.get("/v1/tables")]
@@ -162,6 +168,7 @@ def test_the_number_of_a_hundredth_table_is_read_as_one(hall, new_browser):
     assert page.evaluate(PARTED, ".cards tbody th") == []
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_has_set_them(hall, new_browser):
     """On a television of 3840 a page for the desk was a stamp in its middle, with letters for a reader at the desk."""
     sizes = {}
@@ -174,6 +181,7 @@ def test_on_a_very_large_screen_letters_are_larger_and_on_others_as_the_reader_h
     assert sizes == {360: 16, 1280: 16, 1920: 16, 3440: 19, 3840: 24}
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_more_tables_than_one_are_said_as_more(hall, new_browser):
     """`table 1-2 in session 1` was one table with two numbers."""
     told = {**hall.client.get("/v1/standings"), "provisional": True}
@@ -191,6 +199,7 @@ def test_more_tables_than_one_are_said_as_more(hall, new_browser):
         expect(page.get_by_text(words)).to_be_visible()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(("locale", "where"), [("ja", "東"), ("de", "東 Ost")])
 def test_whoever_reads_the_characters_of_the_winds_has_no_letters_beside_them(hall, new_browser, locale, where):
     page = new_browser(locale=locale, viewport=PHONE).new_page()
@@ -242,6 +251,7 @@ def test_what_is_old_is_said_in_one_piece(hall, new_browser):
     hall.table(2).plug()
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_value_that_a_seat_needs_is_parted_between_its_words_alone(hall, new_browser):
     """In Japanese a line may end anywhere, and `30符` lost its sign to the next; elsewhere `30` its `fu`."""
     page = new_browser(locale="ja", viewport=PHONE).new_page()
@@ -270,6 +280,7 @@ def test_a_table_that_calls_is_named_on_one_line_of_a_phone(hall, new_browser):
     hall.table(1).call_referee(1, begins=False)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, new_browser):
     """A fifth of them in a row left no room for names, where half of the screen was empty."""
     wide = {}
@@ -280,6 +291,7 @@ def test_cards_of_a_hall_are_as_wide_on_a_projector_as_on_a_laptop(hall, new_bro
     assert wide["projector"] >= wide["laptop"] > 300
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_its_card(tmp_path, new_browser):
     """The sum of no tables, and the heads of no rows, are nothing to read."""
     with hall_of(1, tmp_path) as place:
@@ -313,6 +325,7 @@ GAPS = """() => [...document.querySelectorAll(".ranking tbody tr")].map((row) =>
 })"""
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_two_columns_of_points_stand_apart_on_a_phone(hall, new_browser):
     """A total and what a session brought read as one number where a hair was between them."""
     page = new_browser(locale="de", viewport=PHONE).new_page()

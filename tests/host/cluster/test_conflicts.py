@@ -114,6 +114,7 @@ def restore(host):
     shutil.copy(host.folder / "backup.db", host.config.store)
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     """A board was replaced by one with an older copy of its flash: two stories, and only people know which is true."""
     red, _, desk = hall

@@ -46,6 +46,7 @@ def as_superuser(database, *statements):
             connection.execute(statement)
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(database, tmp_path, run_cli):
     """The laptop's own disk has nothing that is missed when another one takes over."""
     path = tmp_path / "hall.db"
@@ -75,6 +76,7 @@ def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_
         open_writable(tmp_path / "hall.db", database)
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database, tmp_path, run_cli):
     """Someone puts the day on a stick: hosts' events, decisions, names and keys of devices, proved as they are."""
     path, file = tmp_path / "hall.db", tmp_path / "stick.db"
@@ -122,6 +124,7 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
     assert (status, "--names goes with --refill" in text) == (2, True)
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize(
     ("statements", "found"),
     [

@@ -82,6 +82,7 @@ def obeys(desk, seat):
     return True
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_a_table_that_is_carried_to_another_host_of_the_hall_obeys_the_desk_there(halls):
     """Its host died, and nobody at the table has to free it from a hall that it has never left."""
     red, blue, start_desk = halls

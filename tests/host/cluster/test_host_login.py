@@ -97,6 +97,7 @@ def test_a_host_has_a_name_that_others_can_use(tmp_path):
         load_config(None, name="Corner 2")
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_over_a_slow_network_that_breaks_everything_arrives_once_and_clocks_are_known(hall):
     """Wi-Fi in a full hall: pieces wait, connections break in the middle of a word."""
     places, red = hall
@@ -146,6 +147,7 @@ def declares(station, seat):
     return True
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_the_tables_of_two_hosts_are_held_to_one_clock(hall):
     """A signal sounds at all of them together, wherever they are plugged in."""
     places, red = hall

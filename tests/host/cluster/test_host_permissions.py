@@ -50,6 +50,7 @@ def tell(connection, stream, body, seq=0, prev=NOTHING):
     return row
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -77,6 +78,7 @@ DEEP = '{"a":' * 60 + "[" * 90 + "]" * 90 + "}" * 60
 WRONG = ["not json", "", "[4,0", "[4,0]]", "'", DEEP, f"[{'[' * 5000}", f"[4,{'9' * 5000}]"]
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize("body", WRONG, ids=range(len(WRONG)))
 def test_a_body_that_is_no_json_is_taken_from_nobody(come_in, desk, database, body):
     """It could never be removed, and verify would call the desk's store damaged for ever."""
@@ -114,6 +116,7 @@ LOCKS = [
 ]
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_host_holds_up_neither_the_desk_nor_another_host(come_in, desk, database, lock):
     """No matter which locks it can have: the desk records, starts and reads, and others tell."""
@@ -130,6 +133,7 @@ def test_a_host_holds_up_neither_the_desk_nor_another_host(come_in, desk, databa
     assert not create_tables(database)
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_who_waits_too_long_is_told_so_and_nothing_was_done(desk, database):
     """Another desk died while recording: the act is refused before its caller gives up, and not done later."""
     desk.append([Entry("desk", 0, "open", "{}")])

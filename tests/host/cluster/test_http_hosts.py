@@ -63,6 +63,7 @@ def run_cli(capsys, *words):
     return status, out.out + out.err
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_a_session_is_begun_played_and_counted_over_two_hosts(hall, capsys):
     """Seats, games, sheets and standings at the desk know nothing of where a table is plugged in."""
     _, red, blue, desk = hall
@@ -167,6 +168,7 @@ def test_what_happens_at_a_host_is_told_to_whoever_watches_the_desk(hall):
     heard.close()
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 def test_a_host_that_ends_is_said_to_be_cut_off_and_nothing_is_missing_when_it_is_back(hall, capsys):
     """Wi-Fi goes and comes; the tables play on, and everything they have told arrives."""
     _, red, _, desk = hall

@@ -142,6 +142,7 @@ def test_a_row_that_does_not_go_on_from_the_last_is_refused_by_the_database_itse
     assert desk.store_replica_rows("red", rows[5:20]) == 10, "what is there is passed over"
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize(
     ("place", "change"),
     [(0, {"prev": b"x" * 32}), (300, {"body": "[9,9]"}), (300, {"hash": b"x" * 32}), (300, {"seq": 299}), (499, None)],

@@ -92,6 +92,7 @@ def test_a_row_that_was_changed_on_its_way_is_refused_with_all_that_came_with_it
     assert here.store_replica_rows("red", rows[1:]) == 0, "what is there already is passed over"
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize("name", ["", "Red", "a/b", "red~1", "red~x", "x" * 33, "röd"])
 def test_a_name_that_could_be_mistaken_for_another_stream_is_refused(here, there, name):
     """A host says its own name: it must not reach beyond what is kept of it."""

@@ -49,6 +49,7 @@ def base(request, tmp_path):
     store.close()
 
 
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize("off_ms", [-HOUR_MS, HOUR_MS])
 def test_what_the_desk_was_told_first_counts_however_the_hosts_clocks_stand(base, tmp_path, off_ms):
     """A host's backup is put in, its clock an hour behind: standings that were read out stay until someone decides."""

@@ -75,6 +75,7 @@ def without_keys(folder):
         connection.execute("DELETE FROM device_key")
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("games", [1, 3])
 @pytest.mark.parametrize("with_key", [True, False])
 def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, games, with_key):
@@ -109,6 +110,7 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
             assert hall.repository.store.head(stream_of("badbad00")).seq == -1
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("make", IMPOSTORS)
 def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, make):
     """Not when it is pulled afterwards either."""
@@ -191,6 +193,7 @@ def losing(*names):
     return loses
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_line_that_loses_the_question_and_the_answer_delays_a_table_and_no_more(tmp_path, open_hall):
     """Both are said again; also those with which it gets its key."""
     with FakeTables(tmp_path, 1) as paper:
@@ -354,6 +357,7 @@ def test_a_device_that_is_numbered_many_times_is_still_known_by_the_key_that_it_
         assert keys.possible_keys("a").index(first) == 2
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_given_a_new_one(tmp_path, open_hall):
     """Also when the number is taken from it in between, and when it comes back to another start of the host."""
     with FakeTables(tmp_path, 1) as paper:
@@ -377,6 +381,7 @@ def test_a_device_that_is_numbered_anew_obeys_the_hall_by_its_old_key_and_is_giv
             hall.fleet.ask(6, "do", "start", 4, "alarm")
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_host_that_was_silent_proves_itself_again_before_its_next_command(tmp_path, open_hall):
     """A table forgets a proof with the silence; nothing is refused for it."""
     with FakeTables(tmp_path, 1) as paper:

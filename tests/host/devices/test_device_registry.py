@@ -95,6 +95,7 @@ def test_a_device_that_claims_the_id_of_another_is_not_followed(tmp_path, open_h
             assert stored(hall, second) == []
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_pulled_cable_loses_nothing(tmp_path, open_hall):
     """Events that happen while the cable is out come when it is back."""
     chance = random.Random(2)
@@ -114,6 +115,7 @@ def test_a_pulled_cable_loses_nothing(tmp_path, open_hall):
     assert verify(tmp_path / "hall.db").damage == []
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_noise_on_one_byte_in_a_hundred_loses_and_doubles_nothing(tmp_path, open_hall):
     """Both directions are damaged; the numbers and checksums bring every event over, once."""
     chance = random.Random(3)
@@ -233,6 +235,7 @@ def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
         assert fault.value.code == "no_answer"
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall, monkeypatch):
     """The table has recorded it, lost power before it answered, and does not know the command any more."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:
@@ -259,6 +262,7 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
         assert [event.kind for event in table.all] == ["start", "penalty"]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_commands_go_through_the_noise_once(tmp_path, open_hall):
     """A command is repeated until it is answered, and carried out once."""
     with FakeTables(tmp_path, 1) as paper:

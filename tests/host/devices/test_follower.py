@@ -236,6 +236,7 @@ def test_what_is_missing_is_asked_for_again_after_a_third_of_a_second():
     assert follower.handle_message(["upto", 6], 5020) == [["after", 5]]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_events_that_came_too_early_are_kept_up_to_a_number_and_the_next_one_always():
     """A table that floods us must not fill the memory."""
     follower = Follower()

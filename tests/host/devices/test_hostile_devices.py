@@ -29,6 +29,7 @@ from tenbo_core.errors import LinkFault, Refused
 from .conftest import same, wait_until
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("mischief", MISCHIEFS)
 def test_one_hostile_device_harms_no_other_table(tmp_path, open_hall, mischief):
     """No matter what a device says, every event of the others is stored and acknowledged, and none is closed."""
@@ -149,6 +150,7 @@ def test_a_stranger_s_letters_steer_no_terminal(tmp_path, open_hall):
             assert all(letter.isprintable() or letter == "\n" for letter in text)
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_calls_and_faults_without_end_leave_four_seats_and_some_faults(tmp_path, open_hall):
     """What a device can say about itself has a size, no matter what it says."""
     bad = HostileTable(tmp_path / "bad", "e66bad", calls_from_everywhere, random.Random(1))
@@ -163,6 +165,7 @@ def test_calls_and_faults_without_end_leave_four_seats_and_some_faults(tmp_path,
         assert len(hall.log_text()) < 20_000
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_hall, monkeypatch):
     """Much at once is a table that was alone; without end it is none, and the disk is everybody's."""
     monkeypatch.setattr("tenbo.devices.link_station.MESSAGES_AT_ONCE", 500)
@@ -178,6 +181,7 @@ def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_ha
         assert hall.repository.store.head(stream_of(bad.id)).seq < 500 + 65536 // 30
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_whoever_only_says_an_id_does_not_keep_the_table_out(tmp_path, open_hall):
     """A table is unplugged, another device says its id and its ledger; the table comes back and is taken."""
     with FakeTables(tmp_path, 1) as paper:
@@ -208,6 +212,7 @@ def test_whoever_only_says_an_id_does_not_keep_the_table_out(tmp_path, open_hall
             bad.pull()
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_hall_of_which_most_is_hostile_serves_the_others(tmp_path, open_hall):
     """A thousand hostile messages of every kind, from devices that lie, flood and never listen, stop nothing."""
     bad = hostile_tables(tmp_path, 8, random.Random(11))

@@ -36,6 +36,7 @@ def shows_preview(hall):
     return ["view_field", "screen", "preview"] in [[name, *rest] for name, _, *rest in hall.fleet.ask(1, "view", 2)]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_press_at_a_seat_is_in_the_store(table, open_hall):
     """The way of one press, from the button to the disk of the host."""
     with open_hall([table.port]) as hall:
@@ -50,6 +51,7 @@ def test_a_press_at_a_seat_is_in_the_store(table, open_hall):
         assert hall.games.state(1).scores == [30000, 30000, 29000, 30000]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_power_cuts_and_pulled_cables_lose_nothing(table, open_hall):
     """The device keeps what it has written, the host asks for what it has missed."""
     with open_hall([table.port]) as hall:
@@ -82,6 +84,7 @@ def test_a_proposed_win_is_recorded_when_the_payer_agrees(table, open_hall):
         wait_until(lambda: texts(hall)[-1:] == ["win 1<2 3/30"])
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_proposed_win_that_a_seat_refuses_changes_nothing(table, open_hall):
     """BACK at any seat ends it; the desk is told."""
     with open_hall([table.port]) as hall:

@@ -88,6 +88,7 @@ class Deaf(Silent):
     then = Spare.pull
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("made", [Hasty, Deaf])
 def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_starts_with(
     made, tmp_path, open_hall, monkeypatch

@@ -32,6 +32,7 @@ def restless():
     sys.setswitchinterval(before)
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_number_and_table_of_a_snapshot_belong_together_while_the_station_folds(tmp_path, open_hall, restless):
     """Two reads of what another thread replaces would be of two moments."""
     read: list = []
@@ -76,6 +77,7 @@ def test_a_snapshot_cannot_be_changed(tmp_path, open_hall):
             hall.fleet.require_station(1).snapshot.state = "closed"
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_of_referees_who_answer_a_call_at_the_same_moment_one_has_answered(tmp_path, open_hall, restless):
     """Two of them would walk to the same table."""
     with FakeTables(tmp_path, 1) as paper, open_hall(paper.ports) as hall:

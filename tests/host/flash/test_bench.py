@@ -95,6 +95,7 @@ def test_a_fault_of_a_built_table_is_named_with_where_to_look(fault):
         assert everybody or all(line.startswith(("West", *others)) for line in wrong), wrong
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("habit", "words"),
     [
@@ -168,6 +169,7 @@ def test_a_fault_of_a_breadboard_is_named_by_its_wires(fault):
     assert all(line.startswith("West") for line in wrong)
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("habit", "words"),
     [

@@ -76,6 +76,7 @@ def flash(board, *words):
     return main(["flash", "--port", board.port, "--store", str(board.folder.parent / "hall.db"), *words])
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_an_empty_board_gets_the_firmware_and_says_hello(board, new, capsys):
     """It came up at MicroPython's prompt."""
     assert flash(board) == 0
@@ -121,6 +122,7 @@ def test_without_compiled_modules_nothing_is_written_and_the_old_firmware_goes_o
     assert "firmware 0.0.9" in capsys.readouterr().out
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_whoever_asks_for_the_source_gets_it_and_is_told_what_it_costs(board, new, capsys, not_compiled):
     """It runs all the same."""
     assert flash(board, "--source") == 0
@@ -136,6 +138,7 @@ def test_a_module_that_cannot_be_compiled_is_named_and_nothing_is_written(board,
     assert on(board) == {}
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_nothing_is_written_to_a_board_that_is_up_to_date(board, new, capsys):
     assert flash(board) == 0
     capsys.readouterr()
@@ -143,6 +146,7 @@ def test_nothing_is_written_to_a_board_that_is_up_to_date(board, new, capsys):
     assert "nothing to write" in capsys.readouterr().out
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_firmware_that_does_not_come_up_is_taken_back(board, new, capsys):
     """It crashes before its hello, and the old one runs again."""
     put_old(board, new)
@@ -156,6 +160,7 @@ def test_a_firmware_that_does_not_come_up_is_taken_back(board, new, capsys):
     assert "the old firmware runs again" in said
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_back_brings_the_firmware_that_was_there_before(board, new, capsys):
     put_old(board, new)
     before = on(board)
@@ -167,6 +172,7 @@ def test_back_brings_the_firmware_that_was_there_before(board, new, capsys):
     assert "keeps no earlier firmware" in capsys.readouterr().err
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_file_that_arrives_damaged_is_noticed_before_anything_is_switched(board, new, capsys):
     put_old(board, new)
     before = on(board)
@@ -178,6 +184,7 @@ def test_a_file_that_arrives_damaged_is_noticed_before_anything_is_switched(boar
     assert {path: data for path, data in on(board).items() if not path.startswith("next/")} == before
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("programs", mostly_thorough([0, 1, 4, 9, 14, 17], "cables pulled at many moments", inner=[4]))
 def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, new, programs, capsys):
     """After so many programs the port is gone; plugged in again it is at its prompt, or the firmware runs."""
@@ -192,6 +199,7 @@ def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, n
     assert on(board) == compile_files(firmware_files(new)) | OWN
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys, monkeypatch):
     """A modem, a printer: something that answers neither as a table nor as MicroPython."""
     monkeypatch.setattr(repl_prompt, "PROMPT_S", 1)
@@ -201,6 +209,7 @@ def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys, monke
     assert "is not at its prompt" in capsys.readouterr().err
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_clock_is_set_beside_the_other_settings_and_set_back(board, new):
     """It is no one's default; a file that is no settings begins again."""
     settings = board.folder / "settings.json"

@@ -73,6 +73,7 @@ def test_a_file_that_arrives_damaged_stops_before_the_switch(board):
     assert {path: data for path, data in board.files().items() if not path.startswith(STAGED)} == {**OLD, **OWN}
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("operations", range(1, 14))
 def test_an_interrupted_update_is_mended_by_the_next(board, operations):
     """Wherever the cable was pulled: the old firmware, the new one, or a prompt that the next run helps."""

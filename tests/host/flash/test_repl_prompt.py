@@ -38,6 +38,7 @@ def test_a_check_says_who_is_up_to_date(capsys, tmp_path):
     assert "there is no port" in capsys.readouterr().err
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hall(tmp_path):
     """The key is in the store; without it nothing is written, and the refusal says what helps."""
     path = tmp_path / "hall.db"

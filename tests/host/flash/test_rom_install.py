@@ -53,6 +53,7 @@ def files(board):
     return {path: data for path, data in board.files().items() if not path.startswith(PREVIOUS + "/")}
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_modules_go_into_the_rom_and_leave_the_files(board):
     """A module among the files would be found first."""
     board.put({**OLD, **OWN})
@@ -79,6 +80,7 @@ def test_the_way_back_leads_to_files_and_to_an_older_rom(board):
     assert read_image(board.rom.content) == IN_ROM
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("operations", [1, 6, 9, 12])
 def test_an_interrupted_update_is_mended_by_the_next(board, operations):
     """Wherever the cable was pulled, what starts is a whole firmware."""

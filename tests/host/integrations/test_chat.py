@@ -68,6 +68,7 @@ def chat():
         thread.join(60)
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_a_game_is_told_once_it_arrives_and_an_old_one_never(tmp_path, chat) -> None:
     """Twice the chat is out of order: the message is sent again, and the log does not name the address."""
     address, came = chat

@@ -62,6 +62,7 @@ def seen(reader, topic):
     return json.loads(reader.last.get(topic) or "{}")
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_home_assistant_finds_a_table_and_sees_its_points_and_hears_that_it_was_unplugged(broker, tmp_path):
     """Every topic that a sensor names is told, every field that its template asks for is in the message."""
     with mosquitto.reading(broker) as reader:

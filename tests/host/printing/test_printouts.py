@@ -110,6 +110,7 @@ def desk_of(store, kind, **fields):
         return TournamentLog(opened).record(kind, "referee Ada", **fields)
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("what", ["seats", "slips", "standings", "report"])
 def test_a_paper_is_the_same_bytes_for_the_same_day(tournament, printed, what):
     """So that anyone can see that nothing was changed; another day is another paper."""
@@ -254,6 +255,7 @@ def test_a_long_game_stays_on_its_slip(tournament, printed):
     assert "PROVISIONAL: this table is playing" in words
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("what", ["standings", "report"])
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 def test_results_that_are_not_finished_say_so_on_every_page(tournament, printed, what, paper):

@@ -146,6 +146,7 @@ def names_of(response: HandResponse) -> set[str]:
     return {NAMES.get(str(yaku), str(yaku).split(" (")[0]) for yaku in response.yaku or [] if "Dora" not in str(yaku)}
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("name", mostly_thorough(OPTIONS, "hands by chance with every option"))
 @pytest.mark.parametrize("mix", ["mix", "rare"])
 def test_han_fu_yaku_and_payments_agree(name: str, mix: str) -> None:

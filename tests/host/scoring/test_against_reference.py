@@ -86,6 +86,7 @@ def pay_of(unit: int, record: dict[str, Any], rules: Rules) -> dict[str, int]:
 BOOKS = [book for book in ids() if load(book).rules.players == 4]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("book", mostly_thorough(BOOKS, "hands by chance in every book", inner=["ema-2016", "tenhou"]))
 @pytest.mark.parametrize("mix", ["mix", "rare"])
 def test_random_hands_score_as_the_reference_says(book: str, mix: str) -> None:
@@ -95,6 +96,7 @@ def test_random_hands_score_as_the_reference_says(book: str, mix: str) -> None:
         compare(vary(hand.as_record(book), rng))
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("number", mostly_thorough(range(1, len(SWITCHES)), "hands by chance with every switch"))
 def test_every_scoring_switch_does_what_the_reference_does(number: int) -> None:
     """The switches a book may turn, several at once, over common and rare hands."""

@@ -236,6 +236,7 @@ def test_a_hand_is_all_green_with_every_meld_and_pair_green() -> None:
     assert [(melded + paired)[at].get("melds") for at in green] == [["pon 6z6z6z"], ["chi 234s"], None]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_every_hand_of_a_rule_book_scores_in_arrays_as_by_itself() -> None:
     """All examples of the vectors that can be, by East and by another, with counters and without."""
     of_rules: dict[Rules, list[Hand]] = {}

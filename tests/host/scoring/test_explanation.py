@@ -180,6 +180,7 @@ def test_every_hand_can_be_explained() -> None:
     assert shown > 150
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_every_fu_item_has_words_and_every_yaku_its_names() -> None:
     """The tables a player reads are complete."""
     items = set()

@@ -134,6 +134,7 @@ def answered(capsys: pytest.CaptureFixture[str], line: str) -> dict[str, object]
     return answer
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("line", "red"), [(line, 0) for line in PLAIN] + [(line, 1) for line in RED])
 def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixture[str], line: str, red: int) -> None:
     """What stands on a page, in a chat or in another program is typed as it is."""
@@ -320,6 +321,7 @@ def test_a_hand_of_fourteen_has_no_waits(capsys: pytest.CaptureFixture[str]) -> 
     )
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("digits", [6, 5_000])
 @pytest.mark.parametrize("word", ["{}本場", "{}供託", "honba={}", "{} honba", "sticks {}"])
 def test_counters_and_sticks_of_more_digits_than_a_table_has_are_told(

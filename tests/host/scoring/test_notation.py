@@ -120,6 +120,7 @@ SAME = [
 ]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("words", SAME, ids=range(len(SAME)))
 def test_a_person_may_write_the_winning_tile_with_the_hand(
     words: list[str], capsys: pytest.CaptureFixture[str]

@@ -39,6 +39,7 @@ def answer(hand: RandomHand, book: str, **more: Any) -> dict[str, Any]:
         return {"code": refused.code}
 
 
+@pytest.mark.thorough("seconds of a processor")
 @given(hands, books, st.randoms(use_true_random=False))
 def test_the_order_of_tiles_and_indicators_changes_nothing(hand: RandomHand, book: str, rng: Random) -> None:
     """A hand is what it is, however it is written down."""
@@ -222,6 +223,7 @@ FIELDS = [
 FIELDS += ["dora", "ura", "honba", "sticks", "pao"]
 
 
+@pytest.mark.thorough("seconds of a processor")
 @given(hands, st.dictionaries(st.sampled_from(FIELDS), junk, min_size=1, max_size=3))
 def test_any_record_is_scored_or_refused_with_a_code(hand: RandomHand, changed: dict[str, Any]) -> None:
     """No matter what stands in the fields, the answer is a result or an error record."""

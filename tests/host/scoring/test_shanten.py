@@ -20,6 +20,7 @@ def some_tiles(seed: int, number: int) -> list[int]:
     return chance.sample([kind for kind in kinds for _ in range(4)], number)
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("seed", range(8))
 def test_shanten_is_that_of_another_program(seed: int) -> None:
     """Of 13 tiles and of 14, with pairs, orphans and four of a kind."""
@@ -30,6 +31,7 @@ def test_shanten_is_that_of_another_program(seed: int) -> None:
             assert shanten_of(tiles) == other.calculate_shanten([tiles.count(kind) for kind in range(34)]), tiles
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hand_is_tenpai_when_it_has_waits_and_at_no_other_time(seed: int) -> None:
     """Drawing a wait completes it, and a discard leads back at most one step."""

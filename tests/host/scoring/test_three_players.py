@@ -106,6 +106,7 @@ def test_a_result_is_explained_compared_and_carried_elsewhere() -> None:
     assert "half of a fourth player's share, from each" in text
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_arrays_give_what_single_hands_give_to_three_players() -> None:
     """Norths, indicators that wrap, and payments of two."""
     rng = Random(3)

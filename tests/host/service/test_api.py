@@ -88,6 +88,7 @@ def test_another_name_for_this_computer_is_refused(running):
         assert ask(run, "GET", "/v1/tables", Host="evil.example")[0] == 409
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     ("method", "path", "body", "status"),
     [
@@ -305,6 +306,7 @@ def test_a_refusal_of_the_table_reaches_whoever_asked(running):
         run.client.post("/v1/tables/1/events", event="hand")
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_the_page_of_the_api_is_current():
     """It is made from the routes: python -m tools.generate api."""
     assert Path(PAGE).read_text("utf-8") == page()

@@ -37,6 +37,7 @@ def fits(one: Any, other: Any) -> bool:
     return "any" in (one, other) or one == other
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_each_example_of_the_page_is_answered_as_it_says(tmp_path: Path) -> None:
     """A page that shows what no service answers is worse than none."""
     with scenario(tmp_path) as run:
@@ -47,6 +48,7 @@ def test_each_example_of_the_page_is_answered_as_it_says(tmp_path: Path) -> None
         assert fits(shape(one["answer"]), shape(shown["answer"])), (one, shown)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_each_route_has_an_example() -> None:
     """Nearly all of a request that succeeds; what there is nothing to do for shows how it refuses."""
     refused = set()

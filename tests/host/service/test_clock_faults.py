@@ -49,6 +49,7 @@ def number_of(run, table):
     return run.hall.numbers.table_number_of(table.device)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_table_that_was_never_measured_takes_the_clock_from_nobody(running, capsys, hurried):
     """It answers no question about its time; the clock is still started, shown and read as JSON."""
     with running(2) as run:
@@ -78,6 +79,7 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
         assert sum(said[0] == "ping" for said in table.received) - before == asked
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_an_answer_with_wrong_fields_ends_the_clock_of_nobody(running, hurried):
     """One line of a mad table once left the whole hall without sessions until the next restart."""
     with running(2) as run:
@@ -110,6 +112,7 @@ def test_a_mistake_of_ours_at_one_table_is_logged_and_the_others_go_on(running, 
         assert f"error   table={bad} a mistake" in run.log.getvalue()
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_tables_that_hang_delay_no_other(running):
     """The first in the row are deaf; the last has its session before anyone has given up waiting for them."""
     with running(5) as run:
@@ -171,6 +174,7 @@ def test_a_stop_by_mistake_goes_on_where_it_was(running, hurried):
         assert [event.kind for event in table.all][-2:] == ["pause", "resume"]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("minutes", [30, 75, 120])
 def test_a_table_that_heard_of_no_stop_has_the_new_session_all_the_same(running, minutes, hurried):
     """Its cable was out; no matter what it shows, in the end it shows what the hall has."""
@@ -209,6 +213,7 @@ def test_a_mistyped_length_is_shortened_everywhere(running, capsys, hurried):
             assert main(["clock", "extra", "--minutes", minutes, *store]) == 1
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("jumped", [HALF_AN_HOUR, -HALF_AN_HOUR, -50 * 365 * 24 * 60 * MINUTE])
 def test_a_computer_that_restarts_with_another_time_moves_no_table(tmp_path, jumped, hurried):
     """A Pi has no clock of its own, and a laptop's is put right; the tables have counted on, and they are right."""

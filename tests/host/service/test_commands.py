@@ -134,6 +134,7 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert "no players are seated in session 7" in text
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_tables_are_listed_bound_and_freed(running, run_cli):
     """The device's id is given a number once; the number can be given to a spare."""
     with running(1) as run:
@@ -348,6 +349,7 @@ def test_without_a_service_a_command_says_how_to_start_it(run_cli, tmp_path):
     assert "start it with tenbo run" in text
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
     """Asked from the device, through the service that has its port."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
@@ -376,6 +378,7 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
             assert "table 7 is not plugged in" in run_cli("view", 7, *store)[1]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_the_codes_to_join_with_are_printed_and_made_anew(running, capsys):
     """The referee gets one on a slip; a code that the whole hall has read is replaced."""
     with running(2) as run:

@@ -27,6 +27,7 @@ def people(tmp_path):
     return path
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path, people):
     """What is missing is named before anything is written, and told by one line that leaves the rest alone."""
     with desk(tables=1, sessions=1) as (run, session):
@@ -64,6 +65,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
         assert "12-13 Apr. 2026" in session("show")[1]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp_path, people):
     """With all that is known of them; and the federation's own file of last year registers its players."""
     with desk(tables=1, sessions=1) as (run, session):
@@ -219,6 +221,7 @@ def evening(session, folder):
     assert session("penalty", 2, 1, "W", -500, "--why", "late")[0] == 0
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     "typed",
     [
@@ -353,6 +356,7 @@ def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_i
             assert len(run.hall.repository.desk.records) == before
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(desk, run_cli, tmp_path):
     """A file of yesterday must not overwrite what was put right today without a word."""
     with desk() as (run, session):

@@ -270,6 +270,7 @@ def followed(run, after, kind):
     raise AssertionError("the stream ended")
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_no_points(desk):
     """Not in the list of tables, not on a display, not event by event: else the ceremony is spoilt by the wall."""
     with desk(tables=2) as (run, session):

@@ -139,6 +139,7 @@ def test_new_codes_turn_away_the_tablets_with_old_ones(hall):
     wait_until(lambda: hall.follows(3))
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_second_device_with_a_poster_s_code_waits_for_the_desk(hall):
     """A spare beside the table: once the desk has freed the number, the spare has it."""
     first = hall.table("tablet3", poster=3)
@@ -156,6 +157,7 @@ def test_a_second_device_with_a_poster_s_code_waits_for_the_desk(hall):
     assert spare.end is not None
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_of_two_connections_of_a_table_the_newer_wins(hall):
     """The older one may be dead without knowing it."""
     table = hall.table("tablet3", poster=3)
@@ -184,6 +186,7 @@ def test_a_table_that_has_hung_up_is_still_shown(hall):
     assert [station.snapshot.state for station in hall.hall.fleet.own_stations] == ["following"]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_half_open_connection_is_given_up(hall, monkeypatch):
     """Nothing comes and nothing breaks: the network does not say that a tablet has left it."""
     table = hall.table("tablet3", poster=3)
@@ -242,6 +245,7 @@ def test_a_flood_of_connections_leaves_the_followed_tables_alone(hall, monkeypat
         sock.close()
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.limit(300)
 def test_a_hundred_tables_dial_at_once_and_again_after_the_network_was_gone(hall):
     """Half over WebSockets, half over plain connections; no event is lost and none is there twice."""

@@ -77,6 +77,7 @@ def test_every_route_is_tried_below():
     assert {f"{route.method} {route.path}" for route in ROUTES} == set(LEAST)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("who", ["nobody", "password", *ROLES, "token"])
 def test_each_route_answers_those_who_may_and_nobody_else(visitors, who):
     """Nothing is done, nothing is kept by a browser or a proxy, and no answer may be shown in another's page."""

@@ -9,6 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from shutil import copytree
 
+import pytest
+
 from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
@@ -39,6 +41,7 @@ PENALTY = 'tenbo session penalty 1 3 W -8000 --why "telephone" --by "the referee
 CORRECT = 'tenbo session correct 1 1 32000 28000 35000 25000 --why "signed sheet" --by "the referee"'
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_an_evening_is_typed_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
     """An organiser types it line by line on the evening before; a line that fails ends the trust in all of it."""
     monkeypatch.chdir(tmp_path)

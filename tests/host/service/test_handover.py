@@ -63,6 +63,7 @@ def two(tmp_path):
             yield service, table, spare
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_game_goes_on_at_a_spare_device(two, capsys):
     """Scores, riichi and the running hand are there; the next event has the next number."""
     service, table, spare = two
@@ -127,6 +128,7 @@ def hand_of_three(two):
     return service, table, earlier
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_three, capsys):
     """The wrong id of a list, and a table in the midst of a hand would have no game."""
     service, _, _ = hand_of_three
@@ -174,6 +176,7 @@ def riichi_at(service):
     return table.riichi if table is not None else None
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(hand_of_three, capsys):
     service, table, _ = hand_of_three
     assert restored(service) == 1
@@ -190,6 +193,7 @@ def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(ha
     goes_on(service, table)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_words_of_its_refusal(two, capsys):
     """No game of it is stored, so nothing is said of bringing one back, which would be refused."""
     service, table, _ = two
@@ -206,6 +210,7 @@ def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_word
     wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 0)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_back(hand_of_three, monkeypatch):
     """It was given a key and the cable went before it could show it: then it has only its events to be known by."""
     service, table, _ = hand_of_three
@@ -226,6 +231,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
     wait_until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2, 1])
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three):
     """In the middle of a hand: it is the same game."""
     service, table, earlier = hand_of_three
@@ -237,6 +243,7 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
     goes_on(service, table)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsys):
     """Someone pressed on before the referee came."""
     service, table, _ = hand_of_three
@@ -258,6 +265,7 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     goes_on(service, table)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_second_time(two, monkeypatch):
     """The spare has the game already, a hand is running there, and its players may have gone on."""
     # The spare, which starts again with the game, is greeted again when it has been silent.
@@ -287,6 +295,7 @@ def test_a_host_that_dies_before_it_has_noted_a_handover_only_notes_it_the_secon
     assert service.hall.fleet.require_station(3).snapshot.hello.ledger == f"{ledger}.1"
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_ledger_is_handed_over_once_in_an_epoch(two):
     """Two devices that both write the same epoch would be two ledgers with one name."""
     hall = two[0].hall
@@ -304,6 +313,7 @@ def presses_are_refused(table):
     return any("desk" in line for line in query_view(TableClient(table.service, first=next(NUMBERS)), 1)["lines"])
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_device_that_plays_is_no_spare(two, capsys):
     """Its own players would lose their game."""
     service, _, spare = two
@@ -343,6 +353,7 @@ def test_a_locked_result_does_not_follow_what_is_pressed_later(running):
         assert run.hall.repository.results.sheet(1, 1).totals != result
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     "operations", mostly_thorough([1, 2, 4, 7, 11, 16, 22, 30], "power cuts at many moments", inner=[4])
 )
@@ -374,6 +385,7 @@ def test_a_power_cut_during_the_handover_leaves_one_whole_ledger(operations):
         assert query_state(TableClient(table.service, first=400))["n"] == found["n"] + 1
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three, two):
     """Its board was exchanged, or someone copied one table to make another: the desk says which it was."""
     service, table, _ = hand_of_three

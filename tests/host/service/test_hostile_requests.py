@@ -335,6 +335,7 @@ def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypa
         over.set()
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_service_without_a_umask_leaves_no_file_to_others(tmp_path, run_cli):
     """Anyone who starts it by a script: the store, what lies beside it, copies, and what is left after a kill."""
     before = os.umask(0)

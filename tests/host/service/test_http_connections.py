@@ -44,6 +44,7 @@ def test_a_body_that_is_too_long_is_not_read(running):
             connection.close()
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_requests_that_are_never_finished_keep_nobody_out(running):
     """Hundreds of half requests; the desk is answered all the same, and as many connections as allowed are open."""
     with running() as run, ExitStack() as stack:
@@ -128,6 +129,7 @@ def test_the_short_body_of_a_refused_request_is_read_before_the_answer(headers, 
     assert order == ["body"] * is_read + ["http.response.start", "http.response.body"]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     ("method", "path", "status", "allow"),
     [

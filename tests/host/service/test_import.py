@@ -21,6 +21,7 @@ def keep(run_cli):
     return run
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_path):
     """Who is seated there has the points; every export tells its hands, and the store proves them."""
     with desk() as (run, session):
@@ -56,6 +57,7 @@ def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_pa
         assert len(run.client.get("/v1/games")) == 3
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     ("events", "said"),
     [

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .conftest import PEOPLE, game_of
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
     """A late player's own little file, the same file twice, and two people of one name."""
     file = tmp_path / "people.csv"
@@ -114,6 +117,7 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
         assert run.hall.repository.desk.records[-1].fields["why"] == "the train"
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk, tmp_path):
     """A seat was empty, and anyone who sat down there for a while is not who comes now: that is asked first."""
     (tmp_path / "people.csv").write_text(PEOPLE)

@@ -130,6 +130,7 @@ def test_whoever_guesses_codes_from_many_addresses_keeps_nobody_out_who_has_join
     assert access.log_in(code["desk"], "", "::1")[1].role == "desk"
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_code_of_less_opens_no_way_to_guess_one_of_more(tmp_path):
     """A reader's code hangs on the wall: anyone who joins with it from many addresses tries no more than others."""
     now = [1000.0]

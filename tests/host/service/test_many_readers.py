@@ -28,6 +28,7 @@ def views(monkeypatch):
     return made
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("path", ["/v1/tables/4", "/v1/tables/4/events"])
 def test_what_is_asked_of_one_table_is_made_of_that_table_alone(running, views, path):
     """A hall of two hundred tables answers for one of them two hundred times as fast."""
@@ -180,6 +181,7 @@ def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
         assert set(folds[3:]) == {4}
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/export/hands.csv?provisional=1"])
 def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monkeypatch, path):
     """Someone gives up after a minute and asks again: the host works for the last of them alone."""

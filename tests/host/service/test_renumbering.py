@@ -9,6 +9,7 @@ from tenbo_core.errors import Refused
 from .conftest import game_of, play, stored
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(desk, run_cli):
     """One digit amiss, and its people would change tables in the middle of a game; the same number again is none."""
     with desk(tables=1) as (run, session):

@@ -6,6 +6,8 @@ import json
 import socket
 from contextlib import ExitStack, contextmanager
 
+import pytest
+
 from tenbo.web.routes.route_table import ROUTES
 from tenbo.web.server import request_lanes
 
@@ -41,6 +43,7 @@ def waiting(run):
     return run.service.server.app.lanes.lane(waits=True).pool.busy_count
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_pages_are_answered_while_more_requests_wait_for_a_table_than_the_service_has_threads_for_pages(running):
     """A hundred and twenty pages follow, a table hangs, and everybody looks at the others."""
     with silent_table(running) as run, ExitStack() as stack:
@@ -95,6 +98,7 @@ def test_what_a_thread_has_recorded_for_one_request_is_not_in_the_answer_to_the_
         )
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_every_request_that_was_sent_is_answered_when_pages_ask_all_at_once(running):
     """After each change a hundred pages ask for the list of tables in the same moment."""
     with running(1) as run, ExitStack() as stack:

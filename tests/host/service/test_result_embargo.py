@@ -6,6 +6,8 @@ import json
 import urllib.error
 import urllib.request
 
+import pytest
+
 from tenbo.formats.export import FILES
 from tenbo.web.auth.access import Visitor
 from tenbo.web.routes.route_table import ROUTES
@@ -82,6 +84,7 @@ def paths(ledger):
     yield "/v1/standings?only=country=NED"
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
     """Neither a point nor a reason, while it is played, when it is over, and when the desk has put something right."""
     with desk(tables=1) as (run, session):

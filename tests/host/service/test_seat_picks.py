@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tenbo.simulator.fake_tables import FakeTables
 
 from .conftest import serve, wait_until
@@ -45,6 +47,7 @@ def sitting(hall, table):
     return [there["player"] for there in hall.table_seats.view(table)["players"]]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_seats_pick_their_players_and_no_person_has_two_seats(running):
     """The game counts for them; the last one of a seat stands first the next time."""
     with running(2) as run:

@@ -7,6 +7,8 @@ import shlex
 import sys
 import threading
 
+import pytest
+
 from tenbo.cli.dispatch import main
 from tenbo.hall.table_starter import TableStarter
 from terminals import typed_into
@@ -34,6 +36,7 @@ class Thinking:
         return "yes\n"
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, monkeypatch):
     """While one desk thinks about its question another one corrects the same table."""
     with desk(sessions=1) as (run, session):
@@ -60,6 +63,7 @@ def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, m
         assert session("end", 1)[0] == 0
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_what_was_not_seen_is_refused_by_every_part(desk):
     """--seen was taken by begin, end and attach, and meant nothing there."""
     with desk(sessions=1) as (run, session):
@@ -79,6 +83,7 @@ def test_what_was_not_seen_is_refused_by_every_part(desk):
         assert "has recorded penalty" in session("attach", 1, 2, "--why", "x", "--seen", seen + 1, "--yes")[1]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_session_that_two_desks_begin_at_once_begins_once(desk, monkeypatch):
     """The second would have thrown away the games that the first had just begun."""
     with desk(sessions=1) as (run, session):
@@ -112,6 +117,7 @@ def in_a_terminal_of_its_own(run, *scores, typed=""):
     return typed_into(["setsid", "--wait", "sh", "-c", script], typed, around).text
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_two_terminals_of_one_name_are_two_desks(desk):
     """No one types --by, and both were `desk`: what one had recorded was taken for the other's own."""
     with desk(sessions=1) as (run, _):
@@ -145,6 +151,7 @@ def test_two_browsers_of_one_name_are_two_desks(desk):
         assert session("correct", 1, 1, *ORDERS[0].split(), "--why", "sheet", "--by", "Ada (desk)")[0] == 0
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked(desk):
     """All three ways to say who sits where and what they have: whichever desk is second hears of the first."""
     with desk(sessions=1) as (run, _):

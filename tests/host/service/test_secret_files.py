@@ -53,6 +53,7 @@ def test_a_command_takes_its_secret_unseen(run_cli, tmp_path):
     assert (status, "there is no file" in text) == (2, True)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_the_file_by_which_commands_find_the_service_is_there_whole_at_every_moment(tmp_path):
     """A command at the moment of a start finds the old service or the new one, and no half of either."""
     store, over, found = tmp_path / "hall.db", threading.Event(), []

@@ -113,6 +113,7 @@ def test_an_address_in_use_is_named(running, tmp_path):
             Service(config, LogWriter(out=io.StringIO()))
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_full_disk_stops_one_thing_and_is_mended_by_itself(running):
     """The tables keep their events; when there is room again, they are all stored."""
     chance = random.Random(12)
@@ -140,6 +141,7 @@ def test_a_lock_that_others_could_take_stops_nobody(tmp_path):
                 Service(config, LogWriter(out=io.StringIO()))
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_store_that_is_removed_under_the_service_is_said_and_nothing_is_acknowledged(running):
     """The tables keep their events for the day when there is a store again."""
     with running(1) as run:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import shutil
 
+import pytest
+
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.log_writer import LogWriter
@@ -12,6 +14,7 @@ from tenbo.hall.log_writer import LogWriter
 from .conftest import game_of, play, stored, table_of, wait_until
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
     """Unplugged in session 1, plugged in after session 2 has begun: its old game is no result of session 2."""
     with desk() as (run, session):
@@ -59,6 +62,7 @@ def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(desk):
         assert session("begin", 2)[0] == 0
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk, run_cli, tmp_path):
     """The computer dies in session 2; the copy is older. The tables say what their games were begun for."""
     with desk() as (run, session):
@@ -89,6 +93,7 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
             assert run_cli("results", "--store", config.store)[0] == 0
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_beginning_again_begins_only_what_has_not_begun(desk):
     """Natural after one table was not plugged in; the others are between two hands."""
     with desk() as (run, session):

@@ -49,6 +49,7 @@ def everything(folder):
     return {path: (path.read_text(), path.lstat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image, tmp_path):
     """The settings, with a password that only the unit's group may read, the rule, the unit, and its start."""
     secret = tmp_path / "desk.txt"
@@ -74,6 +75,7 @@ def test_a_host_is_set_up_once_and_a_second_time_changes_nothing(image, tmp_path
     assert everything(image) == done
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_at_a_terminal_it_is_said_and_asked_before_anything_is_done(image):
     """A try on the own laptop makes no service of it; a script has no person to ask, and says --yes."""
     words = ("setup", "host", "--name", "red", "--root", str(image))
@@ -103,6 +105,7 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
     assert (image / "etc/tenbo.toml").read_text() == 'name = "red"\nwifi = "Club"\n'
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -134,6 +137,7 @@ def test_an_address_with_which_no_standby_comes_in_is_refused_before_a_server_is
         computer_setup.setup_steps("standby", Path("/"), {"from": f"postgresql://{who}@desk"})
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_computer_is_host_or_desk_and_either_may_be_the_standby(image):
     """Host and desk answer at the same address; a host that follows others is both."""
     assert (
@@ -177,6 +181,7 @@ def here(image, tmp_path):
     return run, heard
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_second_time(here):
     """What runs is not started again: the tables would be without their host for a moment."""
     run, heard = here
@@ -187,6 +192,7 @@ def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_secon
     ]  # fmt: skip
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_root_s_commands_ask_the_service_of_such_a_computer(here, image):
     """Who has set a desk up types tenbo tables next, and not where a service keeps its store."""
     run, _ = here
@@ -197,6 +203,7 @@ def test_root_s_commands_ask_the_service_of_such_a_computer(here, image):
     assert "no service runs for /elsewhere/hall.db" in run("tables --store /elsewhere/hall.db")
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_doctor_misses_no_board_at_a_desk(here):
     """Boards are plugged in at the hosts: a desk without one has nothing to do."""
     run, _ = here

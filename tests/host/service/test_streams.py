@@ -8,6 +8,8 @@ import socket
 import threading
 from contextlib import ExitStack
 
+import pytest
+
 from .conftest import wait_until
 from .role_browser import Browser, logged_in_browser
 
@@ -65,6 +67,7 @@ def test_each_follower_has_every_change_once_and_in_order(running):
             ]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_who_takes_nothing_holds_nobody_up(running):
     """A phone that sleeps in a pocket: the wall goes on, and the phone is told the rest when it wakes."""
     with running(0) as run, ExitStack() as stack:
@@ -85,6 +88,7 @@ def test_who_takes_nothing_holds_nobody_up(running):
         read_until(pocket, b'"table": 7}')
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_who_leaves_hears_nothing_more_though_nothing_happens(running, monkeypatch):
     """A referee hands the phone back: its open page is out at once, not at the next change."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)

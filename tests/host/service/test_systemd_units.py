@@ -43,6 +43,7 @@ def test_systemd_understands_every_line_of_every_unit(tmp_path):
     assert "not executable" in said
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("command", UNITS)
 def test_a_unit_is_tried_again_however_often_it_cannot_begin(command):
     """Five starts in ten seconds are enough for systemd to give up for good, and a database may be away for longer."""
@@ -53,6 +54,7 @@ def test_a_unit_is_tried_again_however_often_it_cannot_begin(command):
     assert unit["Service"]["Restart"] in ("always", "on-failure")
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(("command", "name"), UNITS.items())
 def test_a_unit_starts_this_very_program_with_words_that_it_knows(command, name):
     """It names the command that printed it, and the commands in its head are those that install it."""

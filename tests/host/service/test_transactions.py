@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 
+import pytest
+
 from host.table.server_games import EXAMPLE
 from tenbo.store import SqliteStore, verify
 from tenbo.tournament.record_log import load_records
@@ -81,6 +83,7 @@ def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, faul
         assert session("lock", 1, 2)[0] == 0
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_program_that_is_killed_while_it_stores_has_stored_nothing(desk, tmp_path):
     """Neither a registration without seats, nor seats of an unknown number."""
     with desk() as (run, session):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+import pytest
+
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 
 from .conftest import table_of, wait_until
@@ -90,6 +92,7 @@ def test_slips_before_there_is_a_session_say_what_comes_first(running):
         assert told == "there is no session 7; there are: 1, 2"
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_what_the_desk_has_decided_is_not_settled_once_a_penalty_has_made_it_impossible(running):
     """The table has no result then: both who type see it, and what they type counts again."""
     with running(1) as run:

@@ -18,6 +18,7 @@ def desk_browser(desk):
         yield run, logged_in_browser(run, "desk")
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_several_records_are_made_together_and_taken_back_together(desk_browser):
     """A page that locks all results offers one undo; where one cannot be made none is."""
     run, browser = desk_browser

@@ -88,6 +88,7 @@ def test_a_planned_bye_is_no_missed_session(running, hall, tmp_path):
         assert ranking(run)[1][2] == {"1": 25000, "2": -30000}
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_player_who_comes_back_has_own_results_again(running, hall, tmp_path):
     """The reserve gives the seat back; the session between counts as missed."""
     with running(0) as run:
@@ -104,6 +105,7 @@ def test_a_player_who_comes_back_has_own_results_again(running, hall, tmp_path):
         assert 9 not in ranking(run)
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_a_reserve_of_a_reserve_plays_for_the_same_player(running, hall):
     """The seat has changed hands twice; the result is still that of the player who left."""
     with running(0) as run:
@@ -131,6 +133,7 @@ def test_a_book_that_is_silent_ranks_as_the_seats_say(running, hall):
         assert list(ranked[9][2]) == ["2"]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     ("since", "totals"),
     [
@@ -155,6 +158,7 @@ def test_a_substitute_counts_where_scores_are_typed(running, hall, since, totals
         assert run.client.get("/v1/sessions/1")[0]["totals"] == [25000, 5000, -7000, -23000]
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 def test_the_session_of_a_substitute_is_the_one_in_play_unless_named(running, hall, run_cli):
     """Without a session that has begun one has to say which; a silent book and a locked result refuse it."""
     with running(0) as run:

@@ -174,6 +174,7 @@ def check(answer, line, status, sentence, medium):
         assert err.count("\n") == 1
 
 
+@pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize(
     ("number", "row"),
     mostly_thorough(enumerate(WRONG), "more that people mistype", inner=100, rows=True),

@@ -24,6 +24,7 @@ def test_a_store_that_is_not_there_is_not_made(path):
     assert [*path.parent.iterdir()] == []
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("statement", "seq", "what"),
     [
@@ -55,6 +56,7 @@ CUT_B = (
 )
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("statements", "stream", "what"),
     [
@@ -100,6 +102,7 @@ def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, wh
 KEPT_NUMBER = "stream = 'people' AND seq = 0"
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("statement", "stream", "what"),
     [

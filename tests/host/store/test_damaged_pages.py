@@ -40,6 +40,7 @@ def damaged(path):
     return path
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_a_damaged_page_is_one_sentence_with_what_to_do(damaged, tmp_path, monkeypatch, capsys, words):
     """No one at a desk reads a traceback."""
@@ -50,6 +51,7 @@ def test_a_damaged_page_is_one_sentence_with_what_to_do(damaged, tmp_path, monke
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_the_service_ends_with_a_status_after_which_systemd_does_not_begin_it_again(damaged):
     """A damaged store does not become whole by beginning again each second."""
     done = subprocess.run(

@@ -177,6 +177,7 @@ def test_the_winners_of_a_record_are_told_as_ours_are(imported):
 # ---------------------------------------------------------------- the end
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("totals", "differs"), [
     ([59.8, 2.9, -24.3, -38.4], False), ([60, 3, -24, -38], False), ([62, 3, -24, -38], False),
     ([57, 3, -24, -38], False), ([63, 3, -24, -38], True), ([56, 3, -24, -38], True),

@@ -64,6 +64,7 @@ def acts(chance, count):
         )
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("seed", range(4))
 def test_each_decision_comes_to_what_all_of_them_fold_to(records, seed):
     """A desk that is begun again folds everything, and must stand where the one before it stood."""

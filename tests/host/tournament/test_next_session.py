@@ -55,6 +55,7 @@ def test_the_tables_are_those_of_the_standings_and_nothing_is_provisional(held):
     assert held.pair(how="swiss")[1] == ["4 pairs meet again"]
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_results_that_are_missing_are_named_by_their_session(held):
     """A table that plays still may turn the standings over."""
     correct(held, 1, (2,))

@@ -77,6 +77,7 @@ PLANS = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("players", "rounds", "seed", "steps", "short"), PLANS)
 def test_a_new_plan_is_the_same_everywhere(players, rounds, seed, steps, short):
     """Sizes of every construction: one table, circles, circles that turn, known bases, and rounds beyond them."""
@@ -94,6 +95,7 @@ SHORT_RUNS = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("players", "rounds", "seed", "steps", "short"), SHORT_RUNS)
 def test_a_search_in_short_runs_is_the_same_everywhere(monkeypatch, players, rounds, seed, steps, short):
     """What was built stays, then the best so far is stirred, then everything is new; each time longer."""
@@ -206,6 +208,7 @@ SEATS = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("players", "rounds", "fixed", "steps", "short"), SEATS)
 def test_seats_are_bettered_alike_everywhere(players, rounds, fixed, steps, short):
     """Winds and sides, after rounds that stay as they are; with an empty seat in one of them."""
@@ -221,6 +224,7 @@ def test_seats_are_bettered_alike_everywhere(players, rounds, fixed, steps, shor
     assert (seats.winds, seats.sides) == (again.winds, again.sides) or told.budget.used_fraction() >= 0.9
 
 
+@pytest.mark.thorough("seconds of a processor")
 def test_seats_that_cannot_be_as_equal_are_given_up_after_sixty_runs(monkeypatch):
     """Five rounds give no one every wind equally often to every side; here in runs of 256 tries."""
     monkeypatch.setattr(winds, "_RUN", 256)

@@ -54,6 +54,7 @@ def records(tmp_path):
         yield type_in
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("kind", "fields", "sentence"),
     [

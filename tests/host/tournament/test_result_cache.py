@@ -155,6 +155,7 @@ def test_a_kept_result_that_cannot_be_read_is_worked_out_again_and_named(path, c
     assert sheets_in(path) == first
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("body", ["7", "null", "", "{}", "[" * 5000])
 @pytest.mark.parametrize("row", ["stream = 'desk' AND seq = 0", "stream = 'table/77aa' AND seq = 0"])
 def test_a_record_that_cannot_be_read_is_told_in_a_sentence(path, capsys, row, body):

@@ -116,6 +116,7 @@ def test_nobody_meets_anybody_twice_where_that_is_known_to_be_possible(players, 
         assert len(meetings) == players * (players - 1) // 2
 
 
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 7), (24, 5), (40, 13), (100, 10)])
 def test_winds_are_as_equal_as_can_be_whoever_sits_together(players, rounds):
     """A player has every wind once in four rounds, no matter what the groups are."""
