@@ -14,7 +14,13 @@ from tenbo.devices.follower import ANSWERS, Follower
 from tenbo.devices.hello import Hello
 from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
-from tenbo.devices.pending_commands import OF_ANOTHER_HALL, PendingCommand, PendingCommands, is_valid_message
+from tenbo.devices.pending_commands import (
+    OF_ANOTHER_HALL,
+    LedgerPosition,
+    PendingCommand,
+    PendingCommands,
+    is_valid_message,
+)
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
 from tenbo.devices.token_bucket import TokenBucket
 from tenbo_core.errors import LinkFault, StorageFault
@@ -123,7 +129,9 @@ class LinkStation(Station):
         if link is None or self.snapshot.state not in states:
             message = sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)")
             raise LinkFault("not_connected", message, "table")
-        request = self._requests.add(name, fields, now_ms(), self.follower.last)
+        snapshot = self.snapshot
+        followed = None if snapshot.hello is None else LedgerPosition(snapshot.hello.ledger, snapshot.last)
+        request = self._requests.add(name, fields, now_ms(), followed)
         try:
             link.send([request.message])
         except LinkFault:
@@ -214,8 +222,10 @@ class LinkStation(Station):
                 # The events before a hello belong to the ledger before it.
                 self._publish()
                 self._store_arrived(link, follower)
+                reported = _position_of(message, follower)
                 if self.snapshot.state == FOLLOWING and not self._hello_requested:
-                    self._requests.handle_restart(_last_of(message, follower), now)
+                    self._requests.handle_restart(reported, now)
+                self._requests.handle_hello(reported)
                 self._hello_requested = False
             if message[0] in ANSWERS and not is_published:
                 self._publish()
@@ -377,9 +387,9 @@ class LinkStation(Station):
         return state == FOLLOWING and shown
 
 
-def _last_of(hello: Message, follower: Follower) -> int | None:
-    """Return the last event that a hello tells of the ledger that is followed, or None."""
+def _position_of(hello: Message, follower: Follower) -> LedgerPosition | None:
+    """Return how far a table is by its hello; None if it is not one of the device that is followed."""
     if not is_valid_message(hello) or follower.hello is None:
         return None
     greeting = Hello(hello[1:])
-    return greeting.last if (greeting.id, greeting.ledger) == (follower.hello.id, follower.hello.ledger) else None
+    return LedgerPosition(greeting.ledger, greeting.last) if greeting.id == follower.hello.id else None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.devices.follower import ANSWERS
+from tenbo.devices.hello import int_field
 from tenbo_core import messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
 from tenbo_core.sentences import sentence
@@ -38,13 +39,20 @@ OF_ANOTHER_HALL = (
 NUMBERS = 1 << 30
 
 
+class LedgerPosition(NamedTuple):
+    """A table's ledger, and its last event."""
+
+    ledger: str
+    last: int
+
+
 class PendingCommand:
     """One command: its line, the time of sending, and the answers so far."""
 
-    def __init__(self, message: Message, now_ms: int, last: int | None = None) -> None:
+    def __init__(self, message: Message, now_ms: int, position: LedgerPosition | None = None) -> None:
         self.message = message
-        # The table's last event that was known when it was sent.
-        self.last = last
+        # How far the table was known to be when it was sent.
+        self.position = position
         self.begun = self.asked = now_ms
         self.timeout_ms = PING_GIVE_UP_MS if message[0] == "ping" else GIVE_UP_MS
         self.is_acknowledged = False
@@ -70,18 +78,25 @@ class PendingCommands:
         # Whether the table may obey after another proof, and whether it has asked for one.
         self.may_prove = False
         self.proof_wanted = False
+        # How far the table is by its own word: its events may still be on their way.
+        self._reported: LedgerPosition | None = None
 
     @property
     def is_waiting(self) -> bool:
         """Return whether an answer is waited for."""
         return bool(self._open)
 
-    def add(self, name: str, fields: tuple[Any, ...], now_ms: int, last: int | None = None) -> PendingCommand:
-        """Add a request under the next number, and keep it until it is answered; `last` is the table's last event."""
+    def add(
+        self, name: str, fields: tuple[Any, ...], now_ms: int, followed: LedgerPosition | None = None
+    ) -> PendingCommand:
+        """Add a request under the next number, and keep it until it is answered; `followed` is what has arrived."""
         with self._lock:
+            reported = self._reported
+            if followed is not None and reported is not None and reported.ledger == followed.ledger:
+                followed = max(followed, reported)
             number = self._next
             self._next = (self._next + 1) % NUMBERS
-            request = PendingCommand([name, number, *fields], now_ms, last)
+            request = PendingCommand([name, number, *fields], now_ms, followed)
             self._open[number] = request
         return request
 
@@ -109,6 +124,8 @@ class PendingCommands:
                 # It was sent once, and this is what became of that.
                 request.doubted = None
         elif message[0] in ("done", "refused"):
+            if message[0] == "done" and self._reported is not None:
+                self._reported = self._reported._replace(last=int_field(message[2]))
             request.ended = message
             request.over.set()
         else:
@@ -136,15 +153,25 @@ class PendingCommands:
                     repeated.append(request.message)
         return repeated
 
-    def handle_restart(self, last: int | None, now_ms: int) -> None:
+    def handle_hello(self, reported: LedgerPosition | None) -> None:
+        """Keep how far the table is by its hello."""
+        self._reported = reported
+
+    def handle_restart(self, reported: LedgerPosition | None, now_ms: int) -> None:
         """Repeat no request to record something of which a table that may have started again says too much.
 
-        With the `last` event that was known before the request, the table has not recorded it, and does so once. Else
-        its answer is waited for a little longer, because this hello may be older than the request.
+        A table that is where it was before the request has not recorded it, and does so once. Else its answer is waited
+        for a little longer, because this hello may be older than the request.
         """
         with self._lock:
             for request in self._open.values():
-                is_unrecorded = last is not None and request.last is not None and last <= request.last
+                known = request.position
+                is_unrecorded = (
+                    reported is not None
+                    and known is not None
+                    and reported.ledger == known.ledger
+                    and reported.last <= known.last
+                )
                 if request.message[0] in RECORDED and request.doubted is None and not is_unrecorded:
                     request.doubted = now_ms
 
