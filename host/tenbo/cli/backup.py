@@ -37,6 +37,6 @@ def run(args: argparse.Namespace) -> int:
         store.backup(args.target)
     report = verify(args.target)
     for damage in report.damage:
-        print_text(f"tenbo backup: {damage.stream} event {damage.seq} {damage.what}\n", sys.stderr)
+        print_text(f"tenbo backup: {damage}\n", sys.stderr)
     print_text(f"{args.target}: {count_text(report.rows, 'row')}, {'DAMAGED' if report.damage else 'verified'}\n")
     return 1 if report.damage else 0

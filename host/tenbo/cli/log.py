@@ -83,20 +83,18 @@ def ledgers_of(store: EventStore, table: int) -> list[str]:
 
 
 def _line(row: Row, *, as_json: bool) -> str:
-    from tenbo.store.ledgers import PREFIX, event_of
+    from tenbo.store.ledgers import PREFIX, event_of, unreadable_row
     from tenbo.tournament.records import parse_record
     from tenbo_core.errors import TenboError
     from tenbo_core.event_text import event_text
     from tenbo_core.events import ASKERS
 
     if as_json:
-        record = {
-            "stream": row.stream,
-            "n": row.seq,
-            "ts_ms": row.ts_ms,
-            "kind": row.kind,
-            "body": json.loads(row.body),
-        }
+        try:
+            body = json.loads(row.body)
+        except (RecursionError, ValueError):
+            raise unreadable_row(row) from None
+        record = {"stream": row.stream, "n": row.seq, "ts_ms": row.ts_ms, "kind": row.kind, "body": body}
         return json.dumps(record, ensure_ascii=False)
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.ts_ms / 1000))
     try:

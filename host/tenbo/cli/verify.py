@@ -68,8 +68,7 @@ def run(args: argparse.Namespace) -> int:
     for limit in report.limits:
         print_text(f"NOT SEEN {limit}\n")
     for damage in damages:
-        where = f"{damage.stream} event {damage.seq}: " if damage.stream else ""
-        print_text(f"DAMAGED  {where}{damage.what}\n")
+        print_text(f"DAMAGED  {damage}\n")
     verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
     print_text(f"{count_text(report.rows, 'row')}: {verdict}\n")
     return 1 if damages else 0

@@ -16,7 +16,7 @@ from tenbo.store import global_chain, player_names
 from tenbo.store.chain import NOTHING, digest
 from tenbo.store.connect import BUSY_MS, check_database_file
 from tenbo.store.replica_streams import parse_stream
-from tenbo.store.schema import WHOLE_SINCE, check_version, migrate
+from tenbo.store.schema import WHOLE_SINCE, check_version, count_tables, migrate
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ class Damage(NamedTuple):
     stream: str
     seq: int
     what: str
+
+    def __str__(self) -> str:
+        """Return a line about it: what is damaged as a whole has no stream."""
+        return f"{self.stream} event {self.seq}: {self.what}" if self.stream else self.what
 
 
 class IntegrityReport(NamedTuple):
@@ -87,8 +91,9 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Integri
 def _verify_connection(
     connection: sqlite3.Connection, progress: Callable[[int], None] | None, path: Path
 ) -> IntegrityReport:
+    tables = count_tables(connection)
     damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
-    if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    if not tables:
         # The power failed before the first write, or everything was deleted: the two cannot be told apart.
         return IntegrityReport(
             0, damage, {}, limits=("the file is empty: nothing was ever stored in it, or it was cut to nothing",)

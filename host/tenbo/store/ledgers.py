@@ -47,14 +47,19 @@ def plain_of(row: Row) -> list[object]:
     except (RecursionError, ValueError):
         fields = None
     if not isinstance(fields, list):
-        message = sentence(
-            "event_unreadable",
-            "event {seq} of {stream} cannot be read: see what tenbo verify says of the store",
-            seq=row.seq,
-            stream=row.stream,
-        )
-        raise StorageFault("cannot_read", message, "store")
+        raise unreadable_row(row)
     return [row.seq, row.kind, *fields]
+
+
+def unreadable_row(row: Row) -> StorageFault:
+    """Return the error of a stored row that says nothing we know."""
+    message = sentence(
+        "event_unreadable",
+        "event {seq} of {stream} cannot be read: see what tenbo verify says of the store",
+        seq=row.seq,
+        stream=row.stream,
+    )
+    return StorageFault("damaged", message, "store")
 
 
 def ledger_ids(store: EventStore) -> list[str]:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 PAGE, FIRST_PAGE = 500, 64
 
 ROW = "stream, seq, ts_ms, kind, body, prev, hash"
+ROW_TYPES = (str, int, int, str, str, bytes, bytes)
+HEAD_TYPES = (str, int, bytes)
+
+# What SQLite and Python say of a file whose bytes are damaged; the last is of a schema that is whole and another one.
+DAMAGED = ("malformed", "not a database", "decode to UTF-8", "can't decode", "no such")
 
 
 def wall_clock_ms() -> int:
@@ -167,7 +172,7 @@ class SqliteStore(EventStore):
         global_chain.append_links(self._connection, [(row.stream, row.seq, row.hash) for row in rows])
 
     def _check_same(self, entry: Entry) -> None:
-        stored = self._rows("WHERE stream = ? AND seq = ?", (entry.stream, entry.seq)).fetchone()
+        stored = self._row("WHERE stream = ? AND seq = ?", (entry.stream, entry.seq))
         if stored is None or (stored[3], stored[4]) != (entry.kind, entry.body):
             message = sentence(
                 "event_differs_from_stored",
@@ -188,7 +193,7 @@ class SqliteStore(EventStore):
         with self._guarded(), self._transaction():
             for row in rows:
                 head = heads.get(row.stream) or self._head(row.stream)
-                stored = self._rows("WHERE stream = ? AND seq = ?", (row.stream, row.seq)).fetchone()
+                stored = self._row("WHERE stream = ? AND seq = ?", (row.stream, row.seq))
                 if stored is not None and stored[6] == row.hash:
                     continue
                 replica_streams.check_follows(row, head)
@@ -221,6 +226,7 @@ class SqliteStore(EventStore):
         """Return the end of every stream."""
         with self._guarded():
             rows = self._connection.execute("SELECT stream, seq, hash FROM head ORDER BY stream").fetchall()
+            _check_types(rows, HEAD_TYPES)
         return {stream: Head(seq, end) for stream, seq, end in rows}
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
@@ -229,17 +235,16 @@ class SqliteStore(EventStore):
         while True:
             with self._guarded():
                 where = "WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
-                page = self._rows(where, (stream, after, size)).fetchall()
-            yield from map(Row._make, page)
+                page = self._rows(where, (stream, after, size))
+            yield from page
             if len(page) < size:
                 return
-            after, size = page[-1][1], PAGE
+            after, size = page[-1].seq, PAGE
 
     def row(self, stream: str, seq: int) -> Row | None:
         """Return one event, or None."""
         with self._guarded():
-            row = self._rows("WHERE stream = ? AND seq = ?", (stream, seq)).fetchone()
-        return Row._make(row) if row else None
+            return self._row("WHERE stream = ? AND seq = ?", (stream, seq))
 
     def arrival_number(self, stream: str, seq: int) -> int:
         """Return a number that is higher for a row that has arrived later: its place among all rows."""
@@ -251,17 +256,22 @@ class SqliteStore(EventStore):
     def last_of_kind(self, stream: str, kind: str) -> Row | None:
         """Return the newest event of a kind, for example the start of the running game."""
         with self._guarded():
-            where = f"WHERE {_of_kind(kind)} AND stream = ? ORDER BY seq DESC LIMIT 1"
-            row = self._rows(where, (kind, stream)).fetchone()
-        return Row._make(row) if row else None
+            return self._row(f"WHERE {_of_kind(kind)} AND stream = ? ORDER BY seq DESC LIMIT 1", (kind, stream))
 
     def rows_of_kind(self, kind: str) -> list[Row]:
         """Return all events of a kind, for example the start of every game, in the order of each stream."""
         with self._guarded():
-            return [Row._make(row) for row in self._rows(f"WHERE {_of_kind(kind)} ORDER BY stream, seq", (kind,))]
+            return self._rows(f"WHERE {_of_kind(kind)} ORDER BY stream, seq", (kind,))
 
-    def _rows(self, where: str, values: tuple[object, ...]) -> sqlite3.Cursor:
-        return self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words
+    def _rows(self, where: str, values: tuple[object, ...]) -> list[Row]:
+        found = self._connection.execute(f"SELECT {ROW} FROM event {where}", values)  # noqa: S608 - our own words
+        rows = [Row._make(row) for row in found]
+        _check_types(rows, ROW_TYPES)
+        return rows
+
+    def _row(self, where: str, values: tuple[object, ...]) -> Row | None:
+        rows = self._rows(where, values)
+        return rows[0] if rows else None
 
     # ---------------------------------------------------------------- players, keys and copies
 
@@ -349,12 +359,19 @@ def _of_kind(kind: str) -> str:
     return "kind = ? AND kind = 'start'" if kind == "start" else "kind = ?"
 
 
+def _check_types(rows: Sequence[tuple[object, ...]], types: tuple[type, ...]) -> None:
+    """Raise an error if a value is not of its column's type, as no program of ours stores it: its bytes are damaged."""
+    for row in rows:
+        if tuple(map(type, row)) != types:
+            raise sqlite3.DatabaseError("malformed row")
+
+
 def _fault(path: Path, error: BaseException) -> TenboError:
     """Return an error of the disk, the file or the data as a sentence with its remedy."""
     if isinstance(error, TenboError):
         return error
     text = str(error)
-    if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError)):
+    if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError, UnicodeDecodeError)):
         code, advice = "bad_field", f"this cannot be stored in {path} ({error!r}): nothing of it was"
     elif "full" in text:
         advice = sentence(
@@ -367,7 +384,7 @@ def _fault(path: Path, error: BaseException) -> TenboError:
         code, advice = "in_use", f"{path} is in use by another program: stop it first"
     elif "readonly" in text or "unable to open" in text:
         code, advice = "cannot_write", f"{path} cannot be written: check that the folder exists and is yours"
-    elif any(words in text for words in ("malformed", "not a database", "decode to UTF-8")):
+    elif any(words in text for words in DAMAGED):
         advice = sentence(
             "store_damaged",
             "{path} is damaged: keep it, restore the last backup, and the tables send what is missing",

@@ -6,16 +6,18 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import Entry
+from tenbo.store.ledgers import unreadable_row
 from tenbo.tournament.edit_conflicts import RecordOrigins
 from tenbo.tournament.plan_checks import check_plan
 from tenbo.tournament.record_replay import apply_records, replay
 from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
-    from tenbo.store import EventStore
+    from tenbo.store import EventStore, Row
     from tenbo.store.player_names import PlayerRow
     from tenbo.tournament.state import Tournament
 
@@ -28,7 +30,14 @@ STREAM = "desk"
 
 def load_records(store: EventStore) -> list[DeskRecord]:
     """Return all records of the desk in a store."""
-    return [parse_record(row.kind, row.body, row.seq) for row in store.rows(STREAM)]
+    return [_stored_record(row) for row in store.rows(STREAM)]
+
+
+def _stored_record(row: Row) -> DeskRecord:
+    try:
+        return parse_record(row.kind, row.body, row.seq)
+    except Malformed as error:
+        raise unreadable_row(row) from error
 
 
 def stored_tournament_id(store: EventStore) -> str:
