@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hardware.faults_of_parts import leave_out, place, stock
+from hardware.faults_of_assembly import extra
+from hardware.faults_of_parts import leave_out, part, place, stock
 
 if TYPE_CHECKING:
     from hardware.faults_of_parts import Plant
+    from hardware.faults_of_words import Source
+
+
+def not_ordered(source: Source, start: str) -> None:
+    """Strike a line off what is ordered beside the boards."""
+    source["extras"] = [entry for entry in source["extras"] if not entry["name"].startswith(start)]
+
 
 MAKING_FAULTS: dict[str, Plant] = {
     "a transistor placed as its footprint lies, not as its tape does": (
@@ -89,4 +97,53 @@ MAKING_FAULTS: dict[str, Plant] = {
     ),
     "screws for the first edition": ("counts", lambda s: s["screws"]["seat"].update(face=8), "84 ordered, 92 used"),
     "a part nobody looked up": ("house numbers", lambda s: s["stock"]["pnp"].pop("lcsc"), "pnp: says neither"),
+    "a transistor by the house's number of its opposite": (
+        "house numbers",
+        lambda s: stock(s, "pmos", lcsc="C20917"),
+        "pmos: C20917 is AO3400A, not AO3401A",
+    ),
+    "a house number that nobody has read": (
+        "house numbers",
+        lambda s: stock(s, "expander", lcsc="C92254"),
+        "expander: C92254 is in no list that was read",
+    ),
+    **{
+        f"a list without its line {line}": ("goods", lambda s, n=line: not_ordered(s, n), f"{line}: is not on the list")
+        for line in ("USB cable", "PETG filament", "hook-up wire", "clamp screw")
+    },
+    "filament for eight tables": (
+        "goods",
+        lambda s: extra(s, "PETG", name="PETG filament 6 kg"),
+        "PETG filament 6 kg: the prints of a table take about",
+    ),
+    "a supply whose note asks for another": (
+        "goods",
+        lambda s: extra(s, "supply", check="9 V at the box under load"),
+        "is to be looked at for 9 V",
+    ),
+    "a display for less than its glass": (
+        "prices",
+        lambda s: stock(s, "panel", eur=1.8, eur_twenty=1.35),
+        "panel: costs 1.8 EUR, such things are sold at 12 to 30 EUR",
+    ),
+    "a seat's limiter without the capacitor behind it": (
+        "needed",
+        lambda s: leave_out(s, "centre", "C13"),
+        "centre/EAST_5V: has no capacitor behind the seat's limiter",
+    ),
+    "a can under the Pico": (
+        "crowding",
+        lambda s: place(s, "centre", "C1", [38, 60, 0]),
+        "centre/C1: is 25 mm high and lies under the Pico",
+    ),
+    "a resistor that a wrong supply burns": (
+        "watts",
+        lambda s: part(s, "centre", "R45", stock="r-270"),
+        r"centre/R45: takes 0\.1\d W with a wrong supply, it bears 0\.125 W",
+    ),
+    "a bleeder that a wrong supply burns": (
+        "watts",
+        lambda s: part(s, "centre", "R21", stock="r-1k"),
+        r"centre/R21: takes 0\.16 W with a wrong supply",
+    ),
 }

@@ -56,6 +56,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "pull-ups": bus.pull_ups,
     "rise time": bus.rise_time,
     "voltages": levels.voltages,
+    "watts": levels.watts,
     "logic levels": levels.logic,
     "supplies": loads.supplies,
     "currents": loads.currents,

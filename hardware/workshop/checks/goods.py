@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workshop import boxes, stl
 from workshop.checks.finding import Finding
@@ -50,11 +50,28 @@ SAYS = (
     ("seat board", r"; kicad/seat$", "its files are kicad/seat"),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
+# How a line begins that must be on the list.
+ON_THE_LIST = (*GOES_WITH, "PETG filament", "clamp screw", "floor screw", "hook-up wire")
+MOST_PLASTIC = 2  # times what the prints take
+# The dear lines, and between which prices in EUR such a thing is sold.
+SOLD_AT = {
+    "panel": (12, 30),
+    "pico": (4, 9),
+    "riichi-key": (1.5, 6),
+    "expander": (1, 3),
+    "jack": (0.5, 2),
+    "fram": (2, 8),
+    "supply": (6, 15),
+    "USB cable": (1, 6),
+    "PETG": (8, 30),
+    "patch lead": (1, 4),
+}
 COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8}
 
 
 def goods(design: Design) -> Iterator[Finding]:
     """Check the numbers in a line's name and part number: lengths, volts, ways, millimetres, kilograms."""
+    yield from _struck(design)
     for entry in design.source["extras"]:
         words = f"{entry.get('name', '')}; {entry.get('mpn', '')}"
         for start, pattern, wanted, what in told(design):
@@ -74,15 +91,22 @@ def goods(design: Design) -> Iterator[Finding]:
         if words.startswith("patch lead") and "straight" not in words:
             yield Finding("goods", entry["name"], "must be straight")
         if words.startswith("supply"):
-            yield from _supply(design, entry["name"])
+            yield from _supply(design, entry)
         ways = re.search(r"XH lead (\d)-way", words)
         if ways:
             plugs = {word for word in entry.get("each", {}) if re.fullmatch(r"xh\d", word)}
             if plugs != {f"xh{ways[1]}"} or f"XHP-{ways[1]} " not in words:
                 yield Finding("goods", entry["name"], f"goes with {' and '.join(sorted(plugs))}, {entry['mpn']}")
         kilograms = re.search(r"filament ([\d.]+) kg", words)
-        if kilograms and float(kilograms[1]) < plastic():
+        if kilograms and not plastic() <= float(kilograms[1]) <= MOST_PLASTIC * plastic():
             yield Finding("goods", entry["name"], f"the prints of a table take about {plastic():.2f} kg")
+
+
+def _struck(design: Design) -> Iterator[Finding]:
+    names = [entry.get("name", "") for entry in design.source["extras"]]
+    for start in ON_THE_LIST:
+        if not any(name.startswith(start) for name in names):
+            yield Finding("goods", start, "is not on the list")
 
 
 def told(design: Design) -> list[tuple[str, str, float, str]]:
@@ -101,8 +125,11 @@ def told(design: Design) -> list[tuple[str, str, float, str]]:
     ]
 
 
-def _supply(design: Design, name: str) -> Iterator[Finding]:
-    source = design.source["sources"]["V5_SOCKET"]
+def _supply(design: Design, entry: dict[str, Any]) -> Iterator[Finding]:
+    source, name = design.source["sources"]["V5_SOCKET"], entry["name"]
+    for told_volts in re.findall(r"([\d.]+) V", entry.get("check", "")):
+        if not source["volts"][0] <= float(told_volts) <= source["volts"][2]:
+            yield Finding("goods", name, f"is to be looked at for {told_volts} V")
     volts, amperes = re.search(r"([\d.]+) V", name), re.search(r"([\d.]+) A", name)
     if not volts or not source["volts"][0] <= float(volts[1]) <= source["volts"][2]:
         yield Finding("goods", name, f"must give {source['volts'][0]} to {source['volts'][2]} V")
@@ -130,5 +157,8 @@ def prices(design: Design) -> Iterator[Finding]:
             yield Finding("prices", name, f"costs {one:g} EUR")
         if "eur_twenty" in entry and twenty < LEAST_SHARE * one:
             yield Finding("prices", name, f"costs {twenty:g} EUR of twenty tables, nobody gives that for {one:g} EUR")
+        for start, (least, most) in SOLD_AT.items():
+            if name.startswith(start) and not least <= one <= most:
+                yield Finding("prices", name, f"costs {one:g} EUR, such things are sold at {least:g} to {most:g} EUR")
         if twenty > one:
             yield Finding("prices", name, f"costs {twenty:g} EUR of twenty tables, {one:g} EUR of one")

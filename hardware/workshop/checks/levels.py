@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workshop.design import Design, Part
 
 STATES = tuple((source, state) for source in ("supply", "usb", "both") for state in ("typical", "capped"))
+BASE_VOLTS = 0.7  # between base and emitter of a transistor that conducts
 LAMP_OHMS = 100.0  # a lamp or diode that conducts, seen from far away
 
 
@@ -145,6 +146,24 @@ def voltages(design: Design) -> Iterator[Finding]:
                     part.name,
                     f"a {part.order['volts']} V capacitor that a wrong supply lifts to {worst:.1f} V",
                 )
+
+
+def watts(design: Design) -> Iterator[Finding]:
+    """Check that no resistor gets hotter than it bears with the wrong supply that the table must survive."""
+    volts = dict(withstood_volts(design))
+    for part in design.of_kind("ZENER"):
+        circuit = design.circuit_of.get(f"{part.name}.K", "")
+        volts[circuit] = min(volts.get(circuit, 0.0), sum(part.order["breaks_at"]) / 2)
+    for part in design.of_kind("PNP"):
+        base, emitter = (design.circuit_of.get(f"{part.name}.{pin}", "") for pin in "BE")
+        volts[base] = min(volts.get(base, 0.0), volts.get(emitter, 0.0) - BASE_VOLTS)
+    for part in design.of_kind("R"):
+        one, other = (volts.get(design.circuit_of.get(f"{part.name}.{pin}", ""), 0.0) for pin in part.kind.pins)
+        heat = (one - other) ** 2 / part.ohms if part.ohms else 0.0
+        if heat > part.order["watts"]:
+            yield Finding(
+                "watts", part.name, f"takes {heat:.2f} W with a wrong supply, it bears {part.order['watts']} W"
+            )
 
 
 def logic(design: Design) -> Iterator[Finding]:

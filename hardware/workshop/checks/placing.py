@@ -27,6 +27,17 @@ BESIDE = {
     },
     "seat": {"C6": ("U2", 8), "C8": ("U2", 8), "C9": ("J2", 12)},
 }  # fmt: skip
+# Part numbers under the house's numbers, by public parts lists.
+HOUSE = {
+    "C92253": "MCP23008-E/SO", "C55266": "TPS2553DBVR", "C51118": "AP2112K-3.3TRG1", "C7484": "SN74AHCT1G125DBVR",
+    "C111212": "USBLC6-4SC6", "C274001": "RC0805FR-07118KL", "C46653": "CC0805KRX7R9BB102",
+    "C49678": "CC0805KRX7R9BB104", "C15850": "CL21A106KAYNNNE", "C210834": "MF-MSMF110/16-2", "C908766": "SMAJ12A",
+    "C183269": "BZX84-B5V6,215", "C8678": "SS34", "C52801": "BC817-40,215", "C53444": "MMBT3906LT1G",
+    "C15127": "AO3401A", "C20917": "AO3400A", "C5438410": "USB4135-GF-A", "C1710": "CL21B103KBANNNC",
+    "C17408": "0805W8F1000T5E", "C17590": "0805W8F2700T5E", "C17630": "0805W8F3300T5E", "C17513": "0805W8F1001T5E",
+    "C17520": "0805W8F2201T5E", "C17673": "0805W8F4701T5E", "C27834": "0805W8F5101T5E", "C17414": "0805W8F1002T5E",
+    "C149504": "0805W8F1003T5E",
+}  # fmt: skip
 MARKS = 3
 FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
 
@@ -96,6 +107,9 @@ def house_numbers(design: Design) -> Iterator[Finding]:
             yield Finding("house numbers", name, f"{number} is no number of the house")
         elif number and seen.setdefault(number, name) != name:
             yield Finding("house numbers", name, f"has the number {number} of {seen[number]}")
+        elif number and HOUSE.get(number) != (part or entry["mpn"]):
+            listed = HOUSE.get(number, "in no list that was read")
+            yield Finding("house numbers", name, f"{number} is {listed}, not {part or entry['mpn']}")
         if part:
             for said in said_by_number(entry | {"mpn": part}):
                 yield Finding("house numbers", name, f"{part}: {said}")

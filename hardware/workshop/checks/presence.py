@@ -33,6 +33,7 @@ NEEDS = (
     ("PIXELS_OUT", "R", 100, "a resistor that damps the pixel line"),
     ("BUZZER_OUT", "R", 100, "a resistor that discharges the piezo"),
     ("V5_SAFE", "C", 4e-6, "a capacitor at the limiter's input"),
+    *((f"{seat.upper()}_5V", "C", 4e-6, "a capacitor behind the seat's limiter") for seat in SEATS),
 )
 SEAT_NEEDS = (
     ("3V3", "C", 1e-6, "a capacitor at the regulator's output, or it oscillates"),

@@ -20,6 +20,7 @@ MEANS = {"5V": "V5", "DIN": "PIXELS_OUT", "TX": "UART_TX", "RX": "UART_RX"}
 NEAR_MM = 20.0
 JACK_WARNING_MM = 32.0
 LEAST_LETTER_MM = 0.8
+UNDER_PICO_MM = 8.0  # the height of its sockets, less half a millimetre
 SHARED_MM = 0.3  # drawn bodies may touch
 CENTRES_MM = 1.9  # two 0805 parts side by side
 USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
@@ -161,6 +162,7 @@ def _means(design: Design, part: Part, pin: str, token: str) -> bool:
 def crowding(design: Design) -> Iterator[Finding]:
     """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
     known = design.source["mechanics"]["bodies"]
+    yield from _under_the_pico(design)
     for board in layout.BOARDS:
         where = layout.places(design, board)
         behind = design.source["layout"][board].get("back", ())
@@ -177,6 +179,20 @@ def crowding(design: Design) -> Iterator[Finding]:
                 rooms = [_room(known[part.stock], where[part.ref]) for part in (one, other)]
                 if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(*rooms, strict=True)):
                     yield Finding("crowding", f"{board}/{one.ref}", f"its body is in that of {other.ref}")
+
+
+def _under_the_pico(design: Design) -> Iterator[Finding]:
+    """Find what is too high for its place under the Pico, which stands on its sockets."""
+    known, where = design.source["mechanics"]["bodies"], layout.places(design, "centre")
+    (pico,) = (part for part in layout.parts_of(design, "centre") if part.kind.name == "PICO")
+    roof = _room(known[pico.stock], where[pico.ref])
+    for part in layout.parts_of(design, "centre"):
+        body = known.get(part.stock, known["other"])
+        if part is pico or part.order.get("bare") or body[4] <= UNDER_PICO_MM:
+            continue
+        room = _room(body, where[part.ref])
+        if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(room, roof, strict=True)):
+            yield Finding("crowding", f"centre/{part.ref}", f"is {body[4]:g} mm high and lies under the Pico")
 
 
 def _room(body: list[float], at: tuple[float, float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
