@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -322,3 +323,39 @@ def test_twenty_tablets_play_in_one_hall(new_browser, hall, tmp_path):
             everything = [event.plain() for event in table.all]
             wait_until(lambda number=number, everything=everything: hall.stored(number) == everything)
     assert verify(hall.config.store).damage == []
+
+
+# The line of a table on a page of its own, over connections that stay as they begin or, with `refused`, end at once.
+DIAL = """
+    async (refused) => {
+        globalThis.dialled = [];
+        globalThis.WebSocket = class {
+            static CONNECTING = 0;
+            static OPEN = 1;
+            readyState = 0;
+            constructor() {
+                dialled.push(Date.now());
+                if (refused) setTimeout(() => this.onclose({ reason: "" }));
+            }
+            close() {}
+        };
+        const { HallLine } = await import("/static/tablet/hall.js");
+        new HallLine({ ask: async () => [], stored: -1 }, () => undefined, ["1", "hall", "key"]);
+    }
+"""
+
+
+@pytest.mark.parametrize(("refused", "longest_s"), [(True, 4), (False, 10.5)])
+def test_a_tablet_tries_its_hall_again_every_few_seconds(hall, new_browser, refused, longest_s):
+    """Also where a connection neither begins nor ends, as behind an access point that was switched off."""
+    page = new_browser().new_page()
+    page.clock.install()
+    page.goto(f"{hall.service.server.url}/static/tablet/hall.js")
+    page.evaluate(DIAL, refused)
+    page.clock.run_for(120_000)
+    dialled = page.evaluate("dialled")
+    waits = [(after - before) / 1000 for before, after in pairwise(dialled)]
+    assert len(waits) > 9
+    assert max(waits) <= longest_s
+    # Thirty tables that have lost their hall in one moment do not come back in one.
+    assert len(set(waits[3:])) > 1

@@ -6,11 +6,14 @@ import { say } from "../words.js";
 const CODE = /^#(\d{1,3})\.([0-9a-f]{8})\.([0-9a-f]{32})$/;
 const KEPT = "tenbo-hall";
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 4000;
 // After a refusal it is of no use to dial at once.
 const REFUSED_WAIT_MS = 60_000;
 // A host says something each second, or each three to a table that waits for the desk. A network does not tell an end.
 const SILENCE_MS = 8000;
+// A connection that is not there by then is tried anew: behind an access point that was away, a browser would try the old
+// one again after up to a minute.
+const CONNECTING_MS = 5000;
 const LOOK_MS = 1000;
 // Shorter troubles are over before they are read.
 const PATIENCE_MS = 4000;
@@ -62,6 +65,7 @@ export class HallLine {
   #socket;
   #wait = FIRST_WAIT_MS;
   #heard = 0;
+  #dialled = 0;
   #since = Date.now();
   #refused = false;
   #shown = "";
@@ -108,6 +112,7 @@ export class HallLine {
   #dial() {
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/v1/line`);
     this.#socket = socket;
+    this.#dialled = Date.now();
     socket.onopen = () => {
       this.#heard = Date.now();
       this.#check_firmware().catch(() => undefined);
@@ -133,14 +138,17 @@ export class HallLine {
     this.is_followed = false;
     const refusal = REFUSALS[reason]?.();
     if (refusal) this.#show(refusal);
-    setTimeout(() => this.#dial(), refusal ? REFUSED_WAIT_MS : this.#wait);
+    // Tables that have lost the hall together come back one by one.
+    setTimeout(() => this.#dial(), (refusal ? REFUSED_WAIT_MS : this.#wait) * (0.5 + Math.random() / 2));
     this.#refused = Boolean(refusal);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
   }
 
   // A connection on which nothing comes is given up, and the page says how far the hall has got.
   #look() {
-    if (this.is_open && Date.now() - this.#heard > SILENCE_MS) {
+    const is_silent = this.is_open && Date.now() - this.#heard > SILENCE_MS;
+    const connects = this.#socket.readyState === WebSocket.CONNECTING;
+    if (is_silent || (connects && Date.now() - this.#dialled > CONNECTING_MS)) {
       const socket = this.#socket;
       socket.onclose = undefined;
       socket.close();
