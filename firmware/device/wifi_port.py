@@ -23,7 +23,7 @@ _UNHEARD = const(1400)
 _DEAD_MS = const(5000)
 # Between two attempts: doubled each time up to the last, and some of that by chance, for thirty tables come back at
 # once with their access point.
-_FIRST_WAIT_MS, _LONGEST_WAIT_MS = const(500), const(4000)
+_FIRST_WAIT_MS, _LONGEST_WAIT_MS = const(500), const(2500)
 # While the radio joins the network it is asked so often, and so long before it begins again: DHCP may take long.
 _JOINING_MS, _JOIN_MS = const(250), const(15_000)
 # After so many attempts in a row the radio leaves the network and joins it again.

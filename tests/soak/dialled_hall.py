@@ -38,7 +38,7 @@ from tenbo_core.errors import Refused  # noqa: E402
 from tenbo_core.wire import MessageReader  # noqa: E402
 
 DELAY_S, LOST, STALL_S = 0.4, 50, (0.8, 1.6)
-FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 4.0
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 2.5
 
 
 class RedialledTable(DialledTable):

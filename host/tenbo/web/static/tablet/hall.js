@@ -6,7 +6,7 @@ import { say } from "../words.js";
 const CODE = /^#(\d{1,3})\.([0-9a-f]{8})\.([0-9a-f]{32})$/;
 const KEPT = "tenbo-hall";
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 4000;
+const LONGEST_WAIT_MS = 2500;
 // After a refusal it is of no use to dial at once.
 const REFUSED_WAIT_MS = 60_000;
 // A host says something each second, or each three to a table that waits for the desk. A network does not tell an end.
