@@ -102,6 +102,18 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         phone.get_by_label("Your name").fill("Max")
         phone.get_by_role("button", name="Join").click()
         phone.get_by_role("heading", name="Who sits here?").wait_for()
+        # It says that its person is here without a seat, and remembers who that is.
+        phone.goto(f"{place.url}/club")
+        phone.get_by_label("Your name").fill("Maximiliana")
+        phone.get_by_role("button", name="I am here").tap()
+        phone.get_by_role("button", name="I am leaving").wait_for()
+        expect(desk.locator(".room .people li")).to_have_count(3)
+        phone.reload()
+        phone.get_by_role("button", name="I am leaving").tap()
+        phone.get_by_role("button", name="I am here").wait_for()
+        expect(desk.locator(".room .people li")).to_have_count(2)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert (badly_marked_up(phone), badly_laid_out(phone)) == ([], [])
         # Scanned at another table, the code asks nothing more.
         phone.goto(f"{place.url}/join#{codes[0]}")
         phone.wait_for_url("**/table/1")

@@ -69,7 +69,7 @@ def build_server(
         SlipRoutes(repository, services.slips),
         SeriesRoutes(repository, services.seasons, services.evenings, services.season_import),
         MemberRoutes(repository, services.seasons, services.evenings, services.registration),
-        AttendanceRoutes(services.table_seats, services.season_import),
+        AttendanceRoutes(repository, services.table_seats, services.season_import),
         ScoringRoutes(repository),
         DownloadRoutes(repository, own_store, access, wifi),
         LoginRoutes(repository, access, changes, log, wifi),

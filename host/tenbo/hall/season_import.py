@@ -117,12 +117,17 @@ class SeasonImport:
             made = self._records.record_all(by, [("who", {**fields, **({"why": why} if why else {})})], new=new)
         return Outcome({"n": made[0].n, **fields, "new": [[player.id, player.name] for player in new]}, made)
 
-    def record_attendance(self, players: Sequence[str | int], by: str, *, present: bool, yes: bool = False) -> Outcome:
-        """Record that people are present at the open evening, or have left; who is present and new is registered."""
+    def record_attendance(
+        self, players: Sequence[str | int], by: str, *, present: bool, register: bool = True, yes: bool = False
+    ) -> Outcome:
+        """Record that people are present at the open evening, or have left.
+
+        Who is present and new is registered, unless `register` is false.
+        """
         with self._registration.people_lock(), self._repository.desk.records_lock():
             club = self._repository.tournament.club
             evening = club.require_evening()
-            new = self._new_people(players, register=present, yes=yes)
+            new = self._new_people(players, register=register and present, yes=yes)
             numbers = [*dict.fromkeys(map(club.person, self._numbers(players, new)))]
             there = {*map(club.person, club.attendance.present_in(evening.id))}
             acts: list[tuple[str, dict[str, Any]]] = [

@@ -128,6 +128,34 @@ def test_a_person_who_keeps_the_page_is_read_by_the_desk_alone_and_an_erased_nam
         assert (page["name"], page["play"], page["row"]["total"]) == ("Player 2", None, -7000)
 
 
+def test_a_phone_says_that_its_person_is_here_and_speaks_for_no_other(running, monkeypatch):
+    """An own link speaks for its person, also under a merged number; other phones for one known person at a time."""
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
+    with running(1) as run:
+        hall = run.hall
+        hall.registration.register_players("name\nAnn Ash\nBen Box\nAnn Asch\n", yes=True)
+        own, table = Browser(run), logged_in_browser(run, "table", 1)
+        assert own.join(run.client.get("/v1/people/Ann%20Ash/link")["code"], "Ann") == 200
+
+        def tell(browser, players, **fields):
+            status, answer, *_ = browser.ask("POST", "/v1/attendance", {"players": players, **fields})
+            return status, answer.get("error", {}).get("code", answer.get("players"))
+
+        assert tell(own, [1]) == (409, "not_allowed_now")
+        assert own.ask("GET", "/v1/people/1")[1]["present"] is None
+        hall.evenings.open_evening("desk")
+        hall.evenings.merge_people("1", "3", "desk", "")
+        assert tell(own, [1]) == tell(own, ["Ann Asch"]) == (200, [3])
+        assert own.ask("GET", "/v1/people/1")[1]["present"] is True
+        assert tell(own, ["Ben Box"]) == (409, "no_permission")
+        assert tell(own, [1, 2]) == tell(table, [1, 2]) == tell(table, ["Zoe"]) == (400, "bad_field")
+        assert tell(logged_in_browser(run, "reader"), [2])[0] == 403
+        assert tell(table, ["ben box"]) == (200, [2])
+        assert [one["player"] for one in run.client.get("/v1/club")["people"]] == [3, 2]
+        assert tell(own, [1], present=False) == (200, [3])
+        assert [one["player"] for one in run.client.get("/v1/club")["people"]] == [2]
+
+
 def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(running, monkeypatch):
     """A reader sees results; the person's own link opens the own page, its data and the removal of the name."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)

@@ -29,7 +29,7 @@ WHO = {
     " GET /v1/seats, GET /v1/players/{player},"
     " GET /v1/series, GET /v1/season, GET /v1/series_games/{game}, GET /v1/club, GET /v1/people/{player},"
     " GET /v1/books, POST /v1/score, GET /v1/time, GET /v1/hosts",
-    "member": "GET /v1/people/{player}/data, POST /v1/people/share, POST /v1/people/erase",
+    "member": "GET /v1/people/{player}/data, POST /v1/people/share, POST /v1/people/erase, POST /v1/attendance",
     "table": "POST /v1/tables/{table}/settle, GET /v1/tables/{table}/seats, POST /v1/tables/{table}/seats",
     "referee": "GET /v1/slips, POST /v1/slips, POST /v1/tables/{table}/blink, POST /v1/tables/{table}/events,"
     " POST /v1/tables/{table}/answer, POST /v1/clock",
@@ -42,7 +42,7 @@ WHO = {
     " POST /v1/sessions/{session}/game, POST /v1/sessions/{session}/import, POST /v1/tables/{table}/restore,"
     " POST /v1/tables/{table}/wifi,"
     " POST /v1/series, POST /v1/series/change, POST /v1/series_games, POST /v1/series_games/import,"
-    " POST /v1/series_games/{game}, POST /v1/attendance, POST /v1/people/merge, GET /v1/people/{player}/link,"
+    " POST /v1/series_games/{game}, POST /v1/people/merge, GET /v1/people/{player}/link,"
     " POST /v1/ledger_resets, POST /v1/release, POST /v1/firmware",
 }
 LEAST = {route: role for role, routes in WHO.items() for route in routes.split(", ")}

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.series.club import Club
     from tenbo.tournament.series.season_view import SeasonView
     from tenbo.tournament.series.series_games import SeriesGame
 
@@ -41,6 +42,7 @@ def person_page(
     games = [game for game in view.games if person in game.players]
     page: dict[str, Any] = {
         "player": person, "name": name, "series": view.title, "of": len(view.rows), "shows": shows,
+        "present": _is_present(club, person),
         "row": None if row is None else row.record(name), "course": course_of(view, person),
         "results": [{**game_record(game), "seat": game.players.index(person)} for game in reversed(games)],
         "mean": mean_of([_total(game, person) for game in games]).record(),
@@ -49,6 +51,12 @@ def person_page(
     }  # fmt: skip
     names = {player: player_or_unknown(people, player).name for game in games for player in game.players if player}
     return {**page, "names": names}
+
+
+def _is_present(club: Club, person: int) -> bool | None:
+    """Return whether a person is present at the open evening; None while none is open."""
+    evening = club.evening
+    return None if evening is None else person in {*map(club.person, club.attendance.present_in(evening.id))}
 
 
 def _total(game: SeriesGame, person: int) -> int:

@@ -4,29 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.tournament.players import find_player_number
+from tenbo.web.auth.page_access import check_own_page
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed
+from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.season_import import SeasonImport
     from tenbo.hall.table_seats import TableSeats
+    from tenbo.tournament.repository import TournamentRepository
 
 
 class AttendanceRoutes:
-    """The people in the room: the desk knows who has come, and players say where they sit."""
+    """The people in the room: who has come and who has left, and where the players sit."""
 
-    def __init__(self, seats: TableSeats, imports: SeasonImport) -> None:
+    def __init__(self, repository: TournamentRepository, seats: TableSeats, imports: SeasonImport) -> None:
+        self._repository = repository
         self._seats = seats
         self._imports = imports
 
     def record_attendance(self, request: HttpRequest) -> HttpResponse:
         """Record who has come to the open evening, or with `present` false who has left: `players` by number or name.
 
-        People of new names get a number (`new`); a name that is nearly another one needs `yes`.
+        Of the desk, people of new names get a number (`new`); a name that is nearly another one needs `yes`. A login by
+        a person's own link speaks for this person, any other one for one known person at a time.
         """
         players, present = request.field("players", "list"), request.field("present", "bool", default=True)
         by, yes = author_name(request), is_confirmed(request)
-        return outcome_response(self._imports.record_attendance(players, by, present=present, yes=yes))
+        is_desk = request.visitor.role == "desk"
+        if not is_desk:
+            self._check_speaks_for(request, players)
+        return outcome_response(
+            self._imports.record_attendance(players, by, present=present, register=is_desk, yes=yes)
+        )
+
+    def _check_speaks_for(self, request: HttpRequest, players: list[str | int]) -> None:
+        """Refuse a phone that speaks for more than one person, and an own link that speaks for another person."""
+        if len(players) != 1:
+            message = sentence("one_person_at_a_time", "say it for one person at a time, not for {number}",
+                               number=len(players))  # fmt: skip
+            raise Malformed("bad_field", message, "players")
+        if request.visitor.player is not None:
+            number = find_player_number(self._repository.people(), str(players[0]))
+            check_own_page(self._repository.tournament.club, number, request.visitor)
 
     def table_seats(self, request: HttpRequest) -> HttpResponse:
         """Return who sits at a table this evening: the `players` of its running `game`, else of its next one.

@@ -123,7 +123,7 @@ ROUTES = (
     Route("POST", "/v1/series_games", SeriesRoutes.enter_game),
     Route("POST", "/v1/series_games/import", SeriesRoutes.import_games),
     Route("POST", "/v1/series_games/{game}", SeriesRoutes.change_game),
-    Route("POST", "/v1/attendance", AttendanceRoutes.record_attendance),
+    Route("POST", "/v1/attendance", AttendanceRoutes.record_attendance, "member"),
     Route("GET", "/v1/tables/{table}/seats", AttendanceRoutes.table_seats, "table"),
     Route("POST", "/v1/tables/{table}/seats", AttendanceRoutes.sit_down, "table"),
     Route("POST", "/v1/people/merge", SeriesRoutes.merge_people),

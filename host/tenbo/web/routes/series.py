@@ -79,7 +79,8 @@ class SeriesRoutes:
 
         `course` has the sum of points and the rating after each game, `play` how the hands at tables went, with
         intervals of 95 %. Both and the opponents are for members, or for whom the person lets see them; `sees` says
-        whether you do, and `is_own` whether the page is yours.
+        whether you do, and `is_own` whether the page is yours. `present` says whether the person is at the open
+        evening (null while none is open).
         """
         view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
         number = find_player_number(self._repository.people(), unquote(request.path["player"]))

@@ -10,7 +10,7 @@ import { Room } from "./room.js";
 
 const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
 
-// What the page of the club is asked to do, as a part of it. The page has `club` (its data), `doing`, `people` and `desk`.
+// What the page of the club is asked to do, as a part of it. The page has `club` (its data), `doing`, `people`, `desk` and `presence`.
 export class Tonight {
   constructor(page) {
     this.page = page;
@@ -23,6 +23,7 @@ export class Tonight {
       ${club.evening
         ? html`<p class="soft">${day_text(club.evening.date)}</p>`
         : html`<p>${say("No evening is open.")}</p>`}
+      ${club.evening ? this.page.presence.view((player) => club.people.some((one) => one.player === player)) : nothing}
       ${this.room.view()}
       ${desk ? this.acts() : nothing}
       ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;

@@ -10,6 +10,7 @@ import { round_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 import { day_text, game_card, name_in, person_link } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
+import { Presence } from "../club/presence.js";
 import { season_table } from "../club/season_table.js";
 import { SortedTable } from "../club/sorted_table.js";
 import { change_form, Tonight } from "../club/tonight.js";
@@ -31,6 +32,7 @@ class Club extends Drawn {
     this.desk = false;
     this.opened = undefined;
     this.sorting = new SortedTable(() => this.draw());
+    this.presence = new Presence(this);
     this.tonight = new Tonight(this);
     this.imports = new ImportResults(this);
     this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
@@ -44,7 +46,8 @@ class Club extends Drawn {
   async begin() {
     const who = await me().catch(() => undefined);
     this.desk = who?.role === "desk";
-    await this.read();
+    await Promise.all([this.read(), this.presence.begin(who)]);
+    if (this.isConnected) this.draw();
   }
 
   disconnectedCallback() {

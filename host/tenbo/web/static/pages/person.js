@@ -9,6 +9,7 @@ import { bracketed, say, signed } from "../words.js";
 import { line_chart, place_chart } from "../club/chart.js";
 import { game_card, name_in, person_link } from "../club/games.js";
 import { OwnPage } from "../club/own_page.js";
+import { Presence } from "../club/presence.js";
 import { rating_text } from "../club/season_table.js";
 
 const language = document.documentElement.lang || "en";
@@ -27,6 +28,7 @@ class Person extends Drawn {
     this.desk = false;
     this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
     this.own = new OwnPage(this);
+    this.presence = new Presence(this);
     addEventListener("tenbo-desk", this);
     this.begin();
     super.connectedCallback();
@@ -35,7 +37,12 @@ class Person extends Drawn {
   async begin() {
     const who = await me().catch(() => undefined);
     this.desk = who?.role === "desk";
-    await this.read();
+    await Promise.all([this.read(), this.presence.begin(who)]);
+    if (this.isConnected) this.draw();
+  }
+
+  send(name, path, fields, done) {
+    return this.doing.send(name, path, fields, done);
   }
 
   disconnectedCallback() {
@@ -69,14 +76,16 @@ class Person extends Drawn {
   }
 
   show(person) {
-    const { row, course } = person;
-    if (!row) return html`<h1 class="name">${person.name}</h1><p>${say("No games yet.")}</p>${this.own.view()}`;
+    const { row, course, is_own, present } = person;
+    const presence = is_own && present !== null ? this.presence.view(() => present) : nothing;
+    if (!row) return html`<h1 class="name">${person.name}</h1>${presence}<p>${say("No games yet.")}</p>${this.own.view()}`;
     const games = row.games === 1 ? say("1 game") : say("{} games", row.games);
     const sums = course.map(({ sum }) => sum);
     const ratings = course.map(({ rating }) => rating);
     const spread = course.map(({ rating, deviation }) => [rating - deviation, rating + deviation]);
     return html`<header><h1 class="name">${person.name}</h1>
         <p class="soft">${row.place ? say("{} of {}", rank_text(row.place), person.of) : say("Not ranked yet")} · ${games} · ${person.series}</p></header>
+      ${presence}
       <dl class="tiles">
         <div><dt>${say("Mean place")}</dt><dd>${fine.format(row.mean_place)}</dd></div>
         <div><dt>${say("Mean points")}</dt><dd>${signed(Math.round(row.mean))} <small>${this.between(person.mean, (one) => signed(one))}</small></dd></div>

@@ -37,6 +37,7 @@ WORDS = {
     "seat_has_player": "Dieser Sitz der Partie {game} hat einen Spieler: das ändert die Turnierleitung",
     "no_such_seat": "Diese Partie hat {seats} Sitze",
     "table_plays_already": "Tisch {table} spielt schon eine Partie",
+    "one_person_at_a_time": "sage es für eine Person auf einmal, nicht für {number}",
     "not_your_page": "das ist nur für die Person selbst: melde dich mit deinem eigenen Link an oder frage die Turnierleitung",
     "name_is_erased": "der Name wird endgültig entfernt, und die Ergebnisse behalten die Nummer {number}",
     "sits_elsewhere": "{name} sitzt schon an Tisch {table}: zuerst dort den Sitz freigeben",

@@ -37,6 +37,7 @@ WORDS = {
     "seat_has_player": "Cette place de la partie {game} a déjà un joueur : c’est à l’organisation de le changer",
     "no_such_seat": "Cette partie a {seats} places",
     "table_plays_already": "La table {table} joue déjà une partie",
+    "one_person_at_a_time": "le dire pour une personne à la fois, pas pour {number}",
     "not_your_page": "cette page est réservée à la personne elle-même : se connecter avec son propre lien ou demander à l’organisation",
     "name_is_erased": "le nom est effacé pour toujours, et les résultats gardent le numéro {number}",
     "sits_elsewhere": "{name} est déjà à la table {table} : libérer d’abord cette place",

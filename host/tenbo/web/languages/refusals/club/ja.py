@@ -37,6 +37,7 @@ WORDS = {
     "seat_has_player": "対局{game}のこの席にはすでに人がいます。変更は運営が行います",
     "no_such_seat": "この対局の席は{seats}つです",
     "table_plays_already": "{table}卓ではすでに対局中です",
+    "one_person_at_a_time": "一人ずつ伝えてください（{number} 人ではなく）",
     "not_your_page": "本人専用です。自分のリンクで参加するか、運営に頼んでください",
     "name_is_erased": "名前は完全に削除され、成績には番号{number}が残ります",
     "sits_elsewhere": "{name}さんはすでに{table}卓に座っています。先にその席を空けてください",

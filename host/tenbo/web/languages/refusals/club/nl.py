@@ -37,6 +37,7 @@ WORDS = {
     "seat_has_player": "Deze plaats van spel {game} heeft een speler: dat wijzigt de wedstrijdleiding",
     "no_such_seat": "Dit spel heeft {seats} plaatsen",
     "table_plays_already": "Tafel {table} speelt al een spel",
+    "one_person_at_a_time": "zeg het voor één persoon tegelijk, niet voor {number}",
     "not_your_page": "dit is alleen voor de persoon zelf: meld je aan met je eigen link, of vraag de wedstrijdleiding",
     "name_is_erased": "de naam wordt voorgoed verwijderd, en de resultaten houden nummer {number}",
     "sits_elsewhere": "{name} zit al aan tafel {table}: maak eerst die plaats vrij",
