@@ -23,6 +23,7 @@ from workshop import (
     guide,
     layout,
     meter_pictures,
+    openings,
     products,
     spice,
 )
@@ -117,8 +118,8 @@ def compare_simulation(_: Design) -> list[str]:
     return spice.wrong(results) + (["hardware/spice/results.md is not current: run make hardware"] if stale else [])
 
 
-def make_boxes(_: Design) -> list[str]:
-    """Make what is not of today's models: cuts, prints and pictures of the boxes, two at a time."""
+def make_boxes(design: Design) -> list[str]:
+    """Make what is not of today's models: cuts, prints and pictures of the boxes, two at a time; look through all."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         cut = [model for model in reversed(cuts.CUTS) if not cuts.is_current(model)]
         in_the_way = pool.map(lambda model: cuts.wrong(model, Path(folder)), cut)
@@ -127,7 +128,7 @@ def make_boxes(_: Design) -> list[str]:
         wrong = [line for line in made if line]
     if cut and not left:
         (boxes.BOXES / cuts.PAGE).write_text(cuts.page(), encoding="utf-8")
-    return wrong + left
+    return wrong + left or openings.wrong(design)
 
 
 def _old() -> list[str]:
@@ -135,11 +136,11 @@ def _old() -> list[str]:
     return [name for name in (*boxes.PRINTS, *boxes.PICTURES) if not boxes.is_current(name)]
 
 
-def compare_boxes(_: Design) -> list[str]:
-    """See that cuts, prints and pictures are of today's models."""
+def compare_boxes(design: Design) -> list[str]:
+    """See that cuts, prints and pictures are of today's models, and look through the prints."""
     stale = [boxes.file_name(name) for name in _old()]
     stale += [cuts.PAGE for model in cuts.CUTS if not cuts.is_current(model)][:1]
-    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale]
+    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or openings.wrong(design)
 
 
 def make_boards(design: Design) -> list[str]:

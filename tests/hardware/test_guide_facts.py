@@ -65,6 +65,11 @@ def build_facts(table):
     yield "DIN for SDA and CLK for SCL"
     fed = power.budget(table, "supply", "capped").rails["east/3V3"].volts[1]
     yield f"**The module is fed with {fed:g} V**, never 5 V"
+    setup = re.search(r"DISPLAY_SETUP = \((.*?)\n\)", firmware_page("seat_box"), re.DOTALL)[1]
+    edge = {r'b"\xa1\xc8"': "upper", r'b"\xa0\xc0"': "lower"}[re.search(r'b"\\xa[01]\\xc[08]"', setup)[0]]
+    yield f"Display behind its window, its pins at the {edge} edge"
+    yield f"{table.source['bus']['module_ohms'] / 1000:g} kohm or more is fine"
+    yield f"(`.uf2`, {micropython()} or newer, from micropython.org)"
     pixels = {name: wire(table, "pixels", pin) for name, pin in (("5 V", "VDD"), ("DIN", "DIN"), ("ground", "GND"))}
     yield f"{', '.join(f'{number} {name}' for name, number in pixels.items())}, for {plug(table, 'pixels')}."
     yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
@@ -98,6 +103,17 @@ def build_facts(table):
     assert plus == "1", "KiCad's first pad is the square one"
     yield "C1, C2 with + in the square pad"
     yield "**in the order E S W N, arrows running on**"
+
+
+def firmware_page(name: str) -> str:
+    """Return a module of the firmware as it is written."""
+    return (HARDWARE.parent / "firmware" / "device" / f"{name}.py").read_text("utf-8")
+
+
+def micropython() -> str:
+    """Return the version of MicroPython that the tests run, as a page names it."""
+    pinned = re.search(r"micropython-unix==(\d+\.\d+)\.", (HARDWARE.parent / "pyproject.toml").read_text("utf-8"))
+    return pinned[1]
 
 
 def code(ohms: int, digits: int) -> str:
@@ -201,6 +217,7 @@ SPOILED = {
     "two wires of the lamp exchanged": ("BUILD", lambda s: s["cables"]["EAST lamp"].update(wires={1: "K", 2: "A"})),
     "the light sensor the other way round": ("BUILD", lambda s: s["cables"]["light"].update(wires={1: "E", 2: "C"})),
     "two plugs exchanged": ("BUILD", lambda s: s["cables"]["TABLE"].update({"from": "centre/J8"})),
+    "a module with pull-ups of 470 ohm": ("BUILD", lambda s: s["bus"].update(module_ohms=470)),
     "a marker of sixteen pixels": ("BUILD", lambda s: s["boards"]["lid"]["parts"]["LED1"].update(count=16)),
     "a thicker screw": ("BUILD", lambda s: s["mechanics"]["screw"].update(core=3.2)),
     "a larger display": ("TEST", lambda s: s["mechanics"]["panel"].update(module=[71.5, 39.5])),
@@ -236,6 +253,24 @@ def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
     assert "stripe is -" in drawing
     assert "long leg + in the square pad" in drawing
     assert "ring of the print (K)" in drawing
+    assert "long leg: + of the LED;" in drawing
+    assert "dot is pin 1" in drawing
+    assert "turned round it is dead" in drawing
+
+
+def test_the_breadboard_asks_for_the_same_micropython():
+    """Both pages for a new Pico name the version that the tests run."""
+    assert f"`.uf2` file for your Pico ({micropython()} or newer" in page("BREADBOARD")
+
+
+def test_the_repair_page_tells_a_dead_lead_from_a_dead_seat(table):
+    """No 5 V at the centre's point: what lies before it, on the centre board; 5 V there: what lies behind the lead."""
+    asked = r"5 V at the centre's test point of that seat\? No: (.*?)\. Yes: (.*?) \|"
+    before, behind = re.search(asked, page("REPAIR")).groups()
+    assert {f"centre/{ref}" for ref in guide.refs(before)} == {
+        part.name for part in table.of_kind("LIMITER") if table.at(f"{part.name}.OUT").name.endswith("_5V")
+    }
+    assert behind == f"{chips(table, 'REGULATOR', 'east')[0]} of the seat"
 
 
 def test_only_twelve_volts_feed_horn_and_beacon_and_a_supply_up_to_what_the_board_survives():

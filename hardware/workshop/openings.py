@@ -1,0 +1,263 @@
+"""Looks through the prints: what must be open is, what must be closed is, and no word is mirrored."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from workshop import boxes, layout, stl
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from workshop.design import Design
+
+    Spot = tuple[float, float]
+    Solid = list[list[stl.Corner]]
+
+LEAST_FLOOR_MM = 0.6  # over a foot's recess, where a screw's hole ends too
+INSIDE_MM = 0.3  # from the edge of a hole
+ENGRAVED_MM = 0.3  # half as deep as the words are
+RAYS = 14  # over the height of a word
+SKEW = (0.0137, 0.0071)  # so that no ray meets an edge of the mesh
+
+
+@dataclass(frozen=True)
+class View:
+    """A print as it is seen from one side: x to the right, y upwards, z towards the eye."""
+
+    solid: Solid
+
+    def spans(self, x: float, y: float) -> list[tuple[float, float]]:
+        """Return where plastic begins and ends along the ray at a spot, from the far side to the near one.
+
+        >>> cube = [(0, 0, 0), (9, 0, 0), (0, 9, 0)], [(0, 0, 5), (9, 0, 5), (0, 9, 5)]
+        >>> View([list(side) for side in cube]).spans(2, 2)
+        [(0.0, 5.0)]
+        """
+        x, y = x + SKEW[0], y + SKEW[1]
+        heights = sorted(height for triangle in self.solid if (height := _height(triangle, x, y)) is not None)
+        return list(zip(heights[::2], heights[1::2], strict=True))
+
+    def near(self, left: float, low: float, right: float, high: float) -> View:
+        """Return what is seen in a frame: fewer triangles to look through."""
+        kept = [
+            [a, b, c]
+            for a, b, c in self.solid
+            if min(a[0], b[0], c[0]) <= right
+            and max(a[0], b[0], c[0]) >= left
+            and min(a[1], b[1], c[1]) <= high
+            and max(a[1], b[1], c[1]) >= low
+        ]
+        return View(kept)
+
+    def around(self, spots: list[Spot]) -> View:
+        """Return what is seen where some spots are."""
+        xs, ys = zip(*spots, strict=True)
+        return self.near(min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1)
+
+
+def _height(triangle: list[stl.Corner], x: float, y: float) -> float | None:
+    """Return at which height the ray at a spot meets a triangle."""
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
+    area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
+    if not area:
+        return None
+    a = ((by - cy) * (x - cx) + (cx - bx) * (y - cy)) / area
+    b = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / area
+    c = 1 - a - b
+    return a * az + b * bz + c * cz if min(a, b, c) >= 0 else None
+
+
+def wrong(design: Design) -> list[str]:
+    """Look through every print that has something to be open in it."""
+    said = []
+    for name, (turn, look) in LOOKS.items():
+        view = seen(name.partition(":")[0], turn)
+        said += [f"{name}: {line}" for line in look(view, design)]
+    return said
+
+
+def seen(name: str, turn: Callable[[stl.Corner], stl.Corner]) -> View:
+    """Return a committed print, turned to one side."""
+    return View([list(map(turn, triangle)) for triangle in stl.triangles(boxes.BOXES / boxes.file_name(name))])
+
+
+def model(name: str) -> str:
+    """Return the text of a model."""
+    return (boxes.BOXES / f"{name}.scad").read_text("utf-8")
+
+
+def spot(text: str, name: str) -> Spot:
+    """Return a place that a model names, from its origin or from its centre."""
+    ((x, y),) = re.findall(rf"^{name} = (?:centre \+ )?\[(-?[\d.]+), (-?[\d.]+)\];", text, re.MULTILINE)
+    return float(x), float(y)
+
+
+def round_hole(middle: Spot, across: float) -> list[Spot]:
+    """Return the middle of a hole and eight spots just inside its edge."""
+    reach = across / 2 - INSIDE_MM
+    around = [math.radians(45 * step) for step in range(8)]
+    return [middle, *((middle[0] + reach * math.cos(a), middle[1] + reach * math.sin(a)) for a in around)]
+
+
+def frame(middle: Spot, wide: float, high: float) -> list[Spot]:
+    """Return the corners and the middles of the sides of a rectangle."""
+    return [(middle[0] + x * wide / 2, middle[1] + y * high / 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+
+
+def face(view: View, design: Design) -> Iterator[str]:
+    """Look at the face of a seat box: window, buttons, lamp, screws and the words under the keys."""
+    size, text = design.source["mechanics"], model("seat_box")
+    (slant,) = re.findall(r"^slant = (\d+);", text, re.MULTILINE)
+
+    def down(place: Spot) -> Spot:
+        """Return a place on the face from its upper edge, where the print begins."""
+        return place[0], place[1] - float(slant)
+
+    panel, riichi, lamp = (down(spot(text, name)) for name in ("panel_at", "riichi_at", "lamp_at"))
+    (row,) = re.findall(r"^keys_at = \[panel_at\[0\], ([\d.]+)\];", text, re.MULTILINE)
+    lit = (panel[0] + size["panel"]["offset"][0], panel[1] + size["panel"]["offset"][1])
+    pitch = _pitch(design)
+    keys = [down((panel[0] + (index - 1.5) * pitch, float(row))) for index in range(4)]
+    yield from closed_at(view, "the display's edge", frame(panel, *(side - 1 for side in size["panel"]["module"])))
+    yield from open_at(view, "the display's window", [lit, *frame(lit, *size["panel"]["active"])])
+    yield from open_at(view, "RIICHI's hole", round_hole(riichi, size["riichi-key"]["hole"]))
+    yield from closed_at(view, "what RIICHI rests on", round_hole(riichi, size["riichi-key"]["flange"] - 0.4)[1:])
+    yield from open_at(view, "the lamp's hole", round_hole(lamp, size["lamp"]["hole"]))
+    for key, name in zip(keys, ("OK", "UP", "DOWN", "BACK"), strict=True):
+        yield from open_at(view, f"the hole of {name}", [key, *frame(key, size["key"]["cap"], 4)])
+    for key, name in ((keys[1], "UP"), (keys[3], "BACK")):
+        yield from stem_on_the_left(view, name, (key[0], key[1] - 9.8), 2.8)
+
+
+def _pitch(design: Design) -> float:
+    (pitch,) = re.findall(r"^key_pitch = ([\d.]+);", boxes.sizes(design), re.MULTILINE)
+    return float(pitch)
+
+
+def lid(view: View, design: Design) -> Iterator[str]:
+    """Look at the lid of the centre box: what must let sound, light, fingers and sight through."""
+    size, text = design.source["mechanics"], model("centre_box")
+    middle = _middle(view)
+    at: dict[str, Spot] = {}
+    for name in ("piezo", "sensor", "undo"):
+        across, along = spot(text, name)
+        at[name] = (middle[0] + across, middle[1] + along)
+    piezo = at["piezo"]
+    sound = [(piezo[0] + 4 * math.cos(a), piezo[1] + 4 * math.sin(a)) for a in (math.radians(60 * n) for n in range(6))]
+    yield from open_at(view, "the holes over the piezo", sound)
+    yield from open_at(view, "the light sensor's hole", round_hole(at["sensor"], size["photo"]["hole"]))
+    yield from open_at(view, "TABLE's hole", round_hole(middle, size["table-key"]["hole"]))
+    yield from open_at(view, "UNDO's hole", round_hole(at["undo"], size["undo-key"]["hole"]))
+    (ring,) = re.findall(r"^ring = ([\d.]+);", text, re.MULTILINE)
+    for turn, wind in enumerate("ESWN"):
+        sine, cosine = math.sin(math.radians(90 * turn)), math.cos(math.radians(90 * turn))
+        bars = [
+            (middle[0] + x * cosine + float(ring) * sine, middle[1] + x * sine - float(ring) * cosine)
+            for x in (-19, 19)
+        ]
+        yield from open_at(view, f"the bars beside {wind}", bars)
+    yield from stem_on_the_left(view, "UNDO", (at["undo"][0] - 2.5, at["undo"][1] - 11.5), 3.4)
+    yield from stem_on_the_left(view, "E", (middle[0], middle[1] - float(ring)), 11)
+
+
+def _middle(view: View) -> Spot:
+    xs, ys = ([corner[axis] for triangle in view.solid for corner in triangle] for axis in (0, 1))
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def seat_body(view: View, _: Design) -> Iterator[str]:
+    """Look at the body of a seat box from above: its feet leave a floor, its two screws to the table pass."""
+    wide, deep = (2 * side for side in _middle(view))
+    yield from floor_at(view, [(x, y) for x in (14, wide - 14) for y in (12, deep - 12)])
+    for x in (40.0, wide - 40):
+        yield from open_at(view, "a hole to screw it down", round_hole((x, 8.0), 4.2))
+
+
+def centre_body(view: View, _: Design) -> Iterator[str]:
+    """Look at the body of the centre box from above: feet, screws to the table, slots for air."""
+    middle = _middle(view)
+    wide, deep = (2 * side for side in middle)
+    yield from floor_at(view, [(x, y) for x in (14, wide - 14) for y in (14, deep - 14)])
+    for x in (-30.0, 30.0):
+        yield from open_at(view, "a hole to screw it down", round_hole((middle[0] + x, middle[1]), 4.2))
+    yield from open_at(view, "the slots for air", [(middle[0] + 8 * n, middle[1] + 29) for n in range(-3, 4)])
+
+
+def back_wall(view: View, design: Design) -> Iterator[str]:
+    """Look at a seat box from behind: what its jack is not."""
+    (above,) = re.findall(r"jack_at\[1\] \+ jack_high \+ ([\d.]+)\]\) rotate", model("seat_box"))
+    jack, size = boxes.bodies(design, "seat", _high(design))[0], design.source["mechanics"]
+    wide = max(-corner[0] for triangle in view.solid for corner in triangle)
+    left = wide - 7 - 5.5 - 1 - design.source["layout"]["seat"]["size"][0] * layout.STEP
+    middle = (left + (jack[0] + jack[2]) / 2, 2.4 + 5 + size["pcb"]["thick"] + size["jack"]["high"] + float(above))
+    yield from stem_on_the_left(view, "NOT ETHERNET", (-middle[0], middle[1]), 5.5)
+
+
+def _high(design: Design) -> float:
+    return float(design.source["layout"]["seat"]["size"][1] * layout.STEP)
+
+
+def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
+    """Say where plastic is that must not be."""
+    beside = view.around(spots)
+    shut = [here for here in spots if beside.spans(*here)]
+    if shut:
+        yield f"{name}: plastic at {_told(shut)}"
+
+
+def closed_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
+    """Say where plastic is missing."""
+    beside = view.around(spots)
+    free = [here for here in spots if not beside.spans(*here)]
+    if free:
+        yield f"{name}: nothing at {_told(free)}"
+
+
+def floor_at(view: View, spots: list[Spot]) -> Iterator[str]:
+    """Say where less of the floor is left than bears a foot."""
+    for here in ((x + dx, y + dy) for x, y in spots for dx in (-3, 3) for dy in (-3, 3)):
+        spans = view.around([here]).spans(*here)
+        thick = spans[0][1] - spans[0][0] if spans else 0.0
+        if thick < LEAST_FLOOR_MM:
+            yield f"the floor over a foot: {thick:.1f} mm at {_told([here])}"
+
+
+def _told(spots: list[Spot]) -> str:
+    return ", ".join(f"{x:.1f} {y:.1f}" for x, y in spots[:3])
+
+
+def stem_on_the_left(view: View, word: str, middle: Spot, size: float) -> Iterator[str]:
+    """Say that a word is not cut, or cut mirrored: it begins with a stem, and ends with less of one."""
+    half, tall, pace = 0.55 * size * len(word), 0.75 * size, size / RAYS
+    cut = view.near(middle[0] - half, middle[1] - tall, middle[0] + half, middle[1] + tall)
+    top = max((corner[2] for triangle in cut.solid for corner in triangle), default=0.0)
+    columns = []
+    for step in range(round(2 * half / pace)):
+        x = middle[0] - half + step * pace
+        strip = cut.near(x, middle[1] - tall, x + pace, middle[1] + tall)
+        column = [strip.spans(x, middle[1] - tall + row * pace) for row in range(round(2 * tall / pace))]
+        columns.append(sum(not spans or spans[-1][1] < top - ENGRAVED_MM for spans in column))
+    inked = [count for count in columns if count]
+    if len(inked) * pace < 0.5 * size:
+        yield f"the word {word}: is not there"
+    elif max(inked[:3]) <= max(inked[-3:]):
+        yield f"the word {word}: is mirrored"
+
+
+def _from_outside(corner: stl.Corner) -> stl.Corner:
+    """Turn a print that lies on its outer side: up is where the print has down."""
+    return corner[0], -corner[1], -corner[2]
+
+
+# Prints by name, with what turns each to the eye, and what is looked at.
+LOOKS: dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[[View, Design], Iterator[str]]]] = {
+    "seat_box face": (_from_outside, face),
+    "seat_box body": (lambda c: c, seat_body),
+    "seat_box body: back": (lambda c: (-c[0], c[2], c[1]), back_wall),
+    "centre_box lid": (_from_outside, lid),
+    "centre_box body": (lambda c: c, centre_body),
+}

@@ -1,0 +1,72 @@
+"""What must be open in a print is open, a foot leaves a floor, and no word is mirrored: each fault is planted."""
+
+from __future__ import annotations
+
+import pytest
+
+from workshop import design, openings
+from workshop.openings import LOOKS, View
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+@pytest.fixture(scope="module")
+def views():
+    return {name: openings.seen(name.partition(":")[0], turn) for name, (turn, _) in LOOKS.items()}
+
+
+def said(table, name: str, view: View) -> list[str]:
+    """Return what is wrong with a print as it is seen."""
+    return list(LOOKS[name][1](view, table))
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_nothing_is_shut_in_a_committed_print(table, views, name):
+    """Windows, holes, slots, feet and words of today's prints."""
+    assert said(table, name, views[name]) == []
+
+
+# A print, what its model says where its parts are, what it says then, and the finding.
+MOVED = {
+    "a window 3 mm beside the display": ("seat_box face", "[84, 52]", "[87, 52]", "the display's window: plastic at"),
+    "a lamp beside its hole": ("seat_box face", "[28.5, 65.5]", "[28.5, 68.5]", "the lamp's hole: plastic at"),
+    "no holes over the piezo": ("centre_box lid", "[18, -18]", "[18, -26]", "the holes over the piezo: plastic at"),
+    "a sensor beside its hole": ("centre_box lid", "[19, 16]", "[21, 16]", "the light sensor's hole: plastic at"),
+    "a word that nobody cut": ("centre_box lid", "[-19, 16]", "[-19, -22]", "the word UNDO: is not there"),
+}
+
+
+@pytest.mark.parametrize("fault", MOVED)
+def test_an_opening_that_is_not_where_its_part_is_found(table, views, fault, monkeypatch):
+    """The part a few millimetres aside, the print as it was."""
+    name, before, after, words = MOVED[fault]
+    model = openings.model
+    assert model(name.partition(" ")[0]).count(before) == 1
+    monkeypatch.setattr(openings, "model", lambda box: model(box).replace(before, after))
+    lines = said(table, name, views[name])
+    assert any(line.startswith(words) for line in lines), lines
+
+
+@pytest.mark.parametrize("name", ["seat_box body", "centre_box body"])
+def test_a_recess_that_goes_through_the_floor_is_found(table, views, name):
+    """The ceiling of the feet's recesses lifted to the upper side of the floor."""
+    spoiled = [[(x, y, 2.4 if 0.9 < z < 1.1 else z) for x, y, z in triangle] for triangle in views[name].solid]
+    lines = said(table, name, View(spoiled))
+    assert any(line.startswith("the floor over a foot: 0.0 mm") for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "x", "y", "size"),
+    [
+        ("seat_box face", "BACK", 84 + 1.5 * 14.5, 16 - 9.8 - 82, 2.8),
+        ("centre_box lid", "E", 145 / 2, -(123 / 2) - 43, 11),
+    ],
+)
+def test_a_mirrored_word_is_found(views, name, word, x, y, size):
+    """The same print in a mirror; as it is, the word reads as it should."""
+    assert list(openings.stem_on_the_left(views[name], word, (x, y), size)) == []
+    mirror = View([[(-a, b, c) for a, b, c in triangle] for triangle in views[name].solid])
+    assert list(openings.stem_on_the_left(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
