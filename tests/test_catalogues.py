@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from string import Formatter
 
 import pytest
 
+from tenbo.printing.document import EMPTY_RESULTS, FIXED_TEXTS
+from tenbo.printing.paper_language import CATALOGUES as PAPERS
 from tenbo.printing.poster_words import WORDS as POSTERS
+from tenbo.printing.report import PACE, PODIUM
+from tenbo.printing.season_list import AVERAGES, RECORDS
+from tenbo.tournament import table_result
 from tenbo.validation.languages import LANGUAGES
 from tools.generate.files import ROOT
 from tools.generate.page_words import page_translations, recognized_translations, refusal_templates
@@ -108,6 +115,7 @@ def texts_of(language: str) -> dict[str, str]:
         **refusal_templates(language),
         **recognized_translations(language),
         **POSTERS[language],
+        **{f"on paper {text!r}": own for text, own in PAPERS[language].items()},
         **{f"the display's {text}": own for text, own in words_of(language).items()},
         **{f"line {number} of the guide": KEYS.sub("", line) for number, line in enumerate(guide, 1)},
     }
@@ -122,7 +130,46 @@ def test_a_language_is_on_displays_pages_posters_and_in_every_list_to_choose_fro
     assert asked is not None
     assert ["en", *ORDER] == list(LANGUAGES) == list(POSTERS)
     assert [code for code, _name in json.loads(offered[1])] == json.loads(asked[1]) == list(LANGUAGES)
-    assert set(NEVER) == set(ORDER)
+    assert set(NEVER) == set(ORDER) == set(PAPERS)
+
+
+def texts_said_on_paper() -> set[str]:
+    """Return the English texts that papers say, and those of the tables from which they choose."""
+    said = {
+        *EMPTY_RESULTS,
+        *FIXED_TEXTS,
+        *PODIUM,
+        *PACE,
+        *AVERAGES,
+        *RECORDS,
+        *(text for pair in RECORDS.values() for text in pair),
+    }
+    said |= {table_result.MISSING, table_result.PLAYING, table_result.BROKEN, table_result.GIVEN_UP} | set("ESWN")
+    host = ROOT / "host/tenbo"
+    others = ("game/history.py", "tournament/standings.py", "tournament/record_values.py")
+    for path in [*(host / "printing").glob("*.py"), *(host / other for other in others)]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and re.search(r"\b(say|translate)(\.count)?$", ast.unparse(node.func)):
+                chosen = [
+                    part
+                    for one in node.args
+                    for part in ([one.body, one.orelse] if isinstance(one, ast.IfExp) else [one])
+                ]
+                said |= {one.value for one in chosen if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    return said - set(RECORDS)
+
+
+@pytest.mark.parametrize("language", PAPERS)
+def test_a_paper_says_nothing_in_english_in_another_language(language: str) -> None:
+    """Every text has its words, and they have the values of the English."""
+
+    def values(text: str) -> int:
+        return sum(name is not None for _, name, _, _ in Formatter().parse(text))
+
+    words = PAPERS[language]
+    assert texts_said_on_paper() - set(words) == set()
+    assert words.keys() == PAPERS["de"].keys()
+    assert {text: own for text, own in words.items() if values(text) != values(own)} == {}
 
 
 @pytest.mark.parametrize("language", NEVER)

@@ -33,12 +33,14 @@ to be put on a club's site.
   tenbo print slips --session 2 --table 3 --out slip.pdf
   tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
   tenbo print standings --out standings.html           the same as a page
+  tenbo print standings --language fr --out classement.pdf
+                                                       in French; any paper is in de, nl, ja or fr, too
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
   tenbo print season --out season.pdf                  a club's season: the first three, the table, the records;
                                                        --series 2026-12-08 for an evening
   tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
                                                        posters by which phones join: for all players, for each table;
-                                                       --language de, nl, ja or fr; --table 3 for that one alone
+                                                       --table 3 for that one alone
   tenbo print tablets --address 192.168.1.7:8484 --tables 20 --out tablets.pdf
                                                        posters by which tablets become the devices of tables 1 to 20
 
@@ -76,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=LANGUAGES,
         default="en",
-        help="with posters: their language, %(choices)s (default: en)",
+        help="the language of the paper: %(choices)s (default: en)",
     )
     parser.add_argument("--series", metavar="NAME", help="with season: which season, evening or tournament")
     parser.add_argument("--tables", type=int, metavar="COUNT", help="with tablets: of tables 1 to COUNT")
@@ -103,10 +105,8 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("--font is for a PDF: a page has the reader's fonts")
     if args.what in POSTERS:
         return _posters(args, form)
-    if args.address or args.language != "en" or args.tables:
-        raise WrongUsage(
-            "--address, --language and --tables are for posters: tenbo print tablets --tables 20 --out FILE"
-        )
+    if args.address or args.tables:
+        raise WrongUsage("--address and --tables are for posters: tenbo print tablets --tables 20 --out FILE")
     if args.table and args.what != "slips":
         raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
     if args.table and len(args.session or []) != 1:
@@ -151,7 +151,14 @@ def _document(args: argparse.Namespace) -> Document:
     with open_store(store_path(args)) as store:
         stored, sessions, tables = TournamentRepository(store), args.session or [], args.table or []
         return build_paper(
-            stored, args.what, wall_clock_ms(), sessions, tables, hidden=args.hidden, series=args.series or ""
+            stored,
+            args.what,
+            wall_clock_ms(),
+            sessions,
+            tables,
+            hidden=args.hidden,
+            series=args.series or "",
+            language=args.language,
         )
 
 

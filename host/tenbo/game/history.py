@@ -17,7 +17,7 @@ from tenbo_core.seats import WIND_NAMES
 from tenbo_core.table import OVER, PLAYING, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from tenbo.rulebooks import Book
@@ -72,12 +72,16 @@ def _legible(name: str) -> str:
 
 
 class GameHistory:
-    """A game with everything a sheet shows; `names` are the players by seat."""
+    """A game with everything a sheet shows; `names` are the players by seat.
+
+    `translate` says an English text with its values in the reader's language.
+    """
 
     def __init__(self, events: Sequence[Event], log: Sequence[Event], names: Sequence[str], default: str) -> None:
         self.events = list(events)
         self.log = list(log)
         self.default = default
+        self.translate: Callable[..., str] = str.format
         start = self.events[0]
         self.book: Book = load(str(start.args[0] or default)).with_changes(dict(start.args[1] or []))
         self.tables: list[Table] = []
@@ -149,26 +153,31 @@ class GameHistory:
             return ", ".join(self._win(win) for win in event.args[0])
         if event.kind == "draw":
             tenpai, nagashi = self._names_text(event.args[0]), self._names_text(event.args[1] or [])
-            return f"draw, tenpai: {tenpai or 'no one'}" + (f", nagashi mangan: {nagashi}" if nagashi else "")
+            text = self.translate("draw, tenpai: {}", tenpai or self.translate("no one"))
+            return text + (self.translate(", nagashi mangan: {}", nagashi) if nagashi else "")
         if event.kind == "chombo":
-            along = f" with a {event.args[1]}" if event.args[1] else ""
-            return f"chombo of {self._names_text(event.args[0])}{along}"
+            along = self.translate(f" with a {event.args[1]}") if event.args[1] else ""
+            return self.translate("chombo of {}", self._names_text(event.args[0])) + along
         if event.kind in ("riichi", "riichi_void", "riichi_invalid", "dead_hand", "substitute", "disqualify"):
             rest = f" ({event.args[1]})" if len(event.args) > 1 and event.args[1] else ""
-            return f"{event.kind.replace('_', ' ')} {self._names_text([event.args[0]])}{rest}"
+            what = self.translate(event.kind.replace("_", " "))
+            return f"{what} {self._names_text([event.args[0]])}{rest}"
         if event.kind in ("penalty", "late"):
-            unit = "" if event.kind == "penalty" else " minutes"
+            unit = "" if event.kind == "penalty" else f" {self.translate('minutes')}"
             rest = "".join(f", {part}" for part in event.args[2:] if part)
-            return f"{event.kind} {self._names_text([event.args[0]])} {event.args[1]}{unit}{rest}"
+            return f"{self.translate(event.kind)} {self._names_text([event.args[0]])} {event.args[1]}{unit}{rest}"
+        if event.kind == "abort":
+            return f"{self.translate('abort')} {self.translate(event.args[0].replace('_', ' '))}"
         return event_text(event).replace("_", " ")
 
     def _win(self, one: Win) -> str:
-        how = "tsumo" if one.by_tsumo else f"ron from {self.names[one.source]}"
-        value = f"{one.han} han" + (f" {one.fu} fu" if one.fu else "")
+        how = self.translate("tsumo") if one.by_tsumo else self.translate("ron from {}", self.names[one.source])
+        value = self.translate("{} han", one.han) + (f" {self.translate('{} fu', one.fu)}" if one.fu else "")
         if one.yakuman:
-            value = "yakuman" if one.yakuman == 1 else f"{one.yakuman} yakuman"
+            value = self.translate("yakuman" if one.yakuman == 1 else "{} yakuman", one.yakuman)
         seats = [seat for seat in (one.pao, one.pao_other) if seat is not None]
-        liable = f", {' and '.join(self.names[seat] for seat in seats)} liable" if seats else ""
+        names = self.translate(" and ").join(self.names[seat] for seat in seats)
+        liable = self.translate(", {} liable", names) if seats else ""
         return f"{self.names[one.seat]} {how} {value}{liable}"
 
     def _names_text(self, seats: Any) -> str:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.printing.paper_language import PaperLanguage
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+# What stands on paper besides the texts of a document; a text with values is drawn with the letters of its own.
+FIXED_TEXTS = ("PROVISIONAL", "hand", "what happened", "referee")
+# The rows below the hands of a slip without a result.
+EMPTY_RESULTS = ("points", "place", "uma", "penalty", "total")
 
 
 class Column(NamedTuple):
@@ -131,7 +138,7 @@ class Document(NamedTuple):
     @property
     def all_texts(self) -> list[str]:
         """Return every text, so that letters without a font are found before anything is drawn."""
-        words = [self.title, self.about, *self.state]
+        words = [self.title, self.about, *self.state, *map(PaperLanguage(self.language), FIXED_TEXTS)]
         for block in self.blocks:
             if isinstance(block, PrintedTable):
                 words += [column.title for column in block.columns] + [cell for row in block.rows for cell in row]
@@ -143,7 +150,9 @@ class Document(NamedTuple):
                 words += block.lines
         for slip in self.slips:
             words += [slip.title, slip.about, slip.rules, slip.state, *slip.notes]
-            words += [text for seat in slip.seats for text in seat] + [hand.words for hand in slip.hands]
+            words += [text for seat in slip.seats for text in seat]
+            words += [text for hand in slip.hands for text in (hand.where, hand.words)]
+            words += [word for word, _numbers in slip.results]
         for poster in self.posters:
             words += [poster.heading, poster.about]
             words += [text for step in poster.steps for text in (step.title, *step.lines, *step.typed)]

@@ -36,6 +36,8 @@ EAST_ASIAN = (
 # The replacement of a letter that no font has: in a font that has it, and in the plain one.
 BOX, PLAIN_BOX = "\u25a1", "[]"
 MOST_NAMED = 8
+# The plain font has the apostrophe of a typewriter alone.
+APOSTROPHE = {0x2019: "'"}
 
 
 class Face(NamedTuple):
@@ -86,7 +88,9 @@ class Fonts:
 
     def drawable_text(self, text: str) -> str:
         """Return a text as it can be drawn in its font: with a box for each letter that the font lacks."""
-        if not self.lost or is_plain(text):
+        if is_plain(text):
+            return text.translate(APOSTROPHE)
+        if not self.lost:
             return text
         face = next((one for one in self._faces if one.name == self.font_for(text)), None)
         box = BOX if face is not None and face.has(BOX) else PLAIN_BOX
@@ -116,11 +120,11 @@ def _can_set(face: Face | None, letter: str) -> bool:
 def is_plain(text: str) -> bool:
     """Return whether the font that every reader has can set a text.
 
-    >>> is_plain("Jürgen"), is_plain("Łukasz"), is_plain("千代子")
-    (True, False, False)
+    >>> is_plain("Jürgen"), is_plain("l’heure"), is_plain("Łukasz"), is_plain("千代子")
+    (True, True, False, False)
     """
     try:
-        text.encode("latin-1")
+        text.translate(APOSTROPHE).encode("latin-1")
     except UnicodeEncodeError:
         return False
     return True

@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from tenbo.printing.document import Cards, PrintedTable, Section, TextLines
+from tenbo.printing.document import EMPTY_RESULTS, Cards, PrintedTable, Section, TextLines
+from tenbo.printing.paper_language import PaperLanguage
 from tenbo.printing.qr_code import qr_svg
 
 if TYPE_CHECKING:
@@ -58,11 +59,15 @@ thead { display: table-header-group; } tbody tr:nth-child(even) { background: #f
 
 def as_html(document: Document, when: datetime) -> str:
     """Return a document as a page."""
-    body = [_state(document.state), *map(_block, document.blocks), *map(_slip, document.slips)]
+    say = PaperLanguage(document.language)
+    body = [_state(document.state, say), *map(_block, document.blocks)]
+    body += ["".join(_slip_parts(slip, say)) for slip in document.slips]
     body += [_poster(poster) for poster in document.posters]
     about = f'<p class="about">{escape(document.about)}</p>' if document.about else ""
     # What is for a wall says nothing but what is on it.
-    foot = "" if document.posters else f"<footer>Tenbo, printed {when:%d.%m.%Y %H:%M}</footer>\n"
+    foot = (
+        "" if document.posters else f"<footer>{escape(say('Tenbo, printed {}', f'{when:%d.%m.%Y %H:%M}'))}</footer>\n"
+    )
     return (
         f'<!DOCTYPE html>\n<html lang="{document.language}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -72,10 +77,10 @@ def as_html(document: Document, when: datetime) -> str:
     )
 
 
-def _state(lines: list[str]) -> str:
+def _state(lines: list[str], say: PaperLanguage) -> str:
     if not lines:
         return ""
-    return '<div class="state"><b>PROVISIONAL</b><br>' + "<br>".join(map(escape, lines)) + "</div>\n"
+    return f'<div class="state"><b>{escape(say("PROVISIONAL"))}</b><br>' + "<br>".join(map(escape, lines)) + "</div>\n"
 
 
 def _block(block: Block) -> str:
@@ -116,35 +121,32 @@ def _class(words: str) -> str:
     return f' class="{words}"' if words else ""
 
 
-def _slip(slip: PrintedSlip) -> str:
-    return "".join(_slip_parts(slip))
-
-
-def _slip_parts(slip: PrintedSlip) -> Iterator[str]:
-    place = f"<span>Session {slip.session}, table {slip.table}</span>"
+def _slip_parts(slip: PrintedSlip, say: PaperLanguage) -> Iterator[str]:
+    place = f"<span>{escape(say('Session {}, table {}', slip.session, slip.table))}</span>"
     yield f'<section class="slip">\n<h2><span>{escape(slip.title)}</span>{place}</h2>\n'
     yield f'<p class="about">{escape("   ".join(word for word in (slip.about, slip.rules) if word))}</p>\n'
     if slip.state:
-        yield _state([slip.state])
+        yield _state([slip.state], say)
     yield "<table><tbody>\n"
     for seat in slip.seats:
-        cells = f'<td class="bold">{seat.wind}</td><td class="right">{escape(seat.number)}</td>'
+        cells = f'<td class="bold">{escape(seat.wind)}</td><td class="right">{escape(seat.number)}</td>'
         cells += f'<td class="bold">{escape(seat.name)}</td><td class="right">{escape(seat.details)}</td>'
         yield f"<tr>{cells}</tr>\n"
-    yield "</tbody></table>\n<table><thead><tr><th>hand</th><th>what happened</th>"
-    yield "".join(f'<th class="right">{wind}</th>' for wind in "ESWN") + "</tr></thead>\n"
+    heads = "".join(f"<th>{escape(say(text))}</th>" for text in ("hand", "what happened"))
+    yield f"</tbody></table>\n<table><thead><tr>{heads}"
+    yield "".join(f'<th class="right">{escape(wind)}</th>' for wind in say.winds) + "</tr></thead>\n"
     yield f"<tbody{'' if slip.hands else ' class=write'}>\n"
     for hand in slip.hands:
         numbers = "".join(f'<td class="right">{points}</td>' for points in hand.deltas)
         yield f'<tr><td class="bold">{escape(hand.where)}</td><td>{escape(hand.words)}</td>{numbers}</tr>\n'
     if not slip.hands:
         yield f"<tr>{'<td></td>' * 6}</tr>\n" * TO_WRITE
-    for word, row in slip.results or [(word, [""] * 4) for word in ("points", "place", "uma", "penalty", "total")]:
-        numbers = "".join(f'<td class="right{" bold" * (word == "total")}">{number}</td>' for number in row)
-        yield f'<tr><td></td><td class="bold">{word}</td>{numbers}</tr>\n'
+    for word, row in slip.results or [(say(word), [""] * 4) for word in EMPTY_RESULTS]:
+        numbers = "".join(f'<td class="right{" bold" * (word == say("total"))}">{number}</td>' for number in row)
+        yield f'<tr><td></td><td class="bold">{escape(word)}</td>{numbers}</tr>\n'
     yield "</tbody></table>\n"
     yield from (f"<p>{escape(note)}</p>\n" for note in slip.notes)
-    yield '<div class="sign">' + "".join(f"<span>{wind}</span>" for wind in "ESWN") + "<span>referee</span>"
+    yield '<div class="sign">' + "".join(f"<span>{escape(word)}</span>" for word in (*say.winds, say("referee")))
     if slip.code:
         yield f'<div class="code">{qr_svg(slip.code)}{slip.digest}</div>'
     yield "</div>\n</section>\n"

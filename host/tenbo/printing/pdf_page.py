@@ -9,6 +9,7 @@ from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 from tenbo.printing.fonts import missing_letters_warning
+from tenbo.printing.paper_language import PaperLanguage
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -38,10 +39,16 @@ class PdfPage:
         self.pdf.set_title(document.title)
         self.pdf.set_creator("Tenbo")
         self.document, self.fonts, self.when, self.pages = document, fonts, when, pages
+        self.say = PaperLanguage(document.language)
         fonts.add_to(self.pdf)
         self.left, self.right = MARGIN, self.pdf.w - MARGIN
         self.bottom = self.pdf.h - MARGIN - FOOT + 4
         self.y = MARGIN
+
+    @property
+    def printed_at(self) -> str:
+        """Return the day and time of printing."""
+        return f"{self.when:%d.%m.%Y %H:%M}"
 
     def finish_document(self) -> bytes:
         """Return the file, and close the fonts that it was made with."""
@@ -71,11 +78,12 @@ class PdfPage:
     def foot(self) -> None:
         """Draw the foot of the page."""
         y = self.pdf.h - MARGIN + 2
-        self.text(self.left, y, f"Tenbo, printed {self.when:%d.%m.%Y %H:%M}", 8, grey=GREY)
+        self.text(self.left, y, self.say("Tenbo, printed {}", self.printed_at), 8, grey=GREY)
         if self.fonts.lost:
             self.text(self.left, y + 3.4, missing_letters_warning(self.fonts.lost), 8, grey=GREY)
         if self.pages > 1:
-            self.right_text(self.right, y, f"page {self.pdf.page_no()} of {self.pages}", 8, grey=GREY)
+            number = self.say("page {} of {}", self.pdf.page_no(), self.pages)
+            self.right_text(self.right, y, number, 8, grey=GREY)
 
     def _banner(self, lines: list[str]) -> None:
         """Draw a frame with the reasons why the results are not final, so that readers do not take them as final."""
@@ -84,7 +92,7 @@ class PdfPage:
         self.pdf.set_draw_color(0)
         self.pdf.set_line_width(0.7)
         self.pdf.rect(self.left, self.y, self.right - self.left, height)
-        self.text(self.left + 4, self.y + 5.4, "PROVISIONAL", 11, bold=True)
+        self.text(self.left + 4, self.y + 5.4, self.say("PROVISIONAL"), 11, bold=True)
         for number, line in enumerate(wrapped):
             self.text(self.left + 4, self.y + 9.8 + 4.4 * number, line, 9.5)
         self.y += height + 4

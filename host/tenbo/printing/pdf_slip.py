@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.printing.pdf_page import GREY, MILLIMETRES
+from tenbo.printing.document import EMPTY_RESULTS
+from tenbo.printing.pdf_page import GREY, MILLIMETRES, SMALLEST
 from tenbo.printing.qr_code import draw_code
 
 if TYPE_CHECKING:
@@ -18,8 +19,12 @@ RIM = 8.0
 CODE = 27.0
 # A hand's line is so high, and at least so high where many were played; on an empty slip it is written in by hand.
 LINE, LOWEST_LINE, LINE_TO_WRITE = 5.0, 2.9, 6.4
+# A line of this height has room for two lines of the smallest letters.
+TWO_LINES = 4.6
 ZEBRA = 240
 SIGNATURES = 37.0
+# The room of a wind before a player's number, and of a hand's label.
+WIND, WHERE = 8.0, 13.5
 
 
 def draw_slips(page: PdfPage, slips: Sequence[PrintedSlip]) -> None:
@@ -55,13 +60,13 @@ class _SlipDrawing:
 
     def _head(self) -> None:
         page, slip = self.page, self.slip
-        place = f"Table {slip.table}"
+        place = page.say("Table {}", slip.table)
         room = self.width - page.width(place, 17, bold=True) - 4
         page.text(self.x, self.y + 5, page.fit_text(slip.title, 12, room, bold=True), 12, bold=True)
         page.right_text(self.x + self.width, self.y + 5.5, place, 17, bold=True)
         self.y += 7
         page.text(self.x, self.y + 3, page.fit_text(slip.about, 8.5, self.width * 0.72), 8.5, grey=GREY)
-        page.right_text(self.x + self.width, self.y + 3, f"Session {slip.session}", 10, bold=True)
+        page.right_text(self.x + self.width, self.y + 3, page.say("Session {}", slip.session), 10, bold=True)
         self.y += 5
         page.line(self.x, self.y, self.x + self.width, self.y, 0.5)
         self.y += 1.5
@@ -69,7 +74,7 @@ class _SlipDrawing:
     def _people(self) -> None:
         page = self.page
         for seat in self.slip.seats:
-            page.text(self.x + 1, self.y + 4.3, seat.wind, 11, bold=True)
+            page.shrunk_text(self.x + 1, self.y + 4.3, seat.wind, 11, WIND)
             page.right_text(self.x + 14, self.y + 4.3, seat.number, 9, grey=GREY)
             beside = page.width(seat.details, 8.5)
             page.shrunk_text(self.x + 16, self.y + 4.3, seat.name, 11, self.width - 20 - beside)
@@ -83,9 +88,9 @@ class _SlipDrawing:
     def _hands(self) -> None:
         page, slip = self.page, self.slip
         room = self.bottom - SIGNATURES - 5.2 * (len(slip.results) or 5) - 6 - self.y - 3.4 * len(self._notes())
-        page.text(self.x + 1, self.y + 3.4, "hand", 8, bold=True)
-        page.text(self.x + 15, self.y + 3.4, "what happened", 8, bold=True)
-        for x, wind in zip(self.seats, "ESWN", strict=True):
+        page.text(self.x + 1, self.y + 3.4, page.say("hand"), 8, bold=True)
+        page.text(self.x + 15, self.y + 3.4, page.say("what happened"), 8, bold=True)
+        for x, wind in zip(self.seats, page.say.winds, strict=True):
             page.right_text(x + self.seat - 1, self.y + 3.4, wind, 8, bold=True)
         self.y += 4.8
         page.line(self.x, self.y, self.x + self.width, self.y, 0.35)
@@ -97,7 +102,9 @@ class _SlipDrawing:
         hands = slip.hands
         if len(hands) > most:
             left_out = len(hands) - most + 1
-            page.text(self.x + 1, self.y + 2.3, f"{left_out} earlier hands stand in the ledger", 6.5, grey=GREY)
+            page.text(
+                self.x + 1, self.y + 2.3, page.say("{} earlier hands stand in the ledger", left_out), 6.5, grey=GREY
+            )
             self.y += LOWEST_LINE
             hands = hands[left_out:]
         line = max(LOWEST_LINE, min(LINE, room / max(1, len(slip.hands))))
@@ -110,8 +117,14 @@ class _SlipDrawing:
         y = self.y + line * 0.72
         if number % 2:
             page.fill(self.x, self.y, self.width, line, ZEBRA)
-        page.text(self.x + 1, y, hand.where, size, bold=True)
-        page.shrunk_text(self.x + 15, y, hand.words, size, self.seats[0] - self.x - 16, bold=False)
+        page.shrunk_text(self.x + 1, y, hand.where, size, WHERE)
+        room = self.seats[0] - self.x - 16
+        if line >= TWO_LINES and page.width(hand.words, SMALLEST) > room:
+            first, *more = page.wrap_text(hand.words, SMALLEST, room)
+            page.text(self.x + 15, self.y + line * 0.43, first, SMALLEST)
+            page.text(self.x + 15, self.y + line * 0.9, page.fit_text(" ".join(more), SMALLEST, room), SMALLEST)
+        else:
+            page.shrunk_text(self.x + 15, y, hand.words, size, room, bold=False)
         for x, points in zip(self.seats, hand.deltas, strict=True):
             page.right_text(x + self.seat - 1, y, points, size)
         self.y += line
@@ -130,9 +143,9 @@ class _SlipDrawing:
     def _results(self) -> None:
         page, slip = self.page, self.slip
         page.line(self.x, self.y, self.x + self.width, self.y, 0.35)
-        empty = [(word, ["", "", "", ""]) for word in ("points", "place", "uma", "penalty", "total")]
+        empty = [(page.say(word), ["", "", "", ""]) for word in EMPTY_RESULTS]
         for word, numbers in slip.results or empty:
-            last = word == "total"
+            last = word == page.say("total")
             page.text(self.x + 15, self.y + 3.9, word, 9, bold=last)
             for x, number in zip(self.seats, numbers, strict=True):
                 page.right_text(x + self.seat - 1, self.y + 3.9, number, 9, bold=last)
@@ -144,7 +157,7 @@ class _SlipDrawing:
             self.y += 3.4
 
     def _notes(self) -> list[str]:
-        state = [f"PROVISIONAL: {self.slip.state}"] if self.slip.state else []
+        state = [f"{self.page.say('PROVISIONAL')}: {self.slip.state}"] if self.slip.state else []
         return [*state, *self.slip.notes]
 
     def _signatures(self) -> None:
@@ -155,15 +168,17 @@ class _SlipDrawing:
         for seat in range(4):
             x = self.x + (seat % 2) * column
             y = top + 9 + 10.5 * (seat // 2)
-            page.text(x, y, "ESWN"[seat], 9, bold=True)
-            page.line(x + 5, y + 0.5, x + column - 4, y + 0.5, 0.25)
+            wind = page.say.winds[seat]
+            page.text(x, y, wind, 9, bold=True)
+            page.line(x + max(5, page.width(wind, 9, bold=True) + 2), y + 0.5, x + column - 4, y + 0.5, 0.25)
         y = top + 30
-        page.text(self.x, y, "referee", 8)
-        page.line(self.x + 13, y + 0.5, self.x + room - 4, y + 0.5, 0.25)
+        referee = page.say("referee")
+        page.text(self.x, y, referee, 8)
+        page.line(self.x + max(13, page.width(referee, 8) + 2), y + 0.5, self.x + room - 4, y + 0.5, 0.25)
         page.text(
             self.x,
             self.bottom,
-            page.fit_text(f"{self.slip.rules}   printed {page.when:%d.%m.%Y %H:%M}", 7, room),
+            page.fit_text(f"{self.slip.rules}   {page.say('printed {}', page.printed_at)}", 7, room),
             7,
             grey=GREY,
         )

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo.printing import report, season_list, seat_lists, slips, standings_list
+from tenbo.printing.paper_language import PaperLanguage
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.series.season_view import SeasonViews
 from tenbo_core.errors import Refused
@@ -35,31 +36,32 @@ def build_paper(
     *,
     hidden: bool = False,
     series: str = "",
+    language: str = "en",
 ) -> Document:
     """Return one of WHAT; `sessions` and `tables` are all when none is named, tables being of the first session.
 
-    Of a club's season it is the one that `series` names.
+    Of a club's season it is the one that `series` names. Names and reasons stay as they were typed in any `language`.
     """
     for session in sessions:
         check_session_exists(stored.tournament, session)
     for table in tables:
         check_table_exists(stored.tournament, sessions[0], table)
-    people = stored.people()
+    people, say = stored.people(), PaperLanguage(language)
     if paper == "season":
         seasons = SeasonViews(stored)
         view = seasons.find(series, now_ms)
-        return season_list.season_list(view, seasons.records_of(view), people)
+        return season_list.season_list(view, seasons.records_of(view), people, say)
     if paper == "seats":
-        return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions)
+        return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions, say)
     if paper == "slips":
         # A slip is for the players of the table; results that are hidden from the hall are not hidden from them.
         sheets = stored.results.sheets(sessions or None)
-        return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables])
-    of = standings_list.sessions_title_suffix(sessions, stored.tournament.sessions)
+        return slips.slips(stored, [sheet for sheet in sheets if not tables or sheet.table in tables], say)
+    of = standings_list.sessions_title_suffix(sessions, stored.tournament.sessions, say)
     sheets, kept_back = stored.results.public_sheets(now_ms, sessions or None, hidden=hidden)
     if paper == "standings":
-        return standings_list.standings_list(stored.tournament, people, sheets, kept_back, of)
-    return report.report(stored, sheets, kept_back, now_ms, of)
+        return standings_list.standings_list(stored.tournament, people, sheets, kept_back, of, say)
+    return report.report(stored, sheets, kept_back, now_ms, of, say)
 
 
 def as_file(document: Document, form: str, when: datetime, paper: str = "A4", font: Path | None = None) -> bytes:

@@ -12,6 +12,7 @@ from tenbo.tournament.standings import prove_balance, result_state, standings
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.players import Player
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 # Below these counts a share is chance: the wins of a player with few riichi, and few hands without a deal-in.
 FEWEST_RIICHI, FEWEST_HANDS = 5, 20
 PODIUM = ("First", "Second", "Third")
+PACE = ("tables", "hands", "a hand", "between", "last table", "ended", "waited for it")
 
 
 class PlayedHand(NamedTuple):
@@ -32,14 +34,18 @@ class PlayedHand(NamedTuple):
     players: list[int]
     hand: HandTiming
 
-    @property
-    def label(self) -> str:
+    def label(self, say: PaperLanguage) -> str:
         """Return the place in words."""
-        return f"session {self.session}, table {self.table}, {self.hand.name}"
+        return say("session {}, table {}, {}", self.session, self.table, say.hand(self.hand.name))
 
 
 def report(
-    stored: TournamentRepository, sheets: list[TableResult], hidden: Sequence[int], now_ms: int, of: str = ""
+    stored: TournamentRepository,
+    sheets: list[TableResult],
+    hidden: Sequence[int],
+    now_ms: int,
+    of: str,
+    say: PaperLanguage,
 ) -> Document:
     """Return the report of the sheets, `of` some sessions; hidden sessions are left out of every part."""
     tournament, people = stored.tournament, stored.people()
@@ -47,30 +53,33 @@ def report(
     games = {(session, table): stored.timings.table_timing(session, table).game
              for session in sessions for table in tournament.tables_in_session(session)}  # fmt: skip
     hands = list(_hands(stored, games))
-    blocks: list[Block] = [Cards(_podium(sheets, people, tournament), len(PODIUM))]
-    blocks.append(TextLines(_facts(sheets, people, games, hands)))
-    if awards := _awards(stored, sessions, hands, people):
-        blocks += [Section("Awards", "from the ledgers of the tables"), Cards(awards)]
+    blocks: list[Block] = [Cards(_podium(sheets, people, tournament, say), len(PODIUM))]
+    blocks.append(TextLines(_facts(sheets, people, games, hands, say)))
+    if awards := _awards(stored, sessions, hands, people, say):
+        blocks += [Section(say("Awards"), say("from the ledgers of the tables")), Cards(awards)]
     paces = [stored.timings.pace(session, now_ms) for session in sessions]
     if any(pace.hand_s.n for pace in paces):
-        blocks += [Section("Pace and fairness", "minutes and seconds of play, pauses left out"), _pace(paces)]
-        blocks.append(TextLines(_lost_time_lines(paces)))
-    blocks += [Section("Standings", new_page=True), ranking(tournament, people, sheets)]
+        heading = Section(say("Pace and fairness"), say("minutes and seconds of play, pauses left out"))
+        blocks += [heading, _pace(paces, say), TextLines(_lost_time_lines(paces, say))]
+    blocks += [Section(say("Standings"), new_page=True), ranking(tournament, people, sheets, say)]
     proved = prove_balance(sheets)
-    sum_of = f"The totals of {proved.tables} finished tables add up to {points_text(proved.totals)}"
-    blocks.append(
-        TextLines([f"{sum_of}: every point is accounted for." if proved.is_balanced else f"{sum_of}: WRONG."])
-    )
-    state = [line.removeprefix("provisional: ") for line in result_state(sheets, hidden).unfinished_lines()]
-    title = f"{tournament.title}: report{of}" if tournament.title else f"Report{of}"
-    return Document(title, place_and_date(tournament), state, blocks, [])
+    sum_of = say("The totals of {} finished tables add up to {}", proved.tables, points_text(proved.totals))
+    proof = say("{}: every point is accounted for." if proved.is_balanced else "{}: WRONG.", sum_of)
+    blocks.append(TextLines([proof]))
+    state = result_state(sheets, hidden)
+    title = f"{tournament.title}: {say('report')}{of}" if tournament.title else f"{say('Report')}{of}"
+    reasons = [*state.unfinished_reasons(say), *state.faults]
+    return Document(title, place_and_date(tournament), reasons, blocks, [], language=say.code)
 
 
-def _podium(sheets: list[TableResult], people: dict[int, Player], tournament: Tournament) -> list[Award]:
+def _podium(
+    sheets: list[TableResult], people: dict[int, Player], tournament: Tournament, say: PaperLanguage
+) -> list[Award]:
     cards = []
     for standing in standings(sheets, tournament)[: len(PODIUM)]:
-        place = PODIUM[standing.place - 1] if standing.place <= len(PODIUM) else f"Place {standing.place}"
-        detail = f"{_count_text(len(standing.sessions), 'session')}, places {' '.join(map(str, standing.places))}"
+        place = say(PODIUM[standing.place - 1])
+        played = say.count(len(standing.sessions), "{} session", "{} sessions")
+        detail = say("{}, places {}", played, " ".join(map(str, standing.places)))
         cards.append(Award(place, name_of(people, standing.player), points_text(standing.total), detail))
     return cards
 
@@ -80,33 +89,36 @@ def _facts(
     people: dict[int, Player],
     games: dict[tuple[int, int], GameTiming | None],
     hands: list[PlayedHand],
+    say: PaperLanguage,
 ) -> list[str]:
     players = {player for sheet in sheets for player in sheet.players if player}
     sessions = {sheet.session for sheet in sheets}
     countries = {people[player].country for player in players if player in people} - {""}
     rules = ", ".join(sorted({sheet.rules for sheet in sheets}))
-    line = f"{len(players)} players"
-    line += f" from {len(countries)} countries" if len(countries) > 1 else ""
-    line += (
-        f", {_count_text(len(sessions), 'session')}, {_count_text(len(sheets), 'game')} under {rules}."
-        if sheets
-        else "."
-    )
+    parts = [say.count(len(players), "{} player", "{} players")]
+    if len(countries) > 1:
+        parts = [say("{} players from {} countries", len(players), len(countries))]
+    if sheets:
+        games_text = say.count(len(sheets), "{} game", "{} games")
+        parts += [say.count(len(sessions), "{} session", "{} sessions"), say("{} under {}", games_text, rules)]
+    line = say("{}.", say(", ").join(parts))
     timed = sum(game is not None for game in games.values())
     if not hands:
-        return [line, "No table has a ledger: awards and pace need one."]
+        return [line, say("No table has a ledger: awards and pace need one.")]
     wins = [hand for hand in hands if hand.hand.ending == "win"]
     tsumo = sum(won.source == won.seat for hand in wins for won in hand.hand.won)
     riichi = sum(len(hand.hand.riichi) for hand in hands)
-    return [
-        line,
-        f"{timed} games have a ledger, with {len(hands)} hands: {len(wins)} were won, {tsumo} of them by tsumo, "
-        f"{len(hands) - len(wins)} were drawn; riichi was declared {_count_text(riichi, 'time')}.",
-    ]
-
-
-def _count_text(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    summary = say(
+        "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; "
+        "riichi was declared {}.",
+        timed,
+        len(hands),
+        len(wins),
+        tsumo,
+        len(hands) - len(wins),
+        say.count(riichi, "{} time", "{} times"),
+    )
+    return [line, summary]
 
 
 def _hands(stored: TournamentRepository, games: dict[tuple[int, int], GameTiming | None]) -> Iterator[PlayedHand]:
@@ -119,32 +131,37 @@ def _hands(stored: TournamentRepository, games: dict[tuple[int, int], GameTiming
 
 
 def _awards(
-    stored: TournamentRepository, sessions: list[int], hands: list[PlayedHand], people: dict[int, Player]
+    stored: TournamentRepository,
+    sessions: list[int],
+    hands: list[PlayedHand],
+    people: dict[int, Player],
+    say: PaperLanguage,
 ) -> list[Award]:
     """Return the awards that the hands allow, the first of equals in the order of play."""
     cards = []
     wins = [(won.points, at, won) for at in hands for won in at.hand.won]
     if wins:
         points, at, won = max(wins, key=lambda win: win[0])
-        how = "by tsumo" if won.source == won.seat else f"from {name_of(people, at.players[won.source])}"
-        cards.append(
-            Award("Biggest win", f"{points} points", name_of(people, at.players[won.seat]), f"{how}, {at.label}")
-        )
+        source = at.players[won.source]
+        how = say("by tsumo") if won.source == won.seat else say("from {}", name_of(people, source))
+        winner = name_of(people, at.players[won.seat])
+        cards.append(Award(say("Biggest win"), say("{} points", points), winner, f"{how}{say(', ')}{at.label(say)}"))
     timed = [at for at in hands if at.hand.duration_s > 0]
     if timed:
         longest = max(timed, key=lambda at: at.hand.duration_s)
         names = ", ".join(name_of(people, player) for player in longest.players if player)
-        cards.append(Award("Longest hand", f"{_minutes(longest.hand.duration_s)} minutes", longest.label, names))
+        time = say("{} minutes", _minutes(longest.hand.duration_s))
+        cards.append(Award(say("Longest hand"), time, longest.label(say), names))
     counters = max(hands, key=lambda at: _honba(at.hand), default=None)
     if counters is not None and _honba(counters.hand) > 1:
-        dealer = name_of(people, counters.players[counters.hand.dealer])
-        cards.append(
-            Award("Most counters on the table", str(_honba(counters.hand)), f"{dealer} was East", counters.label)
-        )
-    return cards + _awards_of_players(stored, sessions, people)
+        dealer = say("{} was East", name_of(people, counters.players[counters.hand.dealer]))
+        cards.append(Award(say("Most counters on the table"), str(_honba(counters.hand)), dealer, counters.label(say)))
+    return cards + _awards_of_players(stored, sessions, people, say)
 
 
-def _awards_of_players(stored: TournamentRepository, sessions: list[int], people: dict[int, Player]) -> list[Award]:
+def _awards_of_players(
+    stored: TournamentRepository, sessions: list[int], people: dict[int, Player], say: PaperLanguage
+) -> list[Award]:
     _, each = stored.timings.play_statistics(sessions)
     cards = []
     riichi = {
@@ -153,24 +170,19 @@ def _awards_of_players(stored: TournamentRepository, sessions: list[int], people
     if riichi:
         best = max(riichi, key=lambda player: (riichi[player].share or 0, riichi[player].of, -player))
         share = riichi[best]
-        cards.append(
-            Award(
-                "Riichi success",
-                f"{share.share or 0:.0%}",
-                name_of(people, best),
-                f"{share.n} of {share.of} riichi won",
-            )
-        )
+        detail = say("{} of {} riichi won", share.n, share.of)
+        cards.append(Award(say("Riichi success"), f"{share.share or 0:.0%}", name_of(people, best), detail))
     wins = {player: own.share("win") for player, own in each.items() if own.share("win").n}
     if wins:
         most = max(wins, key=lambda player: (wins[player].n, -wins[player].of, -player))
-        cards.append(Award("Most wins", str(wins[most].n), name_of(people, most), f"in {wins[most].of} hands"))
+        detail = say("in {} hands", wins[most].of)
+        cards.append(Award(say("Most wins"), str(wins[most].n), name_of(people, most), detail))
     safe = {player: own.share("deal_in") for player, own in each.items() if own.share("deal_in").of >= FEWEST_HANDS}
     if safe:
         least = min(safe, key=lambda player: (safe[player].share or 0, -safe[player].of, player))
         share = safe[least]
-        detail = f"dealt in {_count_text(share.n, 'time')} in {share.of} hands"
-        cards.append(Award("Safest hands", f"{share.share or 0:.0%}", name_of(people, least), detail))
+        detail = say("dealt in {} in {} hands", say.count(share.n, "{} time", "{} times"), share.of)
+        cards.append(Award(say("Safest hands"), f"{share.share or 0:.0%}", name_of(people, least), detail))
     return cards
 
 
@@ -186,9 +198,8 @@ def _minutes(seconds: float) -> str:
 # ---------------------------------------------------------------- pace
 
 
-def _pace(paces: list[SessionPace]) -> PrintedTable:
-    titles = ("tables", "hands", "a hand", "between", "last table", "ended", "waited for it")
-    columns = [Column("session", "right", bold=True), *(Column(title, "right") for title in titles)]
+def _pace(paces: list[SessionPace], say: PaperLanguage) -> PrintedTable:
+    columns = [Column(say("session"), "right", bold=True), *(Column(say(title), "right") for title in PACE)]
     rows = []
     for pace in paces:
         waited = [row.waited_s for row in pace.tables]
@@ -203,13 +214,13 @@ def _pace(paces: list[SessionPace]) -> PrintedTable:
     return PrintedTable(columns, rows, 10)
 
 
-def _lost_time_lines(paces: list[SessionPace]) -> list[str]:
+def _lost_time_lines(paces: list[SessionPace], say: PaperLanguage) -> list[str]:
     """Return which tables lost time through no player's fault, and whether they were given it."""
     lines = []
     for pace in paces:
         for row in pace.tables:
             if row.lost_s >= 60:
-                given = _minutes(row.given_s) if row.given_s else "nothing"
-                lost = f"Session {pace.session}, table {row.table} lost {_minutes(row.lost_s)} outside play"
-                lines.append(f"{lost} and was given {given}.")
-    return lines or ["No table lost a minute outside play."]
+                given = _minutes(row.given_s) if row.given_s else say("nothing")
+                text = "Session {}, table {} lost {} outside play and was given {}."
+                lines.append(say(text, pace.session, row.table, _minutes(row.lost_s), given))
+    return lines or [say("No table lost a minute outside play.")]

@@ -11,6 +11,7 @@ from tenbo.printing.seat_lists import name_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.players import Player
     from tenbo.tournament.series.club_records import ClubRecord
     from tenbo.tournament.series.season_table import SeasonRow
@@ -25,40 +26,50 @@ RECORDS = {
     "dealer_run": ("Longest run as dealer", "{} hands"),
     "most_wins": ("Most wins in a game", "{} wins"),
 }
+AVERAGES = ("mean", "mean place", "1st", "2nd", "3rd", "4th", "rating")
 
 
-def season_list(view: SeasonView, records: Sequence[ClubRecord], people: dict[int, Player]) -> Document:
+def season_list(
+    view: SeasonView, records: Sequence[ClubRecord], people: dict[int, Player], say: PaperLanguage
+) -> Document:
     """Return the paper of a season, an evening or a tournament; games that are not finished make it provisional."""
     ranked = [row for row in view.rows if row.place is not None]
     blocks: list[Block] = []
     if ranked:
-        blocks += [Cards(_podium(ranked, people), len(PODIUM)), Section("Table"), _table(ranked, people)]
+        blocks += [
+            Cards(_podium(ranked, people, say), len(PODIUM)),
+            Section(say("Standings")),
+            _table(ranked, people, say),
+        ]
     if below := [row for row in view.rows if row.place is None]:
-        blocks += [Section(f"Fewer than {view.ranking.least} games"), _table(below, people)]
+        blocks += [Section(say("Fewer than {} games", view.ranking.least)), _table(below, people, say)]
     if any(row.rating.is_provisional for row in view.rows):
-        blocks.append(TextLines(["? a rating of few games"]))
+        blocks.append(TextLines([say("? a rating of few games")]))
     if records:
-        blocks += [Section("Records"), Cards([_record(one, people) for one in records])]
+        blocks += [Section(say("Records")), Cards([_record(one, people, say) for one in records])]
     days = sorted({game.date for game in view.games if game.date})
-    when = "" if not days else days[0] if days[0] == days[-1] else f"{days[0]} to {days[-1]}"
-    counts = f"{len(view.games)} game{'s' * (len(view.games) != 1)}, {len(view.rows)} players"
-    state = [f"game {game.id} at table {game.table} is not finished" for game in view.unfinished]
-    return Document(view.title, "   ".join(word for word in (when, counts) if word), state, blocks, [])
+    when = "" if not days else days[0] if days[0] == days[-1] else say("{} to {}", days[0], days[-1])
+    counts = (
+        f"{say.count(len(view.games), '{} game', '{} games')}, {say.count(len(view.rows), '{} player', '{} players')}"
+    )
+    state = [say("game {} at table {} is not finished", game.id, game.table) for game in view.unfinished]
+    return Document(
+        view.title, "   ".join(word for word in (when, counts) if word), state, blocks, [], language=say.code
+    )
 
 
-def _podium(rows: Sequence[SeasonRow], people: dict[int, Player]) -> list[Award]:
+def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> list[Award]:
     return [
-        Award(PODIUM[row.place - 1], name_of(people, row.player), points_text(row.counted),
-              f"{row.games} games, mean place {row.mean_place:.2f}")
+        Award(say(PODIUM[row.place - 1]), name_of(people, row.player), points_text(row.counted),
+              say("{} games, mean place {}", row.games, f"{row.mean_place:.2f}"))
         for row in rows if row.place is not None and row.place <= len(PODIUM)
     ][: len(PODIUM)]  # fmt: skip
 
 
-def _table(rows: Sequence[SeasonRow], people: dict[int, Player]) -> PrintedTable:
-    columns = [Column("", "right", bold=True), Column("player", bold=True), Column("games", "right"),
-               Column("total", "right", bold=True)]  # fmt: skip
-    titles = ("mean", "mean place", "1st", "2nd", "3rd", "4th", "rating")
-    columns += [Column(title, "right") for title in titles]
+def _table(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> PrintedTable:
+    columns = [Column("", "right", bold=True), Column(say("player"), bold=True), Column(say("games"), "right"),
+               Column(say("total"), "right", bold=True)]  # fmt: skip
+    columns += [Column(say(title), "right") for title in AVERAGES]
     cells = [
         ["" if row.place is None else str(row.place), name_of(people, row.player), str(row.games),
          points_text(row.counted), points_text(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places),
@@ -68,7 +79,7 @@ def _table(rows: Sequence[SeasonRow], people: dict[int, Player]) -> PrintedTable
     return PrintedTable(columns, cells, ON_THE_WALL)
 
 
-def _record(record: ClubRecord, people: dict[int, Player]) -> Award:
+def _record(record: ClubRecord, people: dict[int, Player], say: PaperLanguage) -> Award:
     title, value = RECORDS[record.what]
-    detail = f"{record.game.date}, {record.hand}" if record.hand else record.game.date
-    return Award(title, value.format(record.value), name_of(people, record.player), detail)
+    detail = f"{record.game.date}, {say.hand(record.hand)}" if record.hand else record.game.date
+    return Award(say(title), say(value, record.value), name_of(people, record.player), detail)

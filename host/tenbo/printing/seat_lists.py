@@ -8,12 +8,13 @@ from tenbo.printing.document import Block, Column, Document, PrintedTable, Secti
 from tenbo.tournament.players import player_or_unknown
 from tenbo.validation.dates import format_days
 from tenbo_core.errors import Refused
-from tenbo_core.seats import SEATS, WIND_LETTERS, WIND_NAMES
+from tenbo_core.seats import SEATS, WIND_NAMES
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.players import Player
     from tenbo.tournament.state import Tournament
 
@@ -23,7 +24,9 @@ BY_TABLE, BY_NAME = 13, 11
 UPRIGHT = 8
 
 
-def seat_list(tournament: Tournament, people: dict[int, Player], sessions: Sequence[int]) -> Document:
+def seat_list(
+    tournament: Tournament, people: dict[int, Player], sessions: Sequence[int], say: PaperLanguage
+) -> Document:
     """Return the seat lists of some sessions."""
     if not sessions:
         raise Refused(
@@ -31,11 +34,12 @@ def seat_list(tournament: Tournament, people: dict[int, Player], sessions: Seque
             sentence("no_seats_yet", "no players are seated: give a plan first (tenbo session plan)"),
             "session",
         )
-    blocks: list[Block] = [_by_name(tournament, people, sessions)]
+    blocks: list[Block] = [_by_name(tournament, people, sessions, say)]
     for session in sessions:
-        blocks += _by_table(tournament, people, session)
-    title = f"{tournament.title or 'Seats'}"
-    return Document(title, place_and_date(tournament), [], blocks, [], landscape=len(sessions) > UPRIGHT)
+        blocks += _by_table(tournament, people, session, say)
+    is_wide = len(sessions) > UPRIGHT
+    title = tournament.title or say("Seats")
+    return Document(title, place_and_date(tournament), [], blocks, [], landscape=is_wide, language=say.code)
 
 
 def place_and_date(tournament: Tournament) -> str:
@@ -49,20 +53,24 @@ def name_of(people: dict[int, Player], player: int) -> str:
     return player_or_unknown(people, player).name if player else "-"
 
 
-def _by_name(tournament: Tournament, people: dict[int, Player], sessions: Sequence[int]) -> Block:
+def _by_name(tournament: Tournament, people: dict[int, Player], sessions: Sequence[int], say: PaperLanguage) -> Block:
     """Return where each player sits in each session, by last name."""
     places: dict[int, dict[int, str]] = {}
     for (session, table), players in tournament.seats.items():
         for seat in SEATS:
             if players[seat] and session in sessions:
-                places.setdefault(players[seat], {})[session] = f"{table} {WIND_LETTERS[seat]}"
+                places.setdefault(players[seat], {})[session] = f"{table} {say.winds[seat]}"
     ordered = sorted(places, key=lambda player: (_by_last_name(people, player), player))
-    columns = [Column("name", bold=True), Column("no.", "right")]
+    columns = [Column(say("name"), bold=True), Column(say("no."), "right")]
     columns += [
-        Column(f"session {session}" if len(sessions) <= UPRIGHT else f"s{session}", "middle") for session in sessions
+        Column(say("session {}" if len(sessions) <= UPRIGHT else "s{}", session), "middle") for session in sessions
     ]
     rows = [
-        [_last_name_first(people, player), str(player), *(places[player].get(session, "bye") for session in sessions)]
+        [
+            _last_name_first(people, player),
+            str(player),
+            *(places[player].get(session, say("bye")) for session in sessions),
+        ]
         for player in ordered
     ]
     return PrintedTable(columns, rows, BY_NAME, across=2 if len(sessions) == 1 else 1)
@@ -78,15 +86,15 @@ def _last_name_first(people: dict[int, Player], player: int) -> str:
     return f"{known.last}, {known.first}" if known.first and known.last else known.name
 
 
-def _by_table(tournament: Tournament, people: dict[int, Player], session: int) -> list[Block]:
+def _by_table(tournament: Tournament, people: dict[int, Player], session: int, say: PaperLanguage) -> list[Block]:
     rows = []
     for table in tournament.tables_in_session(session):
         players = tournament.seats.get((session, table), [0, 0, 0, 0])
         rows.append([str(table), *(name_of(people, player) for player in players)])
-    columns = [Column("table", "right", bold=True), *(Column(wind) for wind in WIND_NAMES)]
-    blocks: list[Block] = [Section(f"Session {session}", new_page=True), PrintedTable(columns, rows, BY_TABLE)]
+    columns = [Column(say("table"), "right", bold=True), *(Column(say(wind)) for wind in WIND_NAMES)]
+    blocks: list[Block] = [Section(say("Session {}", session), new_page=True), PrintedTable(columns, rows, BY_TABLE)]
     if resting := tournament.unseated_players(session, people):
         names = ", ".join(name_of(people, player) for player in resting)
-        blocks.append(Section("No seat", ""))
+        blocks.append(Section(say("No seat"), ""))
         blocks.append(PrintedTable([Column("")], [[names]], BY_NAME))
     return blocks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.game.history import history_of
+from tenbo.game.statement import hand_label
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
 from tenbo.printing.seat_lists import place_and_date
 from tenbo.tournament.players import player_or_unknown
@@ -13,12 +14,13 @@ from tenbo.tournament.slip_verification import format_digest, slip_code
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.game.history import GameHistory
+    from tenbo.game.history import EventSpan, GameHistory
+    from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.table_result import TableResult
@@ -29,46 +31,52 @@ if TYPE_CHECKING:
 OF_THE_CLOCK = ("session", "pause", "resume", "extra", "signal", "end")
 
 
-def slips(stored: TournamentRepository, sheets: list[TableResult]) -> Document:
+def slips(stored: TournamentRepository, sheets: list[TableResult], say: PaperLanguage) -> Document:
     """Return the slips of some tables; a table without a result has an empty one to fill in."""
     tournament, people = stored.tournament, stored.people()
-    made = [_slip(stored, sheet, people) for sheet in sheets]
-    return Document(f"{tournament.title or 'Tenbo'}: slips", place_and_date(tournament), [], [], made, landscape=True)
+    made = [_slip(stored, sheet, people, say) for sheet in sheets]
+    title = f"{tournament.title or 'Tenbo'}: {say('slips')}"
+    return Document(title, place_and_date(tournament), [], [], made, landscape=True, language=say.code)
 
 
-def _slip(stored: TournamentRepository, sheet: TableResult, people: dict[int, Player]) -> PrintedSlip:
+def _slip(
+    stored: TournamentRepository, sheet: TableResult, people: dict[int, Player], say: PaperLanguage
+) -> PrintedSlip:
     tournament = stored.tournament
     is_empty = sheet.state in (MISSING, BROKEN)
     compared_by = "" if is_empty else slip_code(stored, sheet)
     final = sheet.state in (COMPLETE, LOCKED)
-    why = "" if final or sheet.state == MISSING else sheet.why or f"this table is {sheet.state}"
+    why = "" if final or sheet.state == MISSING else sheet.why or say("this table is {}", say(sheet.state))
     return PrintedSlip(
         tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
-        [_seat(sheet, seat, people) for seat in SEATS], _hands(stored, sheet), [] if is_empty else _results(sheet),
-        [annotation_text(note) for note in sheet.notes], why, compared_by, format_digest(compared_by),
+        [_seat(sheet, seat, people, say) for seat in SEATS], _hands(stored, sheet, say),
+        [] if is_empty else _results(sheet, say), [annotation_text(note, say) for note in sheet.notes], why,
+        compared_by, format_digest(compared_by),
     )  # fmt: skip
 
 
-def _seat(sheet: TableResult, seat: int, people: dict[int, Player]) -> SlipSeat:
+def _seat(sheet: TableResult, seat: int, people: dict[int, Player], say: PaperLanguage) -> SlipSeat:
     number = sheet.players[seat]
     if not number:
-        return SlipSeat(WIND_LETTERS[seat], "", "", "")
+        return SlipSeat(say.winds[seat], "", "", "")
     player = player_or_unknown(people, number)
     beside = "  ".join(word for word in (player.ema, player.country) if word)
-    return SlipSeat(WIND_LETTERS[seat], str(number), player.name, beside)
+    return SlipSeat(say.winds[seat], str(number), player.name, beside)
 
 
-def _results(sheet: TableResult) -> list[tuple[str, list[str]]]:
+def _results(sheet: TableResult, say: PaperLanguage) -> list[tuple[str, list[str]]]:
     penalties = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
-    rows = [("points", [str(score) for score in sheet.scores]), ("place", [str(place) for place in sheet.places])]
-    rows += [("uma", list(map(points_text, sheet.uma)))]
+    rows = [(say("points"), [str(score) for score in sheet.scores])]
+    rows += [(say("place"), [str(place) for place in sheet.places]), (say("uma"), list(map(points_text, sheet.uma)))]
     rows += [
-        (word, list(map(points_text, row))) for word, row in (("oka", sheet.oka), ("penalty", penalties)) if any(row)
+        (word, list(map(points_text, row)))
+        for word, row in ((say("oka"), sheet.oka), (say("penalty"), penalties))
+        if any(row)
     ]
-    return [*rows, ("total", list(map(points_text, sheet.totals)))]
+    return [*rows, (say("total"), list(map(points_text, sheet.totals)))]
 
 
-def _hands(stored: TournamentRepository, sheet: TableResult) -> list[SlipHand]:
+def _hands(stored: TournamentRepository, sheet: TableResult, say: PaperLanguage) -> list[SlipHand]:
     """Return the hands of a table's game; none where it has no game, or one that cannot be followed."""
     tournament, place = stored.tournament, (sheet.session, sheet.table)
     game = tournament.games.get(place)
@@ -76,32 +84,32 @@ def _hands(stored: TournamentRepository, sheet: TableResult) -> list[SlipHand]:
         return []
     last = tournament.locked.get(place)
     try:
-        history = _history(event for event in stored.games.events_of(game) if last is None or event.n <= last)
+        history = _history((event for event in stored.games.events_of(game) if last is None or event.n <= last), say)
     except (TenboError, ValueError):
         return []
-    rows = [] if history is None else history.rows()
+    if history is None:
+        return []
     return [
         SlipHand(
-            row.where, words, [points_text(delta) if delta else "" for delta in row.deltas], list(map(str, row.scores))
+            say.hand(hand_label([span.before, *span.tables][-2])),
+            words,
+            [points_text(delta) if delta else "" for delta in span.deltas],
+            list(map(str, span.after.scores)),
         )
-        for row in rows
-        if (words := hand_summary(row.words))
+        for span in history.spans()
+        if (words := _hand_summary(history, span, say))
     ]
 
 
-def hand_summary(words: str) -> str:
-    """Return what happened in a hand, all riichi together, without what is only the clock's.
-
-    >>> hand_summary("riichi E; riichi W; S ron from W 3 han 40 fu"), hand_summary("session 90"), hand_summary("end")
-    ('riichi E W; S ron from W 3 han 40 fu', '', '')
-    """
-    parts = [part for part in words.split("; ") if part.split(" ")[0] not in OF_THE_CLOCK]
-    riichi = [part.removeprefix("riichi ") for part in parts if part.startswith("riichi ")]
-    others = [part for part in parts if not part.startswith("riichi ")]
-    return "; ".join([f"riichi {' '.join(riichi)}", *others] if riichi else others)
+def _hand_summary(history: GameHistory, span: EventSpan, say: PaperLanguage) -> str:
+    """Return what happened in a hand, all riichi together, without what is only the clock's."""
+    played = [event for event in span.events if event.kind not in OF_THE_CLOCK]
+    riichi = [history.names[event.args[0]] for event in played if event.kind == "riichi"]
+    others = [words for event in played if event.kind != "riichi" and (words := history.describe(event))]
+    return "; ".join([f"{say('riichi')} {' '.join(riichi)}", *others] if riichi else others)
 
 
-def _history(events: Iterable[Event]) -> GameHistory | None:
+def _history(events: Iterable[Event], say: PaperLanguage) -> GameHistory | None:
     """Return a game with winds for names: on a slip each seat has its name above."""
     ledger: Ledger | None = None
     for event in events:
@@ -109,6 +117,6 @@ def _history(events: Iterable[Event]) -> GameHistory | None:
         ledger.append(event)
     if ledger is None or ledger.table is None:
         return None
-    history = history_of(ledger, list(WIND_LETTERS))
-    history.names = list(WIND_LETTERS)
+    history = history_of(ledger, say.winds)
+    history.names, history.translate = say.winds, say
     return history

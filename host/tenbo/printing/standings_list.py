@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.game.overall_standings import Standing
+    from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.players import Player
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
@@ -25,70 +26,78 @@ def standings_list(
     tournament: Tournament,
     people: dict[int, Player],
     sheets: list[TableResult],
-    hidden: Sequence[int] = (),
-    of: str = "",
+    hidden: Sequence[int],
+    of: str,
+    say: PaperLanguage,
 ) -> Document:
     """Return the standings `of` some sessions, with the teams, if any, and the players struck from the list."""
     sessions = sorted({sheet.session for sheet in sheets})
-    blocks: list[Block] = [ranking(tournament, people, sheets)]
+    blocks: list[Block] = [ranking(tournament, people, sheets, say)]
     if teams := team_standings(sheets, people, tournament):
         rows = [
-            [f"{team.place}", team.player, points_text(team.total), *_standing_row(team, sessions)] for team in teams
+            [f"{team.place}", team.player, points_text(team.total), *_standing_row(team, sessions, say)]
+            for team in teams
         ]
-        blocks += [Section("Teams", new_page=True), PrintedTable(_columns("team", sessions, []), rows, ON_THE_WALL)]
-    struck = [f"{name_of(people, player)} is not ranked: {why}" for player, why in sorted(tournament.unranked.items())]
+        blocks += [
+            Section(say("Teams"), new_page=True),
+            PrintedTable(_columns(say("team"), sessions, [], say), rows, ON_THE_WALL),
+        ]
+    struck = [
+        say("{} is not ranked: {}", name_of(people, player), why) for player, why in sorted(tournament.unranked.items())
+    ]
     if struck:
         blocks.append(TextLines(struck))
     state = result_state(sheets, hidden)
-    after = f"after session {sessions[-1]}" if sessions else ""
+    after = say("after session {}", sessions[-1]) if sessions else ""
     heading = "   ".join(
         word for word in (place_and_date(tournament), after if state.is_final and not of else "") if word
     )
-    title = f"{tournament.title}: standings{of}" if tournament.title else f"Standings{of}"
-    return Document(title, heading, _reasons(state.unfinished_lines()), blocks, [], landscape=len(sessions) > UPRIGHT)
+    title = f"{tournament.title}: {say('standings')}{of}" if tournament.title else f"{say('Standings')}{of}"
+    reasons = [*state.unfinished_reasons(say), *state.faults]
+    is_wide = len(sessions) > UPRIGHT
+    return Document(title, heading, reasons, blocks, [], landscape=is_wide, language=say.code)
 
 
-def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int]) -> str:
+def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int], say: PaperLanguage) -> str:
     """Return the words that end the title of a paper of some sessions; none for a paper of all sessions.
 
-    >>> [sessions_title_suffix(some, [1, 2, 3]) for some in ([3], [], [1, 2], [1, 2, 3])]
+    >>> from tenbo.printing.paper_language import PaperLanguage
+    >>> [sessions_title_suffix(some, [1, 2, 3], PaperLanguage()) for some in ([3], [], [1, 2], [1, 2, 3])]
     [', session 3 alone', '', ', sessions 1, 2 alone', '']
     """
     if not sessions or set(sessions) >= set(every):
         return ""
-    return f", session{'s' * (len(sessions) > 1)} {format_ranges(sorted(sessions))} alone"
+    text = ", sessions {} alone" if len(sessions) > 1 else ", session {} alone"
+    return say(text, format_ranges(sorted(sessions)))
 
 
-def ranking(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult]) -> PrintedTable:
+def ranking(
+    tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], say: PaperLanguage
+) -> PrintedTable:
     """Return the ranked players with their totals and sessions."""
     sessions = sorted({sheet.session for sheet in sheets})
     byes = {(session, player) for session in sessions for player in tournament.unseated_players(session)}
     ranked = standings(sheets, tournament)
-    beside = ["country"] if any(player.country for player in people.values()) else []
+    beside = [say("country")] if any(player.country for player in people.values()) else []
     rows = []
     for standing in ranked:
         player = people.get(standing.player)
         country = [player.country if player else ""] if beside else []
         resting = {session for session in sessions if (session, standing.player) in byes}
         own = [str(standing.place), name_of(people, standing.player), *country, points_text(standing.total)]
-        rows.append([*own, *_standing_row(standing, sessions, resting)])
-    return PrintedTable(_columns("player", sessions, beside), rows, ON_THE_WALL)
+        rows.append([*own, *_standing_row(standing, sessions, say, resting)])
+    return PrintedTable(_columns(say("player"), sessions, beside, say), rows, ON_THE_WALL)
 
 
-def _columns(what: str, sessions: list[int], beside: list[str]) -> list[Column]:
+def _columns(what: str, sessions: list[int], beside: list[str], say: PaperLanguage) -> list[Column]:
     columns = [Column("", "right", bold=True), Column(what, bold=True), *(Column(word, "middle") for word in beside)]
-    columns.append(Column("total", "right", bold=True))
-    return columns + [Column(f"s{session}", "right") for session in sessions]
+    columns.append(Column(say("total"), "right", bold=True))
+    return columns + [Column(say("s{}", session), "right") for session in sessions]
 
 
 def _standing_row(
-    standing: Standing[int] | Standing[str], sessions: list[int], resting: set[int] | None = None
+    standing: Standing[int] | Standing[str], sessions: list[int], say: PaperLanguage, resting: set[int] | None = None
 ) -> list[str]:
     own = standing.sessions
-    empty = dict.fromkeys(resting or (), "bye")
+    empty = dict.fromkeys(resting or (), say("bye"))
     return [points_text(own[session]) if session in own else empty.get(session, "-") for session in sessions]
-
-
-def _reasons(lines: list[str]) -> list[str]:
-    """Return why results are not final, without the word that stands over it."""
-    return [line.removeprefix("provisional: ") for line in lines]

@@ -8,6 +8,8 @@ from tenbo.rulebooks import load, parse_own_book
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.rulebooks import Book
 
 # A session and a table in it.
@@ -57,7 +59,7 @@ class LedgerLease(NamedTuple):
     holder: str
 
 
-def annotation_text(note: SheetAnnotation) -> str:
+def annotation_text(note: SheetAnnotation, translate: Callable[..., str] = str.format) -> str:
     """Return a change as a line, with the record number by which it can be reverted.
 
     >>> from tenbo.tournament.record_values import SheetAnnotation
@@ -66,14 +68,18 @@ def annotation_text(note: SheetAnnotation) -> str:
     """
     value = ""
     if note.what == "penalty":
-        value = f" {'ESWN'[note.value[0]]} {note.value[1]:+d}"
+        value = f" {translate('ESWN'[note.value[0]])} {note.value[1]:+d}"
     elif note.what == "chips":
         value = " " + " ".join(f"{chips:+d}" for chips in note.value)
     elif note.what == "substitute":
         seat, since = note.value
-        value = f" {'ESWN'[seat]} since {'the start' if since == 'start' else 'during the session'}"
+        value = f" {translate('ESWN'[seat])} "
+        value += translate("since the start" if since == "start" else "during the session")
     elif note.what == "correct":
         scores, sticks = note.value
-        value = " " + " ".join(map(str, scores)) + (f" and {sticks} stick{'s' * (sticks > 1)}" if sticks else "")
-    number = f" (record {note.n})" if note.n >= 0 else ""
-    return f"{note.what}{value} by {note.by}{': ' + note.why if note.why else ''}{number}"
+        value = " " + " ".join(map(str, scores))
+        if sticks:
+            value += " " + translate("and {} sticks" if sticks > 1 else "and {} stick", sticks)
+    number = " " + translate("(record {})", note.n) if note.n >= 0 else ""
+    by = translate("{} by {}", translate(note.what) + value, note.by)
+    return f"{by}{': ' + note.why if note.why else ''}{number}"

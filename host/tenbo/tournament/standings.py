@@ -8,7 +8,7 @@ from tenbo.game.overall_standings import SeatResult, Standing, rank_players
 from tenbo.tournament.table_result import COMPLETE, LOCKED
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from tenbo.tournament.players import Player
     from tenbo.tournament.state import Tournament
@@ -50,17 +50,27 @@ class ResultState(NamedTuple):
 
     def unfinished_lines(self) -> list[str]:
         """Return the unfinished tables, grouped by equal states, and the reasons of broken sheets."""
+        return [*(f"provisional: {reason}" for reason in self.unfinished_reasons()), *self.faults]
+
+    def unfinished_reasons(self, translate: Callable[..., str] = str.format) -> list[str]:
+        """Return why results are not final, in the language of `translate`: which tables are not finished."""
         if self.is_final:
             return []
-        lines = [] if self.tables or self.hidden else ["provisional: there is no result yet"]
-        lines += [f"provisional: session {session}: hidden until it is released" for session in self.hidden]
+        lines = [] if self.tables or self.hidden else [translate("there is no result yet")]
+        lines += [translate("session {}: hidden until it is released", session) for session in self.hidden]
         alike: dict[str, list[int]] = {}
         for session in sorted({session for session, _, _, _ in self.unfinished}):
             own = [(session, table, state) for one, table, state, _ in self.unfinished if one == session]
-            alike.setdefault(table_states_text(own), []).append(session)
+            alike.setdefault(table_states_text(own, translate), []).append(session)
         for words, sessions in alike.items():
-            lines.append(f"provisional: session{'s' * (len(sessions) > 1)} {format_ranges(sessions)}: {words}")
-        return lines + [why for _, _, _, why in self.unfinished if why]
+            text = "sessions {}: {}" if len(sessions) > 1 else "session {}: {}"
+            lines.append(translate(text, format_ranges(sessions), words))
+        return lines
+
+    @property
+    def faults(self) -> list[str]:
+        """Return the reasons of the sheets that cannot be computed, with their remedies."""
+        return [] if self.is_final else [why for _, _, _, why in self.unfinished if why]
 
     def unlocked_lines(self, hint: str = "") -> list[str]:
         """Return the unlocked results if others are locked, grouped by equal tables.
@@ -89,7 +99,7 @@ class ResultState(NamedTuple):
         }
 
 
-def table_states_text(places: Iterable[tuple[int, int, str]]) -> str:
+def table_states_text(places: Iterable[tuple[int, int, str]], translate: Callable[..., str] = str.format) -> str:
     """Return the tables of one session by state, as a sentence.
 
     >>> table_states_text([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
@@ -99,7 +109,7 @@ def table_states_text(places: Iterable[tuple[int, int, str]]) -> str:
     for _, table, state in places:
         by_state.setdefault(state, []).append(table)
     return ", ".join(
-        f"table{'s' * (len(tables) > 1)} {format_ranges(tables)} {'are' if len(tables) > 1 else 'is'} {state}"
+        translate("tables {} are {}" if len(tables) > 1 else "table {} is {}", format_ranges(tables), translate(state))
         for state, tables in by_state.items()
     )
 

@@ -100,7 +100,7 @@ class DeskFiles extends DeskPart {
     const act = (event) => {
       event.preventDefault();
       const form = event.submitter.value;
-      const wishes = new URLSearchParams({ ...(["codes", "tablets"].includes(what) ? { language } : { hidden: 1 }), size: this.size ?? "A4", ...fields_of(event.target) });
+      const wishes = new URLSearchParams({ language, ...(["codes", "tablets"].includes(what) ? {} : { hidden: 1 }), size: this.size ?? "A4", ...fields_of(event.target) });
       this.keep(what, `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
     };
     const pdf = is_next ? say("Print final standings") : "PDF";

@@ -1,0 +1,43 @@
+"""The language of a paper: its words for the English texts, and how it writes a number of things and a hand."""
+
+from __future__ import annotations
+
+from tenbo.printing.languages import de, fr, ja, nl
+from tenbo_core.seats import WIND_LETTERS
+
+CATALOGUES = {"de": de.WORDS, "nl": nl.WORDS, "ja": ja.WORDS, "fr": fr.WORDS}
+
+
+class PaperLanguage:
+    """Says an English text in a language, with its values; a text that has no translation stays English."""
+
+    def __init__(self, code: str = "en") -> None:
+        self.code = code
+        self._words = CATALOGUES.get(code, {})
+        # Players know winds by their letters in English; elsewhere an O is East or West.
+        self.winds = [self(letter) for letter in WIND_LETTERS]
+
+    def __call__(self, text: str, *values: object) -> str:
+        """Return a text in the language.
+
+        >>> PaperLanguage("de")("page {} of {}", 1, 3), PaperLanguage()("page {} of {}", 1, 3)
+        ('Seite 1 von 3', 'page 1 of 3')
+        """
+        return self._words.get(text, text).format(*values)
+
+    def count(self, number: int, one: str, several: str) -> str:
+        """Return a number of things.
+
+        >>> [PaperLanguage("fr").count(number, "{} game", "{} games") for number in (1, 2)]
+        ['1 partie', '2 parties']
+        """
+        return self(one if number == 1 else several, number)
+
+    def hand(self, label: str) -> str:
+        """Return a hand's label: round, number, and the counters.
+
+        >>> PaperLanguage().hand("E2-1"), PaperLanguage("de").hand("E2-1"), PaperLanguage("ja").hand("E2-1")
+        ('E2-1', 'Ost 2-1', '東2局1本場')
+        """
+        number, _, honba = label[1:].partition("-")
+        return self("{}{}-{}", self(label[:1]), number, honba)
