@@ -155,7 +155,9 @@ def _print_next(args: argparse.Namespace) -> int:
 
     for one in proposal.tables:
         print_text(f"{'on paper' if one.table is None else f'table {one.table}'}: {names(one.players)}\n")
-    if proposal.tables and proposal.rest:
+    if proposal.wait_for is not None:
+        print_text(f"wait for table {proposal.wait_for}, then all mix: {names(proposal.rest)}\n")
+    elif proposal.tables and proposal.rest:
         print_text(f"rest: {names(proposal.rest)}\n")
     elif not proposal.tables:
         wait = f": {names(proposal.rest)}" if proposal.rest else ""

@@ -83,13 +83,13 @@ def test_players_sit_down_by_phone_before_their_game_and_play_at_one_table_at_a_
         assert [who["name"] for who in hall.table_seats.view(1)["people"]] == [
             "Ann Ash", "Ben Box", "Cy Cox", "Eve Elm", "Di Dot"]  # fmt: skip
         # Three are too few for a game; the fourth plays with them, each at a seat that is new to the person.
-        assert run.client.get("/v1/club")["next"] == {"tables": [], "rest": [1, 2, 5]}
+        assert run.client.get("/v1/club")["next"] == {"tables": [], "rest": [1, 2, 5], "wait_for": None}
         hall.season_import.record_attendance(["Di Dot"], "desk", present=True)
         [game] = run.client.get("/v1/club")["next"]["tables"]
         assert (game["table"], sorted(game["players"]), game["players"][0] in (2, 4, 5)) == (1, [1, 2, 4, 5], True)
         run.client.post("/v1/tables/1/seats", players=game["players"])
         assert [there["player"] for there in hall.table_seats.view(1)["players"]] == game["players"]
-        assert run.client.get("/v1/club")["next"] == {"tables": [], "rest": []}
+        assert run.client.get("/v1/club")["next"] == {"tables": [], "rest": [], "wait_for": None}
         hall.season_import.record_attendance([1], "desk", present=False)
         assert 1 not in [there["player"] for there in hall.table_seats.view(1)["players"]]
         hall.evenings.close_series("desk")

@@ -1,6 +1,8 @@
 """Proposes who plays next at which table and who rests: fewest games, longest wait, fewest meetings.
 
-A proposal binds no one. People who have sat down stay where they sit, and the next proposal fills their tables first.
+Tables go at their own pace, but some people wait for a table that still plays: those who would be more than two games
+ahead of its players, and the four of a table who would meet for the third time running while no one else waits. A
+proposal binds no one. People who have sat down stay where they sit, and the next proposal fills their tables first.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.series.evening_people import WAITING, evening_people, running_games
+from tenbo.tournament.series.evening_people import IN_GAME, WAITING, evening_people, running_games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
     from tenbo.tournament.series.evening_people import Attendee
+
+# People wait who have finished so many games more than those who still play, or met so much more often.
+MOST_AHEAD = 2
 
 
 class TableProposal(NamedTuple):
@@ -26,10 +31,11 @@ class TableProposal(NamedTuple):
 
 
 class GamesProposal(NamedTuple):
-    """The next games, and the people who rest, those first who play next."""
+    """The next games, and the people who rest, those first who play next; `wait_for` is a table that is awaited."""
 
     tables: list[TableProposal]
     rest: list[int]
+    wait_for: int | None = None
 
 
 class EveningCounts(NamedTuple):
@@ -60,21 +66,28 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     tables: dict[int, list[int]] = {number: [0] * seats for number in sorted(tournament.numbers.values())}
     for table, players in club.attendance.tables_in(evening.id).items():
         tables[table] = [*map(club.person, players), *([0] * seats)][:seats]
-    waiting = [one for one in evening_people(repository, evening.id) if one.state == WAITING]
+    people = evening_people(repository, evening.id)
+    waiting = [one for one in people if one.state == WAITING]
+    playing = [one for one in people if one.state == IN_GAME]
     counts = count_evening([game.players for game in repository.series.all_games(evening.id)])
     free = {table: players for table, players in tables.items() if table not in busy}
-    return propose_games(waiting, free, counts, seats)
+    return propose_games(waiting, free, counts, seats, playing)
 
 
 def proposal_record(proposal: GamesProposal) -> dict[str, Any]:
     """Return a proposal as a JSON object."""
-    return {"tables": [one._asdict() for one in proposal.tables], "rest": proposal.rest}
+    return {"tables": [one._asdict() for one in proposal.tables], "rest": proposal.rest,
+            "wait_for": proposal.wait_for}  # fmt: skip
 
 
 def propose_games(
-    waiting: Sequence[Attendee], tables: Mapping[int, Sequence[int]], counts: EveningCounts, seats: int
+    waiting: Sequence[Attendee],
+    tables: Mapping[int, Sequence[int]],
+    counts: EveningCounts,
+    seats: int,
+    playing: Sequence[Attendee] = (),
 ) -> GamesProposal:
-    """Propose as many games as the people who wait can fill.
+    """Propose as many games as the people who wait can fill, but for those who wait for a table.
 
     `tables` are the free ones with the people who sit there already, 0 for an empty seat. Tables at which someone sits
     are filled first. When none is left, a game is proposed without a table.
@@ -88,14 +101,29 @@ def propose_games(
         if there.count(0) <= left:
             groups.append((table, there))
             left -= there.count(0)
-    whole = [*empty, *([None] * len(waiting))][: left // seats]
+    at_tables = [one for one in playing if one.table is not None]
+    least = min((one.games for one in at_tables), default=None)
+    fair = left if least is None else sum(one.games < least + MOST_AHEAD for one in waiting) - (len(waiting) - left)
+    if len(waiting) == seats and at_tables and _is_familiar(waiting, at_tables, counts):
+        fair = 0
+    fair_games = max(0, fair) // seats
+    whole = [*empty, *([None] * len(waiting))][: min(left // seats, fair_games)]
     groups += [(table, [0] * seats) for table in whole]
     chosen, rest = _choose(waiting, sum(there.count(0) for _, there in groups), counts)
     parts = _divide(chosen, [there for _, there in groups], counts)
     games = [
         TableProposal(table, _seat(there, part, counts)) for (table, there), part in zip(groups, parts, strict=True)
     ]
-    return GamesProposal(games, rest)
+    is_held = len(whole) < left // seats
+    awaited = min(at_tables, key=lambda one: (one.games, one.since_ms, one.player)).table if is_held else None
+    return GamesProposal(games, rest, awaited)
+
+
+def _is_familiar(waiting: Sequence[Attendee], playing: Sequence[Attendee], counts: EveningCounts) -> bool:
+    """Return whether each two of those who wait have met clearly more often than any of them the others."""
+    own = min(counts.meetings.get(frozenset((one.player, two.player)), 0) for one, two in combinations(waiting, 2))
+    others = min(counts.meetings.get(frozenset((one.player, two.player)), 0) for one in waiting for two in playing)
+    return own >= others + MOST_AHEAD
 
 
 def _choose(waiting: Sequence[Attendee], number: int, counts: EveningCounts) -> tuple[list[int], list[int]]:

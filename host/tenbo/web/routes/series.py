@@ -69,7 +69,8 @@ class SeriesRoutes:
 
         Of the people who are present, those who wait longest come first: `state` waiting, seated or playing, `since_ms`
         the time of their arrival or of the end of their last game, and how many `games` they have finished tonight.
-        `next` proposes who plays at which of the `tables` and who has a `rest`; it binds no one.
+        `next` proposes who plays at which of the `tables` and who has a `rest`; it binds no one. `wait_for` is a table
+        that still plays: those who rest wait for it, so that no one plays more and all mix.
         """
         view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
         return json_response(club_page(self._repository, self._seasons, view))

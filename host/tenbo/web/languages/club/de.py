@@ -101,6 +101,8 @@ WORDS = {
     "Who plays next": "Wer als Nächstes spielt",
     "Seat these people": "Diese Personen setzen",
     "They sit at table {}.": "Sie sitzen an Tisch {}.",
+    "waits for table {}": "wartet auf Tisch {}",
+    "When table {} has finished, all mix: no one plays much more.": "Wenn Tisch {} fertig ist, mischen sich alle: Niemand spielt viel mehr.",
     "rests, plays next": "pausiert, spielt danach",
     "Anyone may sit down elsewhere.": "Wer mag, setzt sich woanders hin.",
     "Best {}": "Beste {}",

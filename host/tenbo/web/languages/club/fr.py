@@ -101,6 +101,8 @@ WORDS = {
     "Who plays next": "Qui joue ensuite",
     "Seat these people": "Installer ces personnes",
     "They sit at table {}.": "Ils sont assis à la table {}.",
+    "waits for table {}": "attend la table {}",
+    "When table {} has finished, all mix: no one plays much more.": "Quand la table {} aura fini, tous se mélangent : personne ne joue beaucoup plus.",
     "rests, plays next": "se repose, joue ensuite",
     "Anyone may sit down elsewhere.": "Chacun peut s’asseoir ailleurs.",
     "Best {}": "{} meilleures",

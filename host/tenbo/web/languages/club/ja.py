@@ -101,6 +101,8 @@ WORDS = {
     "Who plays next": "次の対局の提案",
     "Seat these people": "この人たちを着席させる",
     "They sit at table {}.": "{}卓に着席しました。",
+    "waits for table {}": "{} 卓を待つ",
+    "When table {} has finished, all mix: no one plays much more.": "{} 卓が終わったら全員で組み替えます。対局数に大きな差がつきません。",
     "rests, plays next": "今回は休み、次に対局",
     "Anyone may sit down elsewhere.": "別の卓に座ってもかまいません。",
     "Best {}": "上位{}戦",

@@ -101,6 +101,8 @@ WORDS = {
     "Who plays next": "Wie er nu speelt",
     "Seat these people": "Deze mensen plaatsen",
     "They sit at table {}.": "Ze zitten aan tafel {}.",
+    "waits for table {}": "wacht op tafel {}",
+    "When table {} has finished, all mix: no one plays much more.": "Als tafel {} klaar is, wisselt iedereen: niemand speelt veel meer.",
     "rests, plays next": "rust, speelt daarna",
     "Anyone may sit down elsewhere.": "Iedereen mag ook ergens anders gaan zitten.",
     "Best {}": "Beste {}",

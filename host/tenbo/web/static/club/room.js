@@ -28,7 +28,7 @@ export class Room {
       </ul>
       ${desk ? this.members() : nothing}
     </section>
-    ${club.next.tables.length ? this.next() : nothing}`;
+    ${club.next.tables.length || club.next.wait_for ? this.next() : nothing}`;
   }
 
   person({ player, games }, state) {
@@ -47,8 +47,9 @@ export class Room {
           <span>${listed(one.players.map((player) => name_in(club.names, player)))}</span>
           ${desk && one.table ? html`<button type="button" ?disabled=${doing.busy(`next${one.table}`)} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}
           ${doing.view(`next${one.table}`)}</li>`)}
-        ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${say("rests, plays next")}</small></li>`)}
+        ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${club.next.wait_for ? say("waits for table {}", club.next.wait_for) : say("rests, plays next")}</small></li>`)}
       </ul>
+      ${club.next.wait_for ? html`<p class="soft">${say("When table {} has finished, all mix: no one plays much more.", club.next.wait_for)}</p>` : nothing}
       <p class="soft">${say("Anyone may sit down elsewhere.")}</p>
     </section>`;
   }
