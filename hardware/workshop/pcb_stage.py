@@ -123,25 +123,58 @@ def tidy_print(board, task):
             else:
                 taken += pieces(item)
         taken += pads
+    rooms = {made.GetReference(): room(made) for made in board.GetFootprints() if rivals(made)}
+    late = []
     for made in board.GetFootprints():
-        if made.Reference().IsVisible() and not fit_text(made, made.Reference(), inside, taken):
+        if made.Reference().IsVisible() and not fit_text(made, made.Reference(), inside, taken, rooms):
+            late.append(made)
+    for made in late:
+        made.Reference().SetTextSize(pcbnew.wxSize(MM(0.8), MM(0.8)))
+        made.Reference().SetTextThickness(MM(0.12))
+        if not (
+            fit_text(made, made.Reference(), inside, taken, rooms) or fit_text(made, made.Reference(), inside, taken)
+        ):
             print("no room for the reference of", made.GetReference())
     for made in board.GetFootprints():
         text = made.Value()
-        if text.IsVisible() and not fit_text(made, text, inside, taken):
+        if text.IsVisible() and not fit_text(made, text, inside, taken, rooms):
             text.SetVisible(False)  # the value is a help; the reference is what the guides name
             if not made.Reference().IsVisible():
                 print("no room for the words of", made.GetReference())
 
 
-def fit_text(made, text, inside, taken):
-    """Put a text where it covers nothing; return whether there was room."""
+def rivals(made):
+    """Return whether a word could be taken for this part's: the Pico covers what lies under it, a mark has none."""
+    return made.Pads() and not str(made.GetFPID().GetLibItemName()).startswith(("Pico", "Fiducial"))
+
+
+def room(made):
+    """Return the box round the middles of a part's pads: left, top, right, low."""
+    spots_ = [pad.GetPosition() for pad in made.Pads()]
+    xs, ys = [spot.x for spot in spots_], [spot.y for spot in spots_]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def beside_its_own(made, middle, rooms):
+    """Return whether a word at this place is nearer to its own part than to every other."""
+
+    def far(box):
+        left, top, right, low = box
+        return math.hypot(max(left - middle.x, 0, middle.x - right), max(top - middle.y, 0, middle.y - low))
+
+    own = far(room(made)) + MM(0.05)
+    return all(own < far(box) for ref, box in rooms.items() if ref != made.GetReference())
+
+
+def fit_text(made, text, inside, taken, rooms=None):
+    """Put a text where it covers nothing, with `rooms` beside its own part alone; return whether there was room."""
     for place_ in spots(made):
         text.SetPosition(place_)
         text.SetKeepUpright(True)
         box = text.GetBoundingBox()
         box.Inflate(MM(0.1))
-        if inside.Contains(box) and not any(box.Intersects(other) for other in taken):
+        clear = inside.Contains(box) and not any(box.Intersects(other) for other in taken)
+        if clear and (rooms is None or beside_its_own(made, box.Centre(), rooms)):
             taken.append(box)
             return True
     return False
@@ -169,10 +202,10 @@ def spots(made):
     body = made.GetBoundingBox(False, False)
     middle = body.Centre()
     found = [middle]
-    for ring in (0, 0.5):
+    for ring in (0, 0.25, 0.5):
         wide, high = body.GetWidth() // 2 + MM(1.2 + ring), body.GetHeight() // 2 + MM(0.8 + ring)
-        for step in range(8):
-            slide = MM(0.8) * step
+        for step in range(16):
+            slide = MM(0.4) * step
             for sign in (1, -1):
                 along, across = middle.x + sign * slide, middle.y + sign * slide
                 found += [pcbnew.wxPoint(along, middle.y - high), pcbnew.wxPoint(along, middle.y + high)]

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from workshop.design import Design
 
+    Spot = tuple[float, float]
+    Room = tuple[float, float, float, float]
+
 SUMS = "stored.sha256"
 NEAR_MM = 0.01
 HOLE_MM = 3.2
@@ -45,7 +48,7 @@ def differences(design: Design, board: str, folder: Path) -> list[str]:
     path = folder / f"{board}.kicad_pcb"
     sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), layout.task(design, board)
     found = [*_outline(sheet, task), *_holes(sheet, task), *_values(sheet, task), *_widths(design, sheet)]
-    return [f"{board} {line}" for line in (*found, *_rules(path), *_edited(folder, board))]
+    return [f"{board} {line}" for line in (*found, *_strayed(sheet), *_rules(path), *_edited(folder, board))]
 
 
 def _outline(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
@@ -91,6 +94,38 @@ def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
         value = wanted.get(words["reference"])
         if value is not None and words["value"] != value:
             yield f"{words['reference']}: {words['value']} is printed, {value} in the description"
+
+
+def _strayed(sheet: list[Any]) -> Iterator[str]:
+    """Find every reference and value that is printed nearer to another part than to its own."""
+    rooms: dict[str, Room] = {}
+    words: list[tuple[str, str, Spot]] = []
+    for part in kicad_text.all_of(sheet, "footprint"):
+        texts = [item for item in kicad_text.all_of(part, "fp_text") if item[1] in {"reference", "value"}]
+        ref = next(str(item[2]) for item in texts if item[1] == "reference")
+        x, y, turn = (*(float(number) for number in kicad_text.one(part, "at")[1:]), 0.0)[:3]
+
+        def placed(item: list[Any], x: float = x, y: float = y, turn: float = turn) -> Spot:
+            dx, dy = kicad_text.turned(*_point(item, "at"), turn)
+            return x + dx, y + dy
+
+        pads = [placed(pad) for pad in kicad_text.all_of(part, "pad")]
+        if not pads or str(part[1]).rpartition(":")[2].startswith(("Pico", "Fiducial", "MountingHole")):
+            continue  # the Pico covers what lies under it, and the others have no words
+        xs, ys = zip(*pads, strict=True)
+        rooms[ref] = (min(xs), min(ys), max(xs), max(ys))
+        shown = [item for item in texts if "hide" not in item and kicad_text.one(item, "layer")[1] == "F.SilkS"]
+        words += [(ref, str(item[2]), placed(item)) for item in shown]
+    for ref, word, spot in words:
+        own = _far(rooms[ref], spot)
+        near = min((_far(room, spot), other) for other, room in rooms.items() if other != ref)
+        if near[0] < own - NEAR_MM:
+            yield f"print: {word} of {ref} stands {own:.1f} mm from it, {near[0]:.1f} mm from {near[1]}"
+
+
+def _far(room: Room, spot: Spot) -> float:
+    left, top, right, low = room
+    return math.hypot(max(left - spot[0], 0, spot[0] - right), max(top - spot[1], 0, spot[1] - low))
 
 
 def _widths(design: Design, sheet: list[Any]) -> Iterator[str]:

@@ -99,6 +99,10 @@ EDITED = {
     "a supply's track as thin as a signal's": (edit(r"\(width 0.6\)", "(width 0.3)"), "a track of 0.3 mm, 0.6 is"),
     "smaller drills": (edit(r"\(drill 0.76\)", "(drill 0.6)"), "seat.kicad_pcb was changed after it was laid out"),
     "values exchanged": (edit(r'fp_text value "1k"', 'fp_text value "10k"'), "10k is printed, 1k in the description"),
+    "a value beside another part": (
+        edit(r'(\(fp_text value "330" \(at )[-\d.]+ [-\d.]+', r"\g<1>-12 0"),
+        "seat print: 330 of R10 stands",
+    ),
     "rules that allow more": (
         edit(r'"min_clearance": 0.19\d*', '"min_clearance": 0.05', ".kicad_pro"),
         "seat rules: min_clearance is 0.05",
