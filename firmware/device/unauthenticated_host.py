@@ -12,8 +12,8 @@ if False:  # for the type checker alone, and gone when compiled
 _MOST_EVENTS = const(400)
 # These end a running hand, or change an event before it.
 _ENDING = ("win", "draw", "abort", "redeal", "chombo", "undo", "correct", "swap", "end")
-# And these take its place, stop it or leave it.
-_REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl")
+# And these take its place, stop it or leave it; with a key its host would have every right to end it.
+_REPLACING = ("restore", "ledger_event", "ledger_commit", "write_permission", "repl", "key")
 # These change who has the table.
 _OWNING = ("key", "wifi", "restore", "repl")
 # The pause before a host without proof may ask the seats again after a refusal; it doubles each time up to the last.

@@ -181,6 +181,8 @@ ENDING = (
     ("ledger_commit", -1),
     ("write_permission", False),
     ("repl",),
+    # With the key it would be the hall, to which all of these are allowed.
+    ("key", HALL, KEY),
 )
 
 
@@ -197,6 +199,7 @@ def test_no_host_ends_or_replaces_a_running_hand_of_a_table_without_a_hall() -> 
         people.virtual.wait(300)
         people.press("0 ok")
         assert people.state()["event"] == "win"
+        host.ask("key", HALL, KEY)
         host.ask("do", "end", 4)
         assert people.state()["phase"] == "over"
 

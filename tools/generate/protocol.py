@@ -45,10 +45,10 @@ and after 3.5 s in which it has heard nothing. Without it
 answered; every other command is refused as `not_proved`, and the seats are told. It may be said again under its
 number after the proof.
 
-A table without a key obeys any host. While a hand is running no host may end it there, or replace or leave it;
-`propose` asks the seats. Four seats may take back the right to write their ledger, and the table from its hall. The
-service UART is inside the box and needs no proof. Every event that a host has recorded is shown at the seats, with a
-tone.
+A table without a key obeys any host. While a hand is running no host may end it there, or replace or leave it, or give
+the table a key, after which it might (`not_allowed_now`); `propose` asks the seats. Four seats may take back the right
+to write their ledger, and the table from its hall. The service UART is inside the box and needs no proof. Every event
+that a host has recorded is shown at the seats, with a tone.
 
 ## Sealed lines
 

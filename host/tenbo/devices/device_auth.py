@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 # against the device.
 LOST_WAIT_MS, MOST_LOST = 400, 5
 
+# A device in a running hand takes no key; it is offered again after so long.
+RUNNING_HAND_WAIT_MS = 5000
+
 WAITING = "has still to show its key"
 
 
@@ -55,6 +58,7 @@ class DeviceAuthenticator:
         # claims to have it and must prove it.
         self._settled: Hello | None = None
         self._settled_key = HallKey("", "")
+        self._no_offer_before = 0
         self._confirming: Hello | None = None
         # The hello of a device that has another hall's key and obeys that hall alone.
         self._elsewhere: Hello | None = None
@@ -123,6 +127,8 @@ class DeviceAuthenticator:
             news = self._hear(request, self._asked)
             if request.message[0] == "prove":
                 self._delay_retry(request, now_ms)
+            elif _is_hand_running(request):
+                self._no_offer_before = now_ms + RUNNING_HAND_WAIT_MS
         return self._next(hello, followed, now_ms) if now_ms >= self._not_before else [], news
 
     def _delay_retry(self, request: PendingCommand, now_ms: int) -> None:
@@ -155,6 +161,8 @@ class DeviceAuthenticator:
             return []
         if followed is self._confirming:
             return self._ask_proof(followed, self._key.hall, self._hear_confirmed, now_ms)
+        if now_ms < self._no_offer_before:
+            return []
         self._key = self._keys.pending_key(followed.id)
         return self._open("key", self._key, followed, self._handle_key_answer, now_ms)
 
@@ -256,7 +264,7 @@ class DeviceAuthenticator:
         elif request.ended is not None and request.ended[2] == "not_proved" and self._obeying is hello:
             # The device has not heard us for a while and has forgotten our proof: from the beginning.
             self._obeying = self._introduced = None
-        elif request.ended is not None:
+        elif request.ended is not None and not _is_hand_running(request):
             self._settle(hello)
             self._elsewhere = hello if request.ended[2] == "not_proved" else None
             self._keys.mark_unconfirmed(hello.id, self._key)
@@ -287,6 +295,11 @@ def _is_silent(request: PendingCommand) -> bool:
     return not any(answer[0] == "proof" for answer in request.answers) and (
         request.ended is None or request.ended[0] == "done"
     )
+
+
+def _is_hand_running(request: PendingCommand) -> bool:
+    """Return whether a device did not take a key because of a hand that is running there."""
+    return request.ended is not None and request.message[0] == "key" and request.ended[2] == "not_allowed_now"
 
 
 def _is_lost(request: PendingCommand) -> bool:

@@ -256,6 +256,27 @@ def test_older_firmware_without_keys_is_known_by_what_it_tells(tmp_path, open_ha
             wait_until(lambda: same(hall, table))
 
 
+def test_a_table_that_takes_no_key_in_a_running_hand_gets_it_after_that_hand(tmp_path, open_hall, monkeypatch):
+    """It is asked again, and followed meanwhile."""
+    monkeypatch.setattr("tenbo.devices.device_auth.RUNNING_HAND_WAIT_MS", 50)
+    with FakeTables(tmp_path, 1) as paper:
+        (table,) = paper.tables
+        carry_out, runs = table._execute, True
+
+        def refuses(message):
+            if message[0] == "key" and runs:
+                return [["refused", message[1], "not_allowed_now", "message", "a hand is running"]]
+            return carry_out(message)
+
+        table._execute = refuses
+        with open_hall(paper.ports) as hall:
+            played(hall, table, 1)
+            wait_until(lambda: [one[0] for one in table.received].count("key") > 2)
+            assert table.keys == {}
+            runs = False
+            wait_until(lambda: hall.keys.confirmed_key(table.device) in table.keys.values())
+
+
 def test_the_desk_s_word_gives_a_replaced_board_a_new_key_and_the_old_board_none(tmp_path, open_hall):
     """It is recorded; anyone who has the old key is another device from then on."""
     with FakeTables(tmp_path, 1) as paper:

@@ -319,6 +319,8 @@ def test_a_device_that_plays_is_no_spare(two, capsys):
     service, _, spare = two
     service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
     service.hall.numbering.set_table_number("e66000000000000b", 4)
+    # A table takes no key while a hand is running there.
+    wait_until(lambda: service.hall.keys.confirmed_key("e66000000000000b"))
     wait_until(lambda: states(service)["e66000000000000b"] == "following")
     service.hall.fleet.ask(4, "do", "start", DESK, "ema-2016")
     spare.press("table", "dice")
