@@ -120,6 +120,21 @@ def test_a_seat_that_is_plugged_in_draws_what_the_budget_says(table):
     assert seat < 1000 * wanted(22)[0] <= 1.5 * seat
 
 
+def test_the_deepest_riichi_button_is_the_one_that_clears_floor_and_back_wall(table):
+    """ORDER's millimetres, worked out from the box as its model works them out."""
+    model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
+    wall, thick, slant, front = (
+        float(re.search(rf"^{name} = ([\d.]+);", model, re.MULTILINE)[1])
+        for name in ("wall", "face_thick", "slant", "front")
+    )
+    along = float(re.search(r"^riichi_at = \[[\d.]+, ([\d.]+)\]", model, re.MULTILINE)[1])
+    tilt = math.radians(table.source["mechanics"]["tilt_degrees"])
+    floor = (front + (along - 10) * math.sin(tilt) - wall - 1) / math.cos(tilt) + thick
+    back = (slant * math.cos(tilt) - wall - 1 - (along + 10) * math.cos(tilt)) / math.sin(tilt) + thick
+    deepest = int(re.search(r"RIICHI \*\*at most (\d+) mm deep\*\*", page("ORDER"))[1])
+    assert deepest == int(min(floor, back)) >= table.source["mechanics"]["riichi-key"]["deep"]
+
+
 def test_both_pages_ask_for_the_same_drill():
     """ORDER has the tool for what BUILD cleans with it."""
     drills = [re.search(r"([\d.]+) mm drill", page(name))[1] for name in ("ORDER", "BUILD")]
