@@ -51,7 +51,7 @@ VARIABLE = (
     (re.compile(r"\bsecond \d+"), "second 0"),
     (re.compile(r"\bin \d+ s\b"), "in 0 s"),
     # Devices are recorded as they answer, which is not always in the same order as people type.
-    (re.compile(r"\b(recorded as number|record|event) \d+"), r"\1 0"),
+    (re.compile(r"\b(record|event) \d+"), r"\1 0"),
 )
 # A busy machine is slow; what has not come after this never will.
 PATIENCE_S = 120.0

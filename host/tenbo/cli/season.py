@@ -6,6 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.cli.support.record_text import scores_text
 from tenbo.cli.support.season_subcommands import EPILOG, add_arguments
 from tenbo.cli.support.text_layout import cut, print_text, table, text_width, window_width
 
@@ -202,7 +203,7 @@ def _series_fields(args: argparse.Namespace) -> dict[str, Any]:
 
 def _new(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series", kind="season", title=args.title, **_series_fields(args))
-    print_text(f"season {made['title']} from {made['date']}\nrecorded as number {made['n']}\n")
+    print_text(f"season {made['title']} from {made['date']} (record {made['n']})\n")
     return 0
 
 
@@ -215,19 +216,19 @@ def _open(client: Any, args: argparse.Namespace) -> int:
 
 def _edit(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series/change", series=args.series, title=args.title, **_series_fields(args))
-    print_text(f"{made['kind']} {made['title']}\nrecorded as number {made['n']}\n")
+    print_text(f"{made['kind']} {made['title']} is changed (record {made['n']})\n")
     return 0
 
 
 def _close(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series/change", series=args.series or None, closed=True)
-    print_text(f"closed; recorded as number {made['n']}\n")
+    print_text(f"{made['kind']} {made['title']} is closed (record {made['n']})\n")
     return 0
 
 
 def _reopen(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series/change", series=args.series, closed=False)
-    print_text(f"open again; recorded as number {made['n']}\n")
+    print_text(f"{made['kind']} {made['title']} is open again (record {made['n']})\n")
     return 0
 
 
@@ -259,8 +260,8 @@ def _correct(client: Any, args: argparse.Namespace) -> int:
     made = _post(
         client, args, f"/v1/series_games/{args.game}", scores=args.scores, sticks=args.sticks, why=args.why
     )  # fmt: skip
-    before = " ".join(map(str, made["replaces"]))
-    print_text(f"recorded as number {made['n']}; it replaces {before}\n")
+    scores, before = scores_text(args.scores, args.sticks), scores_text(made["replaces"])
+    print_text(f"game {args.game}: {scores}, in place of {before} (record {made['n']})\n")
     return 0
 
 
@@ -277,7 +278,7 @@ def _name(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, f"/v1/series_games/{args.game}", players=players, why=args.why)
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"recorded as number {made['n']}\n")
+    print_text(f"game {args.game}: seat {args.seat.upper()} was {args.player}'s (record {made['n']})\n")
     return 0
 
 
@@ -318,7 +319,7 @@ def _arrive(client: Any, args: argparse.Namespace) -> int:
 
 def _merge(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/people/merge", player=args.player, into=args.into, why=args.why)
-    print_text(f"player {made['player']} is player {made['into']}; recorded as number {made['n']}\n")
+    print_text(f"player {made['player']} is player {made['into']} (record {made['n']})\n")
     return 0
 
 

@@ -6,13 +6,13 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.cli.support.record_text import numbered_text, plan_text, record_text, seats_text
 from tenbo.cli.support.session_report import (
     left_over_players_hint,
     missed_sessions_text,
     number_list_text,
     people_text,
     seating_text,
-    tournament_text,
 )
 from tenbo.cli.support.session_subcommands import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.cli.support.text_layout import print_text
@@ -86,18 +86,7 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
 
 def _record(client: Client, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/records", kind=_kind(args), fields=record_fields(args), seen=args.seen)
-    text = f"recorded as number {made['n']}"
-    if before := made.get("replaces"):
-        text += f"; it replaces {' '.join(map(str, before['scores']))} by {before['by']}: {before['why']}"
-    if made["kind"] == "tournament":
-        text += f": {tournament_text(made)}"
-    if made["kind"] == "hide":
-        text += f": session {made['session']} and later ones are for the desk alone, until tenbo session publish"
-    if made["kind"] == "penalty":
-        seat = f"seat {'ESWN'[made['seat']]} of table {made['table']} in session {made['session']}"
-        back = f'tenbo session revert {made["n"]} --why "..." withdraws it'
-        text += f": {made['points']:+d} for {seat} ({made['player'] or 'empty seat'}); {back}"
-    print_text(text + "\n" + seating_text(made) + missed_sessions_text(made))
+    print_text(record_text(made) + "\n" + seating_text(made) + missed_sessions_text(made))
     return 0
 
 
@@ -146,13 +135,8 @@ def _seat_player(client: Client, args: argparse.Namespace, number: int, known: s
     """Find seats for a player with a number."""
     entry: dict[str, object] = {"session": args.session, "player": number, **({"why": args.why} if args.why else {})}
     made = _post(client, args, "/v1/records", kind="enter", fields=entry, seen=args.seen)
-    print_text(known + _seating_line(made["n"], number, made["seats"]))
+    print_text(f"{known}{numbered_text(seats_text(number, made['seats']), made['n'])}\n")
     return 0
-
-
-def _seating_line(record: int, player: int, seats: list[list[int]]) -> str:
-    where = ", ".join(f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in seats)
-    return f"recorded as number {record}: player {player} sits at {where}\n"
 
 
 def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
@@ -172,7 +156,9 @@ def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]
         # The user has not written a file, so the line number means nothing.
         raise type(error)(error.code, error.message.removeprefix("line 2: "), error.at) from None
     ((number, name),) = answer["new"] or answer["changed"] or answer["known"]
-    print_text(f"player {number} is {name}\n" + (_seating_line(answer["n"], number, answer["seats"]) if seats else ""))
+    print_text(f"player {number} is {name}\n")
+    if seats:
+        print_text(f"{numbered_text(seats_text(number, answer['seats']), answer['n'])}\n")
     return 0
 
 
@@ -209,11 +195,10 @@ def _erase_name(client: Client, args: argparse.Namespace) -> int:
 
 
 def _plan(client: Client, args: argparse.Namespace) -> int:
-    from tenbo.cli.support.shared_options import count_text, read_text
+    from tenbo.cli.support.shared_options import read_text
 
     answer = _post(client, args, "/v1/plan", text=read_text(args.file), session=args.session, seen=args.seen)
-    tables = count_text(answer["tables"], "table")
-    print_text(f"{tables} in {number_list_text('session', answer['sessions'])}\nrecorded as number {answer['n']}\n")
+    print_text(plan_text(answer) + "\n")
     for session, players in answer["no_seat"].items():
         print_text(f"  no seat in session {session}: {people_text(players)}{left_over_players_hint(players)}\n")
     return 0
@@ -227,7 +212,7 @@ def _scores(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, "/v1/scores", 60, text=read_text(args.file), why=why, seen=args.seen)
     typed, same = answer["typed"], answer["same"]
     as_before = f"; {count_text(same, 'table')} as before" if same else ""
-    last = "" if answer["n"] is None else f"\nthe last record is number {answer['n']}"
+    last = "" if answer["n"] is None else f" (up to record {answer['n']})"
     print_text(f"{count_text(len(typed), 'table')} typed{as_before}{last}\n")
     for session in sorted({session for session, _ in answer["waiting"]}):
         tables = [table for one, table in answer["waiting"] if one == session]
@@ -311,7 +296,9 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
     plays = [one for one in client.get("/v1/tables") if one["table"] == args.table and "now" in one]
     if args.session is None and plays and plays[0]["now"]["phase"] != "over":
         client.post(f"/v1/tables/{args.table}/events", event="substitute", fields=fields)
-        print_text("recorded by the table\n")
+        print_text(
+            f"table {args.table}: a substitute plays at seat {'ESWN'[args.seat]}; the table itself has recorded it\n"
+        )
         return 0
     return _record(client, args)
 

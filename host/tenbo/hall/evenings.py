@@ -67,11 +67,13 @@ class Evenings:
 
     def close_series(self, by: str, name: str = "") -> Outcome:
         """Close an evening or a season; without a name the open evening."""
-        return self._make("close", by, {"series": self._series_or_evening(name).id})
+        series = self._series_or_evening(name)
+        return _with_series(self._make("close", by, {"series": series.id}), series)
 
     def resume_series(self, name: str, by: str) -> Outcome:
         """Open a closed evening or season again."""
-        return self._make("resume", by, {"series": self._club.find_series(name).id})
+        series = self._club.find_series(name)
+        return _with_series(self._make("resume", by, {"series": series.id}), series)
 
     def _series_or_evening(self, name: str) -> Series:
         return self._club.find_series(name) if name else self._club.require_evening()
@@ -139,3 +141,8 @@ class Evenings:
         given = {name: value for name, value in fields.items() if value is not None}
         made = self._records.record_all(by, [(kind, given)], yes=yes)[0]
         return Outcome({"n": made.n, **made.fields}, [made])
+
+
+def _with_series(outcome: Outcome, series: Series) -> Outcome:
+    """Return an outcome whose answer names an evening or a season."""
+    return outcome._replace(answer={**outcome.answer, "title": series.title, "kind": series.kind})

@@ -176,13 +176,13 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "playing")
         words = ["session", "correct", "1", "1", "30000", "34000", "26000", "30000", "--store", str(run.store)]
         assert main([*words, "--why", "sheet", "--by", "Ada", "--yes"]) == 0
-        assert "replaces" not in capsys.readouterr().out
+        assert "in place of" not in capsys.readouterr().out
         assert main([*words, "--why", "protest", "--by", "Bo"]) == 1
         refused = capsys.readouterr().err
         assert "Ada has recorded correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
         assert "this would take its place (--yes when it is meant)" in refused
         assert main([*words, "--why", "protest", "--by", "Bo", "--yes"]) == 0
-        assert capsys.readouterr().out.endswith("; it replaces 30000 34000 26000 30000 by Ada: sheet\n")
+        assert ", in place of 30,000 34,000 26,000 30,000 by Ada (sheet); " in capsys.readouterr().out
 
 
 def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running, capsys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import threading
 
 import pytest
@@ -65,7 +66,7 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         about = ("--rules", "ema-2016", "--date", "22.03.2026", "--country", "NED", "--place", "Delft")
         assert run_cli("session", "new", "Open", *about, *store)[0] == 0
         assert run_cli("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
-        assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1\n")
+        assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1 (record ")
         assert run_cli("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
         for table in run.paper.tables:
             assert table.ledger.table.names[0].startswith("Ann P")
@@ -76,7 +77,8 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         assert run_cli("session", "penalty", 1, 2, 0, -3000, "--why", "late", "--by", "referee Bo", *store)[0] == 0
         scores = ("30000", "34000", "26000", "30000")
         status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "sheet", *store)
-        assert (status, text[:19]) == (0, "recorded as number ")
+        said = r"table 1 in session 1: 30,000 34,000 26,000 30,000; (all results are in|.* missing) \(record \d+\)\n"
+        assert (status, bool(re.fullmatch(said, text))) == (0, True)
         assert run_cli("session", "lock", 1, 1, *store)[0] == 0
         status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "again", *store)
         assert status == 1
@@ -127,7 +129,10 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert status == 1
         assert "four players such as 1-5-9-13" in text
         assert run_cli("session", "begin", 2, *store)[0] == 0
-        assert run_cli("session", "substitute", 1, 2, "now", *store) == (0, "recorded by the table\n")
+        assert run_cli("session", "substitute", 1, 2, "now", *store) == (
+            0,
+            "table 1: a substitute plays at seat W; the table itself has recorded it\n",
+        )
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
         status, text = run_cli("session", "begin", 7, *store)
         assert status == 1

@@ -82,9 +82,9 @@ def test_an_evening_is_typed_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         for line in CLOCK:
             walk(line)
         assert "provisional" in walk("tenbo results --session 1", 1)
-        assert "recorded" in walk(PENALTY)
+        assert "-8,000 for Dai Evans, seat W of table 3 in session 1 (record " in walk(PENALTY)
         assert "table 1 still plays session 1 (E2, 30000 35200 24800 30000)" in walk(CORRECT, 1)
-        assert "recorded" in walk(f"{CORRECT} --yes")
+        assert "table 1 in session 1: 32,000 28,000 35,000 25,000; " in walk(f"{CORRECT} --yes")
         walk("tenbo export sheets.txt", 1)
 
 
@@ -110,7 +110,7 @@ def test_a_session_is_ended_and_the_next_begun(tmp_path, monkeypatch, capsys, ru
         play(run, 3)
         assert "no result" in walk("tenbo session games")
         assert "is table 3's of session 1" in walk('tenbo session attach 1 3 --why "begun before the host was up"')
-        assert "recorded as number" in walk('tenbo session detach 1 3 --why "a test game"')
+        assert "table 3 in session 1 has no game (record " in walk('tenbo session detach 1 3 --why "a test game"')
         assert "table 3 has begun" in walk("tenbo session begin 1 --table 3")
         for number in (1, 2, 3):
             game_of(run, 1, number)

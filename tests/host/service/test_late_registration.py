@@ -77,7 +77,7 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         assert "player 9 has a seat in session 2 already" in session("add", 9, "--from", 2)[1]
         assert session("withdraw", 9, "--from", 2, "--why", "gone again")[0] == 0
         status, text = session("add", "box, Ben", "--from", 2, "--why", "the next train")
-        assert (status, text.startswith("player 2 is Ben Box\nrecorded as number ")) == (0, True)
+        assert (status, text.startswith("player 2 is Ben Box\nplayer 2 sits at ")) == (0, True)
         assert "Ben Box has the name of player 2 (--yes" in session("add", "Ben Box", "--from", 2)[1]
         assert run.hall.repository.tournament.withdrawn == {9: 2}
         assert run.hall.repository.tournament.is_seated(2, 2)
@@ -109,7 +109,7 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
             status, text = session("add", "Ida Ink", "--from", *words)
             assert (status, why in text, len(run.hall.repository.people())) == (1, True, 8), (words, text)
         status, text = session("add", "Ida Ink", "--from", 2, "--yes", "--why", "the train")
-        assert (status, text.startswith("player 9 is Ida Ink\nrecorded as number ")) == (0, True)
+        assert (status, text.startswith("player 9 is Ida Ink\nplayer 9 sits at ")) == (0, True)
         assert (run.hall.repository.people()[9].name, run.hall.repository.tournament.is_seated(9, 2)) == (
             "Ida Ink",
             True,

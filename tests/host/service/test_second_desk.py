@@ -122,12 +122,12 @@ def test_two_terminals_of_one_name_are_two_desks(desk):
     """No one types --by, and both were `desk`: what one had recorded was taken for the other's own."""
     with desk(sessions=1) as (run, _):
         shown = in_a_terminal_of_its_own(run, *ORDERS[:2])
-        assert (shown.count("recorded as number"), "Type yes" in shown) == (2, False)
+        assert (shown.count("table 1 in session 1:"), "Type yes" in shown) == (2, False)
         shown = in_a_terminal_of_its_own(run, ORDERS[2], typed="no\n")
         assert "desk has recorded correct session 1 table 1 scores [30000, 40000" in shown
         assert "already at another terminal or browser, as number" in shown
         assert run.hall.repository.results.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
-        assert "recorded as number" in in_a_terminal_of_its_own(run, ORDERS[2], typed="yes\n")
+        assert "table 1 in session 1:" in in_a_terminal_of_its_own(run, ORDERS[2], typed="yes\n")
         assert run.hall.repository.results.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.plan_files import read_plan
 from tenbo.hall.sessions import unseated_players
 from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, confirmation_fields
@@ -45,11 +46,12 @@ class RecordRoutes:
         or number, instead of table and seat. A substitute without a `session` is for the session in play. A release may
         take effect after some `minutes`. Input that is valid but probably wrong is refused with a question; `yes`
         confirms it. The answer has the record's number, which a takeback names. A correction names in `replaces` the
-        correction before it, so that two people who correct the same sheet notice each other. A record that overwrites
-        one of another author needs `yes`. `terminal` is a text that identifies your terminal: a record that overwrites
-        one of your own name from another terminal needs `yes`, too. With `seen`, the number of the last record that you
-        have seen, the record is refused if a later one is about the same thing. A tournament's own rule book comes as
-        text in `book`, with its id in `rules`. A tournament without a `title` changes only the given fields.
+        correction before it, so that two people who correct the same sheet notice each other, and in `missing` how many
+        tables of the session have no result yet. A record that overwrites one of another author needs `yes`. `terminal`
+        is a text that identifies your terminal: a record that overwrites one of your own name from another terminal
+        needs `yes`, too. With `seen`, the number of the last record that you have seen, the record is refused if a
+        later one is about the same thing. A tournament's own rule book comes as text in `book`, with its id in `rules`.
+        A tournament without a `title` changes only the given fields.
         """
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
@@ -59,6 +61,8 @@ class RecordRoutes:
         answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
         if kind == "enter":
             answer["seats"] = player_seats(self._repository.tournament, made.fields["player"], made.fields["session"])
+        if kind == "correct":
+            answer["missing"] = self._missing_results(made.fields["session"])
         if kind == "penalty":
             answer["player"] = self._name_at(made)
         if kind in ("swap", "withdraw"):
@@ -99,6 +103,10 @@ class RecordRoutes:
         answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
         no_seat = {session: players for session, players in no_seat.items() if players}
         return json_response({**answer, "no_seat": no_seat}, records=[made])
+
+    def _missing_results(self, session: int) -> int:
+        """Return how many tables of a session have no result yet."""
+        return sum(sheet.state in (MISSING, PLAYING) for sheet in self._repository.results.sheets([session]))
 
     def _replaced_correction(self, made: DeskRecord) -> dict[str, Any] | None:
         """Return the correction that a new one replaces, or None."""
