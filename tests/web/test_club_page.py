@@ -75,9 +75,36 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
             page.get_by_role("tab", name=view).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view
             assert (badly_marked_up(page), badly_laid_out(page)) == ([], []), view
+        # A week later: the evening is closed, and its game is removed from its own page.
+        place.service.hall.evenings.close_series("desk")
+        page.goto(f"{place.url}/club#calendar")
+        page.locator(".calendar a").first.click()
+        expect(page.locator(".game")).to_have_count(2)
+        page.locator(".game").last.locator(".menu summary").click()
+        page.locator(".game").last.get_by_text("Let it not count").click()
+        page.locator(".change [name=why]").fill("a test")
+        page.get_by_role("button", name="Save the change").click()
+        expect(page.locator(".game")).to_have_count(1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
         page.goto(f"{place.url}/club/person/1")
         page.locator("figure svg").first.wait_for()
         expect(page.locator(".tiles")).to_contain_text("Mean place")
+        # A second Ann Ash is the first one: her number is told apart, merged, and parted again.
+        place.service.hall.registration.register_players("id,name\n6,Ann Ash\n", yes=True)
+        page.goto(f"{place.url}/club/person/6")
+        page.get_by_text("The same person as another").click()
+        page.get_by_label("The games count for").select_option(label="Ann Ash (1)")
+        expect(page.locator(".merge ul")).to_contain_text("number 1, Ann Ash: 2 games")
+        page.get_by_role("button", name="Make them one person").click()
+        page.get_by_role("button", name="Undo").wait_for()
+        assert place.service.hall.repository.tournament.club.person(6) == 1
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_text("They are two people again.").wait_for()
+        assert place.service.hall.repository.tournament.club.person(6) == 6
+        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        page.goto(f"{place.url}/club/person/1")
+        page.locator("figure svg").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
 

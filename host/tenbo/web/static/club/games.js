@@ -8,6 +8,14 @@ import { headed, points, say, signed } from "../words.js";
 // A guest has no name; a person whose name was erased has a number.
 export const name_in = (names, player) => (player ? (names[player] ?? say("Player {}", player)) : say("Guest"));
 
+// People with the name that is `shown` of each: of two with one name it has the number, too.
+export function told_apart(people) {
+  const count = new Map();
+  const key = ({ name }) => name.toLowerCase();
+  for (const one of people) count.set(key(one), (count.get(key(one)) ?? 0) + 1);
+  return people.map((one) => ({ ...one, shown: count.get(key(one)) > 1 ? `${one.name} (${one.player})` : one.name }));
+}
+
 export const person_link = (player, name) => (player ? html`<a href="/club/person/${player}">${named(name)}</a>` : named(name));
 
 const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

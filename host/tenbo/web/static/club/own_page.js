@@ -2,6 +2,7 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
+import { MergePeople } from "./merge_people.js";
 
 const CHOICES = { self: () => say("Only I and the desk"), members: () => say("Members"), everyone: () => say("Everyone who reads here") };
 
@@ -9,6 +10,7 @@ const CHOICES = { self: () => say("Only I and the desk"), members: () => say("Me
 export class OwnPage {
   constructor(page) {
     this.page = page;
+    this.merging = new MergePeople(page);
   }
 
   // Why the personal part is missing.
@@ -34,6 +36,7 @@ export class OwnPage {
         ${desk ? html`<button type="button" @click=${() => this.link(player)}>${say("Show the person's own link")}</button>` : nothing}
         <button type="button" class="danger" ?disabled=${doing.busy("erase")} @click=${erase}>${say("Remove the name")}</button></p>
       ${doing.view("erase")}
+      ${desk ? this.merging.view() : nothing}
       ${this.shown?.player === person.player ? html`<p class="link"><img src=${this.shown.picture} alt="" width="160" height="160"> <code>${this.shown.code}</code></p>` : nothing}
     </section>`;
   }

@@ -58,7 +58,7 @@ export class Room {
   members() {
     const { people, club, doing } = this.page;
     const here = new Set(club.people.map(({ player }) => player));
-    const toggle = ({ player, name }) => () =>
+    const toggle = ({ player, shown: name }) => () =>
       this.page.send("room", "/v1/attendance", { players: [player], present: !here.has(player) }, () => (here.has(player) ? say("{} has left.", name) : say("{} is here.", name)));
     const add = async (event) => {
       event.preventDefault();
@@ -67,7 +67,7 @@ export class Room {
       if (await this.page.send("new-person", "/v1/attendance", { players: [name] }, () => say("{} is here.", name))) form.reset();
     };
     return html`<details class="members"><summary class="button">${say("Who comes, who leaves")}</summary>
-      <div class="chips">${people.map((one) => html`<button type="button" aria-pressed=${here.has(one.player)} ?disabled=${doing.busy("room")} @click=${toggle(one)}>${named(one.name)}</button>`)}</div>
+      <div class="chips">${people.map((one) => html`<button type="button" aria-pressed=${here.has(one.player)} ?disabled=${doing.busy("room")} @click=${toggle(one)}>${named(one.shown)}</button>`)}</div>
       ${doing.view("room")}
       <form @submit=${add}>
         ${field(doing, "new-person", "name", say("New person"), { required: true, maxlength: 60 })}

@@ -62,7 +62,6 @@ export class Tonight {
     };
     return html`<details class="paper"><summary class="button">${say("Enter a result by hand")}</summary>
       <form class="result" @submit=${enter}>
-        <datalist id="people">${this.page.people.map(({ name }) => html`<option value=${name}></option>`)}</datalist>
         ${SEATS().map((wind, seat) => html`<div class="seat-row">
           ${field(doing, "paper", `player${seat}`, wind, { list: "people", placeholder: say("Guest"), maxlength: 60 })}
           ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < 3 })}
@@ -86,6 +85,10 @@ export class Tonight {
   }
 }
 
+// The people whom a form proposes; of two with one name each is typed by number.
+export const people_list = (people) =>
+  html`<datalist id="people">${people.map(({ player, name, shown }) => (shown === name ? html`<option value=${name}></option>` : html`<option value=${player}>${shown}</option>`))}</datalist>`;
+
 // The form that changes a game: its scores, its people, or whether it counts; each with a reason.
 export function change_form(page, game, what) {
   const { doing, club } = page;
@@ -108,7 +111,7 @@ export function change_form(page, game, what) {
   const inputs = game.players.map((player, seat) =>
     what === "scores"
       ? field(doing, name, `value${seat}`, name_in(club.names, player), { kind: "points", value: game.scores[seat], required: true })
-      : field(doing, name, `value${seat}`, SEATS()[seat], { list: "people", value: player ? name_in(club.names, player) : "", placeholder: say("Guest") }),
+      : field(doing, name, `value${seat}`, SEATS()[seat], { list: "people", value: player ? (page.people.find((one) => one.player === player && one.shown === one.name)?.name ?? player) : "", placeholder: say("Guest") }),
   );
   return html`<form class="result change" @submit=${submit}>
     <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the people") : say("Let it not count")}</h2>

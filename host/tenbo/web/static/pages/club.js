@@ -8,12 +8,12 @@ import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
 import { round_text } from "../parts/table-state.js";
 import { points, say } from "../words.js";
-import { day_text, game_card, name_in, person_link } from "../club/games.js";
+import { day_text, game_card, name_in, person_link, told_apart } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
 import { Presence } from "../club/presence.js";
 import { season_table } from "../club/season_table.js";
 import { SortedTable } from "../club/sorted_table.js";
-import { change_form, Tonight } from "../club/tonight.js";
+import { change_form, people_list, Tonight } from "../club/tonight.js";
 
 const READ_AFTER_MS = 200;
 const RECORDS = {
@@ -69,7 +69,13 @@ class Club extends Drawn {
       const [club, season, all, people] = await Promise.all([
         ask(`/v1/club${query}`), ask(`/v1/season${query}${query ? "&" : "?"}games=0`), ask("/v1/series"), this.desk ? ask("/v1/players") : [],
       ]);
-      Object.assign(this, { club, season, titles: all.titles, people: people.filter(({ registered }) => registered), unread: "" });
+      // The games of an evening that is closed are those of its own page.
+      const is_evening = all.series.some(({ kind, title }) => kind === "evening" && title === season.series);
+      const { games } = is_evening ? await ask(`/v1/season${query}`) : { games: [] };
+      const named = [...season.standings, ...Object.entries(club.names).map(([player, name]) => ({ player: Number(player), name }))];
+      const distinct = [...new Map(named.map((one) => [one.player, one])).values()];
+      club.names = Object.fromEntries(told_apart(distinct).map(({ player, shown }) => [player, shown]));
+      Object.assign(this, { club, season, titles: all.titles, played: games.toReversed(), people: told_apart(people.filter(({ registered }) => registered)), unread: "" });
     } catch (error) {
       this.unread = error.message;
     }
@@ -93,13 +99,25 @@ class Club extends Drawn {
         <h1>${this.club?.evening && this.view_now === "tonight" ? this.club.evening.title : (this.season?.series ?? say("Club"))}</h1>
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
         ${tabs(VIEWS.map((one) => [one, names[one]]), this.view_now, (view) => this.choose(view))}
+        ${this.desk ? people_list(this.people) : nothing}
         ${this.club ? this[`show_${this.view_now}`]() : html`<p>${say("connecting ...")}</p>`}
       </main>`;
   }
 
   show_tonight() {
-    const game = this.opened && this.club.games.find(({ id }) => id === this.opened.game);
-    return html`${game ? change_form(this, game, this.opened.what) : nothing} ${this.tonight.view()}`;
+    return html`${this.show_change(this.club.games)} ${this.tonight.view()}`;
+  }
+
+  show_change(games) {
+    const game = this.opened && games.find(({ id }) => id === this.opened.game);
+    return game ? change_form(this, game, this.opened.what) : nothing;
+  }
+
+  // The games of an evening, the newest first: the desk changes them also when it is closed.
+  show_played() {
+    if (!this.played.length) return nothing;
+    return html`<h2>${say("Games")}</h2> ${this.show_change(this.played)}
+      <ol class="games">${this.played.map((game) => game_card(game, this.club.names, { menu: this.desk ? this.tonight.menu(game) : nothing }))}</ol>`;
   }
 
   show_season() {
@@ -115,6 +133,7 @@ class Club extends Drawn {
         <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Print as PDF")}</a>` : nothing}
         <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a></span></p>
       ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}
+      ${this.show_played()}
       ${this.desk ? this.imports.view() : nothing}`;
   }
 

@@ -1,0 +1,74 @@
+// Two numbers that are one person: what would move is shown first, and after it one press takes it back. The desk does this.
+import { takebacks } from "../desk/answer.js";
+import { ask } from "../live/acts.js";
+import { html, nothing } from "../parts/element.js";
+import { say } from "../words.js";
+import { told_apart } from "./games.js";
+
+const ALL = "?series=All%20games";
+
+// A part of the page of a person; the page has `person` (its data) and `doing`.
+export class MergePeople {
+  constructor(page) {
+    this.page = page;
+    this.people = [];
+    // It stays open when the page around it changes with the person.
+    this.is_open = false;
+  }
+
+  view() {
+    const { person, doing } = this.page;
+    const others = told_apart(this.people).filter(({ player }) => player !== person.player);
+    return html`<details class="merge" ?open=${this.is_open} @toggle=${({ target }) => this.toggle(target.open)}><summary class="button">${say("The same person as another")}</summary>
+      <p><label>${say("The games count for")} <select @change=${({ target }) => this.choose(Number(target.value))}>
+        <option value="0" .selected=${!this.into}>${say("choose a person")}</option>
+        ${others.map(({ player, shown }) => html`<option value=${player} .selected=${player === this.into?.player}>${shown}</option>`)}
+      </select></label></p>
+      ${this.into ? this.preview() : nothing}
+      ${doing.view("merge")}
+      ${this.back?.length ? html`<p class="buttons"><button type="button" ?disabled=${doing.busy("merge")} @click=${() => this.undo()}>${say("Undo")}</button></p>` : nothing}
+    </details>`;
+  }
+
+  // How many games each of them has.
+  preview() {
+    const { doing } = this.page;
+    const line = ({ name, player, games }) => html`<li>${say("number {}", player)}, ${name}: ${games === 1 ? say("1 game") : say("{} games", games)}</li>`;
+    return html`<ul>${line(this.from)}${line(this.into)}</ul>
+      <p>${say("All games then count for {}; season and rating follow, and the log keeps both.", `${this.into.name} (${this.into.player})`)}</p>
+      <p class="buttons"><button type="button" class="danger" ?disabled=${doing.busy("merge")} @click=${() => this.merge()}>${say("Make them one person")}</button></p>`;
+  }
+
+  toggle(is_open) {
+    if (is_open && !this.is_open) this.read();
+    this.is_open = is_open;
+  }
+
+  async read() {
+    this.people = (await ask("/v1/players").catch(() => [])).filter(({ registered }) => registered);
+    this.page.draw();
+  }
+
+  async choose(into) {
+    const known = await Promise.all([this.page.person.player, into].map((one) => (one ? ask(`/v1/people/${one}${ALL}`).catch(() => undefined) : undefined)));
+    const [from, other] = known.map((one) => one && { player: one.player, name: one.name, games: one.results.length });
+    Object.assign(this, { from, into: from && other, back: undefined });
+    this.page.draw();
+  }
+
+  async merge() {
+    const { from, into } = this;
+    const done = () => say("{} and {} are one person.", `${from.name} (${from.player})`, `${into.name} (${into.player})`);
+    const answer = await this.page.send("merge", "/v1/people/merge", { player: String(from.player), into: String(into.player) }, done);
+    if (!answer) return;
+    Object.assign(this, { into: undefined, back: answer.undo });
+    this.page.draw();
+  }
+
+  async undo() {
+    const [[path, fields]] = takebacks(this.back);
+    if (!(await this.page.send("merge", path, fields, () => say("They are two people again.")))) return;
+    this.back = undefined;
+    this.page.draw();
+  }
+}
