@@ -2,7 +2,6 @@
 
 from array import array
 
-import pytest
 from test_buttons import Board, Dice, Port, _events, _holding
 
 from device.buttons import OK, PRESSED, RELEASED, Buttons
@@ -76,7 +75,6 @@ def test_no_press_of_a_bouncing_contact_is_missed_or_doubled():
     assert _heard(wave, lambda: SCAN_US + dice.below(5000)) == [PRESSED, RELEASED] * presses
 
 
-@pytest.mark.thorough("simulated tables play for seconds")
 def test_no_press_is_missed_or_doubled_while_a_strip_is_erased():
     """Three blocks in a row take 45 to 50 ms each; between them the buttons are read once.
 

@@ -1,7 +1,5 @@
 """The displays follow the room without flicker, spare a weak supply, and sleep when no one plays."""
 
-import pytest
-
 from device.dimming import IDLE_TICKS, LEVELS, SLACK, WEAK_CONTRAST, Dimming
 
 
@@ -57,7 +55,6 @@ def test_a_passing_shadow_changes_nothing():
     assert _seen(step - SLACK - 1, dimming, board, panels) == LEVELS[2][1]
 
 
-@pytest.mark.thorough("simulated tables play for seconds")
 def test_a_weak_supply_caps_the_brightness():
     board, panels, dimming = _dimming()
     board.supply = 4600

@@ -125,7 +125,10 @@ def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_
     wait_until(lambda: players.state()["event"] == "session" and players.view(0)["wants_dice"])
     players.press("dice, 2 riichi")
     players.wait_for("riichi")
-    players.press("1 ok, 1 riichi, 1 ok")
+    # One after the other: on a busy computer RIICHI would be pressed before its question is shown.
+    players.press("1 ok")
+    wait_until(lambda: players.view(1)["screen"] != "score")
+    players.press("1 riichi, 1 ok")
     players.wait_screen(0, "preview")
     players.press("0 ok")
     assert players.wait_for("win")["scores"] == hall_scores(hall) != [30000] * 4

@@ -231,7 +231,8 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
                 continue
             added[seat] -= 1000
             assert status == 0, text
-            assert f"-1000 for seat {'ESWN'[seat % 4]} of table {1 + seat // 4} in session 1" in text
+            assert text.startswith("-1,000 for ")
+            assert f"seat {'ESWN'[seat % 4]} of table {1 + seat // 4} in session 1 (record " in text
             assert (
                 run.hall.repository.results.sheet(1, 1).added + run.hall.repository.results.sheet(1, 2).added == added
             )

@@ -153,7 +153,7 @@ def test_a_substitute_counts_where_scores_are_typed(running, hall, since, totals
         assert [note["what"] for note in sheet["notes"]] == ["correct", "substitute"]
         assert sheet["places"][0] == (1 if since == "start" else 4)
         number = run.hall.repository.desk.records[-1].n
-        assert f"number {number}" in said
+        assert f"(record {number})" in said
         session("revert", number, "--why", "the wrong seat")
         assert run.client.get("/v1/sessions/1")[0]["totals"] == [25000, 5000, -7000, -23000]
 
