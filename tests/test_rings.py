@@ -38,7 +38,6 @@ def whole_module_left(tree: ast.Module) -> bool:
     return any(map(left, marks))
 
 
-@pytest.mark.thorough("seconds of a processor")
 def test_every_room_has_tests_in_the_inner_ring():
     """A change that breaks a room is seen by anyone who runs `make test`."""
     rooms: dict[str, list[bool]] = {}
