@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.worker import Worker
+from tenbo.hall.change_worker import ChangeWorker
 from tenbo.tournament.series.evening_people import running_games
 from tenbo_core.errors import TenboError
 
@@ -26,47 +26,26 @@ class ClubNames:
     ) -> None:
         self._repository = repository
         self._names = names
-        self._changes = changes
         self._log = log
-        self._seen = -1
         # The players of each game that its table shows, or has refused to show.
         self._shown: dict[int, list[int]] = {}
-        self._thread = Worker("club names", self._run, log)
+        # The name shall be there as soon as its player looks up.
+        self._worker = ChangeWorker("club names", changes, log, _may_change_names, self._show_names, gather_s=0)
 
     def start(self) -> None:
         """Start; the tables show what has changed since the last time."""
-        self._changes.add_listener(self._thread.notify)
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Stop."""
-        self._thread.close()
-
-    def _run(self) -> None:
-        while not self._thread.is_stopping:
-            try:
-                self._show_changed()
-            except TenboError:
-                # The follower of the tables reports that the store cannot be read.
-                self._seen = -1
-            except Exception as error:  # noqa: BLE001 - an internal error at one table must not end the others
-                self._log.log_exception(error)
-            self._thread.wait()
-
-    def _show_changed(self) -> None:
-        last = self._changes.last
-        news = self._changes.changes_after(self._seen)
-        missed = not news or news[0].id != self._seen + 1
-        if last != self._seen and (missed or any(map(_may_change_names, news))):
-            self._show_names()
-        self._seen = last
+        self._worker.close()
 
     def _show_names(self) -> None:
         """Show the names of all running games whose players have changed."""
         evening = self._repository.tournament.club.evening
         games = [] if evening is None else running_games(self._repository, evening.id)
         for game in games:
-            if self._thread.is_stopping:
+            if self._worker.is_stopping:
                 return
             if game.table is None or self._shown.get(game.id, [0] * len(game.players)) == game.players:
                 continue

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.worker import Worker
+from tenbo.hall.change_worker import ChangeWorker
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.record_values import GameRef
-from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
-
-# Changes within this time are computed together; after a failure it retries as soon.
-GATHER_S = 1.0
 
 
 class ResultCacheWarmer:
@@ -42,49 +38,27 @@ class ResultCacheWarmer:
         self._repository = repository
         self._seasons = seasons
         self._fleet = fleet
-        self._changes = changes
-        self._log = log
-        # The last change whose results are computed; below the first one none is.
-        self._seen = -1
-        self._thread = Worker("result cache", self._run, log)
+        self._worker = ChangeWorker("result cache", changes, log, _may_change_results, self._compute_results)
 
     def start(self) -> None:
         """Start with the stored games."""
-        self._changes.add_listener(self._thread.notify)
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
         """Stop; other results are computed on request."""
-        self._thread.close()
+        self._worker.close()
 
-    def _run(self) -> None:
-        while not self._thread.is_stopping:
-            try:
-                self._warm_changed()
-            except TenboError:
-                # The follower of the tables reports that the store cannot be read.
-                self._thread.notify()
-            except Exception as error:  # noqa: BLE001 - an internal error at one result must not end the others
-                self._log.log_exception(error)
-            self._thread.wait()
-            self._thread.sleep(GATHER_S)
-
-    def _warm_changed(self) -> None:
+    def _compute_results(self) -> None:
         """Compute the results that may have changed since the last run."""
-        last = self._changes.last
-        news = self._changes.changes_after(self._seen)
-        missed = not news or news[0].id != self._seen + 1
-        if last != self._seen and (missed or any(map(_may_change_results, news))):
-            self._repository.results.compute_ahead(self._finished_tables())
-            if self._repository.tournament.club.games:
-                self._compute_season()
-        self._seen = last
+        self._repository.results.compute_ahead(self._finished_tables())
+        if self._repository.tournament.club.games:
+            self._compute_season()
 
     def _compute_season(self) -> None:
         """Compute the season's table the hands of its games and its records, until a stop request."""
         view = self._seasons.find()
         for game in view.games:
-            if self._thread.is_stopping:
+            if self._worker.is_stopping:
                 return
             self._repository.series.highlights(game)
         self._repository.series.flush()
@@ -97,7 +71,7 @@ class ResultCacheWarmer:
         """
         running = set(self._running_games())
         for place, game in list(self._repository.tournament.games.items()):
-            if self._thread.is_stopping:
+            if self._worker.is_stopping:
                 return
             if game not in running:
                 yield place

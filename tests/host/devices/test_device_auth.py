@@ -1,182 +1,21 @@
-"""Another device that says a table's id: no matter what it says besides, it is not let in without the table's key."""
+"""The key of a table: how it comes by one, proves itself with it, and is let in again after any accident."""
 
 from __future__ import annotations
 
 import json
-import random
 import sqlite3
 from contextlib import closing
 
 import pytest
 
-from hostile_tables import HostileTable, says_the_ledger
 from tenbo.devices.device_keys import DeviceKeys
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
-from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.ledger import Ledger
+from tenbo_core.errors import Refused
 
 from .conftest import same, wait_until
-
-REMEDY = (
-    "If the board was formatted or replaced, restore its game under Spares (tenbo restore 1 --to {0}), or number it as "
-    "table 1 again and let it go on as it is (tenbo tables --assign {0}=1)"
-)
-
-
-def new_ledger(path, table):
-    """Make an impostor with a game of its own."""
-    bad = FakeTable(path, table.device, "badbad00")
-    bad.play("start", rules="alarm")
-    return bad
-
-
-def empty_flash(path, table):
-    """Make an impostor that has recorded nothing."""
-    return FakeTable(path, table.device, "badbad00")
-
-
-def oldest_beyond(path, table):
-    """Make an impostor that says the ledger, and that what is stored of it was dropped long ago."""
-    bad = FakeTable(path, table.device, table.id)
-    bad.ledger = Ledger(1000)
-    bad.play("start", rules="alarm")
-    return bad
-
-
-def numbers_alone(path, table):
-    """Make an impostor that knows the ledger and how far it goes, and shows no event."""
-    return HostileTable(path, table.device, says_the_ledger(table.id, table.ledger.next - 1), random.Random(1))
-
-
-IMPOSTORS = (new_ledger, empty_flash, oldest_beyond, numbers_alone)
-
-
-def plugged(hall, path):
-    """Return the station of a port."""
-    return hall.fleet._stations[str(path)]
-
-
-def played(hall, table, games):
-    """Play so many games at a table, and end each but the last."""
-    for game in range(games):
-        table.play("start", rules="ema-2016")
-        table.play("hand")
-        table.play("riichi", by=1, seat=1)
-        if game < games - 1:
-            table.play("end")
-    wait_until(lambda: same(hall, table))
-
-
-def without_keys(folder):
-    """Make the store what it was before devices had keys."""
-    with closing(sqlite3.connect(folder / "hall.db")) as connection, connection:
-        connection.execute("DELETE FROM device_key")
-
-
-@pytest.mark.thorough("seconds of a processor")
-@pytest.mark.parametrize("games", [1, 3])
-@pytest.mark.parametrize("with_key", [True, False])
-def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, games, with_key):
-    """Refused with the table and the remedy named, nothing of it kept; the table comes back and is followed."""
-    monkeypatch.setattr("tenbo.devices.follower.SHOW_MS", 500)
-    with FakeTables(tmp_path, 1) as paper:
-        (table,) = paper.tables
-        with open_hall([str(table.path)]) as hall:
-            played(hall, table, games)
-        table.pull()
-        if not with_key:
-            without_keys(tmp_path)
-        bad = [make(tmp_path / make.__name__, table) for make in IMPOSTORS]
-        for one in bad:
-            paper.tables.append(one)
-            one.plug()
-        with open_hall([str(one.path) for one in paper.tables]) as hall:
-            for one in bad:
-                wait_until(lambda one=one: plugged(hall, one.path).snapshot.state == "refused")
-                assert "says that it is table 1, device e660000000000000" in plugged(hall, one.path).snapshot.why
-                assert REMEDY.format(table.device) in plugged(hall, one.path).snapshot.why
-                with pytest.raises(LinkFault, match="not there now"):
-                    hall.fleet.ask(1, "do", "hand", 4)
-            assert hall.repository.tournament.devices == {table.id: table.device}
-            # Enough of impatience: the right table has all the time of a busy machine.
-            monkeypatch.setattr("tenbo.devices.follower.SHOW_MS", 60_000)
-            table.plug()
-            table.play("draw", tenpai=[1])
-            wait_until(lambda: same(hall, table) and table.stored == table.ledger.next - 1)
-            wait_until(lambda: hall.fleet.require_station(1).port.name == str(table.path))
-            wait_until(lambda: [plugged(hall, one.path).snapshot.state for one in bad] == ["refused"] * 4)
-            assert hall.repository.store.head(stream_of("badbad00")).seq == -1
-
-
-@pytest.mark.thorough("seconds of a processor")
-@pytest.mark.parametrize("make", IMPOSTORS)
-def test_nobody_takes_the_place_of_a_table_that_is_there(tmp_path, open_hall, make):
-    """Not when it is pulled afterwards either."""
-    with FakeTables(tmp_path, 1) as paper:
-        (table,) = paper.tables
-        bad = make(tmp_path / "bad", table)
-        paper.tables.append(bad)
-        with open_hall(paper.ports) as hall:
-            played(hall, table, 2)
-            bad.plug()
-            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
-            table.play("draw", tenpai=[1])
-            wait_until(lambda: same(hall, table))
-            table.pull()
-            wait_until(lambda: hall.tables.tables()[0]["state"] != "following")
-            bad.pull()
-            bad.plug()
-            wait_until(lambda: REMEDY.format(table.device) in plugged(hall, bad.path).snapshot.why)
-            table.plug()
-            table.play("hand")
-            wait_until(lambda: same(hall, table))
-
-
-class Replaying(FakeTable):
-    """A device that repeats a proof that it has overheard."""
-
-    overheard: tuple[tuple[str, str], ...] = ()
-
-    def _execute(self, message):
-        answers = super()._execute(message)
-        if message[0] == "prove":
-            return [*[["proof", message[1], own, digest] for own, digest in self.overheard], answers[-1]]
-        return answers
-
-
-class Overheard(FakeTable):
-    """A table whose proofs are written down by someone at the line."""
-
-    def __init__(self, path, device):
-        super().__init__(path, device)
-        self.proofs = []
-
-    def _execute(self, message):
-        answers = super()._execute(message)
-        self.proofs += [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"]
-        return answers
-
-
-def test_a_proof_that_was_overheard_is_worth_nothing(tmp_path, open_hall):
-    """Each time another text has to be answered."""
-    table = Overheard(tmp_path / "table", "e66000000000000a")
-    with FakeTables(tmp_path, 0, [table]) as paper:
-        for game in range(3):
-            with open_hall(paper.ports) as hall:
-                played(hall, table, 1 + game)
-                wait_until(lambda: hall.keys.confirmed_key(table.device))
-        assert len(set(table.proofs)) == len(table.proofs) >= 3
-        table.pull()
-        bad = Replaying(tmp_path / "bad", table.device, table.id)
-        bad.ledger, bad.all = table.ledger, table.all
-        bad.overheard = (*table.proofs, ("", ""), ("\udcff", "\udcff" * 64))
-        paper.tables.append(bad)
-        bad.plug()
-        with open_hall([str(bad.path)]) as hall:
-            wait_until(lambda: plugged(hall, bad.path).snapshot.state == "refused")
-            assert REMEDY.format(table.device) in plugged(hall, bad.path).snapshot.why
+from .impostors import REMEDY, empty_flash, played, plugged, without_keys
 
 
 def losing(*names):
