@@ -16,6 +16,7 @@ from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
 from tenbo.devices.client import TableClient, query_view
+from tenbo.hall.ledger_ownership import games_of_table
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
@@ -124,6 +125,8 @@ def hand_of_three(two):
     earlier = table.flash_image
     table.press(2, "riichi")
     wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 2)
+    # What the table has told is known a moment before it is stored.
+    wait_until(lambda: games_of_table(service.hall.repository.tournament, service.hall.repository.store, 3))
     return service, table, earlier
 
 
