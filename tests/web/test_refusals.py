@@ -22,7 +22,7 @@ from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_
 # Values that only a program has a use for.
 LEFT_OUT = {
     "no_pao_for_hand": {"sets"},
-    "players_not_multiple_of_four": {"value"},
+    "players_not_multiple": {"value"},
     "recorded_meanwhile": {"last"},
     "unknown_hand_word": {"hint"},
 }
@@ -133,12 +133,12 @@ NEVER_A_SENTENCE = {
         "line {}: apart is a list of players' numbers such as 7 12",
         "--after is from 0 to {}: the plan has {} rounds, so not {}",
         "--with: player {} is in the plan already; take a new number",
-        "--without leaves {} players, and a table has four",
+        "--without leaves {} players, and a table has {}",
         "--without: no player in the plan has the number {}",
         "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv",
         "round {} has no tables",
         "the file has no list of rounds: it is what tenbo seating --json prints",
-        "{}: a table is a list of four players, East first",
+        "{}: a table is a list of {} players, East first",
         "{}: player {} sits at table {} in the same round",
         "{}: {} is not a player's number, 1 to nine digits",
     ),

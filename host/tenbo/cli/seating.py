@@ -28,6 +28,7 @@ EPILOG = """\
   tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
   tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
   tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
+  tenbo seating --players 15 --rounds 7 --rules tenhou-sanma    tables of three, as the book says
   tenbo seating --people players.csv --rounds 8            for these people: club, country and apart keep them apart
 
   tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, no rematches
@@ -52,10 +53,11 @@ _SECONDS, _SECONDS_AGAIN, _LONGEST = 20.0, 4.0, 86_400
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the words that the command takes."""
     from tenbo.cli.support.argument_types import output_file
-    from tenbo.cli.support.shared_options import add_json_option, add_store_option
+    from tenbo.cli.support.shared_options import add_json_option, add_rules_option, add_store_option
 
-    parser.add_argument("--players", type=int, help="how many players, a multiple of four")
+    parser.add_argument("--players", type=int, help="how many players, a multiple of those at a table")
     parser.add_argument("--rounds", type=int, help="how many rounds")
+    add_rules_option(parser, "the rule book of a new plan, which says how many play at a table")
     parser.add_argument("--seconds", type=float, help="work so long at most (default: 20; 4 with --from)")
     parser.add_argument("--steps", type=int, help="work so many steps instead, the same plan on every computer")
     parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
@@ -214,22 +216,25 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
     again = 0
     if args.source:
         from tenbo.tournament.seating.plan import departed_players, plan_again, players_after_changes
+        from tenbo.tournament.seating.schedule_conversion import seats_of
 
         old, _ = read_schedule(args.source)
         players = players_after_changes(old, args.after, args.without, args.new)
         if left := departed_players(old, args.after):
             print_text(f"left already, their seats being empty: {', '.join(map(str, left))}\n", sys.stderr)
         again = args.after
-        schedule = plan_again(old[:again], len(old) - again, players, random, budget)
+        schedule = plan_again(old[:again], len(old) - again, players, random, budget, seats_of(old))
     else:
+        from tenbo.cli.support.shared_options import load_book_with_warning
         from tenbo.tournament.seating.plan import plan_again, plan_seats
         from tenbo.tournament.seating.schedule_conversion import check_size
 
-        check_size(args.players, args.rounds, byes=args.byes)
-        if args.players % 4:
-            schedule = plan_again([], args.rounds, list(range(1, args.players + 1)), random, budget)
+        seats = load_book_with_warning(args.rules).rules.players
+        check_size(args.players, args.rounds, seats, byes=args.byes)
+        if args.players % seats:
+            schedule = plan_again([], args.rounds, list(range(1, args.players + 1)), random, budget, seats)
         else:
-            schedule = plan_seats(args.players, args.rounds, random, budget)
+            schedule = plan_seats(args.players, args.rounds, random, budget, seats)
     return again, schedule
 
 
@@ -281,7 +286,7 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     from tenbo.formats.plan_files import write_plan, write_plan_csv
     from tenbo.tournament.seating.plan import byes_by_round
     from tenbo.tournament.seating.plan_quality import certificate_lines, certify
-    from tenbo.tournament.seating.schedule_conversion import plan_from_schedule, scheduled_players
+    from tenbo.tournament.seating.schedule_conversion import plan_from_schedule, scheduled_players, seats_of
     from tenbo.tournament.seating.separation import count_meetings
 
     certificate = certify(schedule)
@@ -298,7 +303,7 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     for number, tables in enumerate(schedule, 1):
         print_text(f"round {number}{'  (as it was)' if number <= again else ''}\n")
         for at, table in enumerate(tables, 1):
-            seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=True))
+            seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=False))
             print_text(f"  table {at:<3}  {seats.rstrip()}\n")
         if resting[number - 1]:
             print_text(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
@@ -306,7 +311,8 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     if ties:
         print_text(f"{count_meetings(schedule, ties).summary()}\n")
     if any(resting):
-        print_text("Players sit out because tables have four; a substitute has a seat instead: --with NUMBER.\n")
+        few = "three" if seats_of(schedule) == 3 else "four"
+        print_text(f"Players sit out because tables have {few}; a substitute has a seat instead: --with NUMBER.\n")
     if args.out:
         print_text(f"\n{args.out} is written: tenbo session plan {args.out}\n")
     return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.formats.csv_rows import read_csv
 from tenbo.tournament.players import MOST_DIGITS
+from tenbo.validation.fields import TABLE_SIZES
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -22,7 +23,8 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     r"""Read a seating plan in either form.
 
     A script has a line for each table, `1-5-9-13` being East to North by player number; the sessions are
-    separated by empty lines and the tables count from 1. A table has the columns round;table;E;S;W;N.
+    separated by empty lines and the tables count from 1. A table has the columns round;table;E;S;W;N. Of three players
+    a line is `1-5-9`, and there is no column N.
 
     >>> read_plan("1-2-3-4\n5-6-7-8\n\n1-5-2-6\n3-7-4-8\n")[2, 1]
     [1, 5, 2, 6]
@@ -59,7 +61,8 @@ def _script(lines: list[str], session: int) -> Plan:
             session, table = (session + 1, 0) if table else (session, 0)
             continue
         table += 1
-        plan[session, table] = parse_table_players(re.split(f"[-{DASHES}]", line), f"line {number}")
+        words = re.split(f"[-{DASHES}]", line)
+        plan[session, table] = parse_table_players(words, f"line {number}", len(next(iter(plan.values()), ())))
     return plan
 
 
@@ -67,7 +70,8 @@ def _table(text: str) -> Plan:
     plan: Plan = {}
     for number, row in read_csv(text):
         fields = {"round": row.get("session", ""), **row}
-        missing = [name for name in HEAD if not fields.get(name)]
+        head = HEAD if "n" in fields else HEAD[:-1]
+        missing = [name for name in head if not fields.get(name)]
         if missing:
             raise Malformed(
                 "missing_field",
@@ -92,19 +96,22 @@ def _table(text: str) -> Plan:
                 ),
                 "file",
             )
-        plan[place] = parse_table_players([fields[name] for name in HEAD[2:]], f"line {number}")
+        plan[place] = parse_table_players([fields[name] for name in head[2:]], f"line {number}")
     return plan
 
 
-def parse_table_players(words: list[str], at: str) -> list[int]:
-    """Return the four players of a table, East first; 0 is an empty seat."""
-    if len(words) != 4:
+def parse_table_players(words: list[str], at: str, seats: int = 0) -> list[int]:
+    """Return the players of a table, East first; 0 is an empty seat. Without `seats` there are four or three."""
+    if len(words) != seats if seats else len(words) not in TABLE_SIZES:
+        example = "1-5-9" if seats == 3 else "1-5-9-13"
         raise Malformed(
             "bad_field",
             sentence(
-                "table_without_four_players",
-                "{at}: a table has four players such as 1-5-9-13, not {count}",
+                "table_size_differs",
+                "{at}: a table has {seats} players such as {example}, not {count}",
                 at=at,
+                seats=seats or max(TABLE_SIZES),
+                example=example,
                 count=len(words),
             ),
             "players",
@@ -164,6 +171,9 @@ def write_plan_csv(plan: Plan) -> str:
 
     >>> write_plan_csv({(1, 1): [1, 2, 3, 4]})
     'round;table;E;S;W;N\n1;1;1;2;3;4\n'
+    >>> write_plan_csv({(1, 1): [1, 2, 3]})
+    'round;table;E;S;W\n1;1;1;2;3\n'
     """
     rows = [";".join(map(str, (*place, *plan[place]))) for place in sorted(plan)]
-    return "\n".join(["round;table;E;S;W;N", *rows]) + "\n"
+    seats = max(map(len, plan.values()), default=4)
+    return "\n".join([";".join(["round", "table", *"ESWN"[:seats]]), *rows]) + "\n"

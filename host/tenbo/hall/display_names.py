@@ -50,7 +50,7 @@ def expand(names: Sequence[str]) -> dict[str, str]:
 
 def seated_names(tournament: Tournament, place: SessionTable, people: Mapping[int, Player]) -> list[str]:
     """Return the names of the players seated at a table; "" for an empty seat."""
-    seats = tournament.seats.get(place, [0] * 4)
+    seats = tournament.seated_players(place)
     return [player_or_unknown(people, one).display_name for one in seats]
 
 

@@ -46,7 +46,7 @@ class NameDisplays:
         if self._games.current_assignment(table) != (session, table):
             return False
         now = self._fleet.require_station(table).snapshot.table
-        seated = self._repository.tournament.seats.get((session, table), [0] * 4)
+        seated = self._repository.tournament.seated_players((session, table))
         if now is None or now.phase == OVER:
             return False
         return any(player and not name for player, name in zip(seated, now.names, strict=False))

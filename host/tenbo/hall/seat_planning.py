@@ -145,13 +145,14 @@ def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudge
         return lambda: _by_standings(stored, wish, random)
     if wish.how == NEW:
         players = _active_players(stored, wish.session)
-        check_size(len(players), wish.rounds, byes=wish.byes)
+        check_size(len(players), wish.rounds, stored.tournament.seat_count(wish.session), byes=wish.byes)
         return lambda: _plan_all_rounds(stored, players, wish, random, budget)
     if wish.how == AGAIN:
         played, rounds = _rounds_before(stored, wish.session), _rounds_to_replan(stored, wish)
         players = _active_players(stored, wish.session)
-        check_size(len(players), rounds, byes=True)
-        return lambda: _replan(players, played, rounds, wish, random, budget)
+        seats = stored.tournament.seat_count(wish.session)
+        check_size(len(players), rounds, seats, byes=True)
+        return lambda: _replan(players, played, rounds, wish, random, budget, seats)
     message = f"a plan is {NEW}, {AGAIN}, {SWISS} or {STANDING}, not {wish.how[:20]!r}"
     raise Malformed("bad_field", message, "how")
 
@@ -168,11 +169,11 @@ def _plan_all_rounds(
     stored: TournamentRepository, players: list[int], wish: PlanRequest, random: Random, budget: SearchBudget
 ) -> FoundPlan:
     """Plan some rounds for all players; members of a club or country meet as rarely as the plan allows."""
-    numbers = list(range(1, len(players) + 1))
-    if len(players) % 4:
-        schedule = plan_again([], wish.rounds, numbers, random, budget)
+    numbers, seats = list(range(1, len(players) + 1)), stored.tournament.seat_count(wish.session)
+    if len(players) % seats:
+        schedule = plan_again([], wish.rounds, numbers, random, budget, seats)
     else:
-        schedule = plan_seats(len(players), wish.rounds, random, budget)
+        schedule = plan_seats(len(players), wish.rounds, random, budget, seats)
     people = stored.people()
     ties = {
         player: Relations(people[player].club.casefold(), people[player].country) if player in people else Relations()
@@ -209,9 +210,15 @@ def _rounds_to_replan(stored: TournamentRepository, wish: PlanRequest) -> int:
 
 
 def _replan(
-    players: list[int], played: Schedule, rounds: int, wish: PlanRequest, random: Random, budget: SearchBudget
+    players: list[int],
+    played: Schedule,
+    rounds: int,
+    wish: PlanRequest,
+    random: Random,
+    budget: SearchBudget,
+    seats: int,
 ) -> FoundPlan:
-    schedule = plan_again(played, rounds, players, random, budget)
+    schedule = plan_again(played, rounds, players, random, budget, seats)
     quality = certify(schedule)
     words = certificate_lines(quality, schedule)
     resting = byes_by_round(schedule, len(played))

@@ -124,7 +124,7 @@ def _facts(
 def _hands(stored: TournamentRepository, games: dict[tuple[int, int], GameTiming | None]) -> Iterator[PlayedHand]:
     for (session, table), game in games.items():
         for hand in game.finished if game is not None else []:
-            yield PlayedHand(session, table, stored.tournament.seats.get((session, table), [0, 0, 0, 0]), hand)
+            yield PlayedHand(session, table, stored.tournament.seated_players((session, table)), hand)
 
 
 # ---------------------------------------------------------------- awards

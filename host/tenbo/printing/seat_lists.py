@@ -89,7 +89,7 @@ def _last_name_first(people: dict[int, Player], player: int) -> str:
 def _by_table(tournament: Tournament, people: dict[int, Player], session: int, say: PaperLanguage) -> list[Block]:
     rows = []
     for table in tournament.tables_in_session(session):
-        players = tournament.seats.get((session, table), [0, 0, 0, 0])
+        players = tournament.seated_players((session, table))
         rows.append([str(table), *(name_of(people, player) for player in players)])
     columns = [Column(say("table"), "right", bold=True), *(Column(say(wind)) for wind in WIND_NAMES)]
     blocks: list[Block] = [Section(say("Session {}", session), new_page=True), PrintedTable(columns, rows, BY_TABLE)]

@@ -61,7 +61,8 @@ def pair_next_session(
         key=lambda ranked: (-ranked.total, ranked.player),
     )
     played = [[seats for place, seats in sorted(tournament.seats.items()) if place[0] == earlier] for earlier in before]
-    tables = pair_session(played, ranking, how, random, SearchBudget(time.monotonic, steps=_STEPS))
+    budget = SearchBudget(time.monotonic, steps=_STEPS)
+    tables = pair_session(played, ranking, how, random, budget, tournament.seat_count(session))
     met = {pair for tables_then in played for table in tables_then for pair in combinations(sorted(table), 2)}
     again = sum(pair in met for table in tables for pair in combinations(sorted(table), 2))
     words.append(f"{again} pairs meet again")

@@ -65,7 +65,7 @@ def _results_that_change_hands(
 ) -> list[str]:
     reasons = []
     for place in changed:
-        seated, now = before.seats[place], after.seats.get(place, [0] * 4)
+        seated, now = before.seats[place], after.seated_players(place)
         if any(seated) and sheet_of(before, *place, games).state not in (MISSING, PLAYING):
             whose = f"that of {_numbers(now)}" if any(now) else "no one's"
             reasons.append(

@@ -69,6 +69,14 @@ class TournamentQueries:
         """Return the rule book of a session: the tournament's when the session began."""
         return self._session_rulebooks.get(session, self.rulebook)
 
+    def seat_count(self, session: int) -> int:
+        """Return how many play at a table in a session, by its rule book."""
+        return self.rulebook_of(session).load().rules.players
+
+    def seated_players(self, place: SessionTable) -> list[int]:
+        """Return the players of a table, East first; 0 is an empty seat."""
+        return self.seats.get(place) or [0] * self.seat_count(place[0])
+
     @property
     def begun_sessions(self) -> set[int]:
         """Return the sessions that have begun at the tables, or have an entered result."""
@@ -103,14 +111,14 @@ class TournamentQueries:
 
     def credited_players(self, place: SessionTable) -> list[int]:
         """Return for whom each seat's result counts: for the replaced player if a reserve plays (EMA 2016, 5.8)."""
-        players = self.seats.get(place, [0, 0, 0, 0])
+        players = self.seated_players(place)
         if not self.attendance.reserves or not self.has_substitute_rule(place[0]):
             return players
         return [self.attendance.credited_player(player, place[0]) for player in players]
 
     def substitutes(self, place: SessionTable) -> dict[int, str]:
         """Return the seats of a table where a substitute plays, since the "start" or since "now"."""
-        players, counts_for = self.seats.get(place, [0, 0, 0, 0]), self.credited_players(place)
+        players, counts_for = self.seated_players(place), self.credited_players(place)
         found = {seat: "start" for seat, player in enumerate(players) if player != counts_for[seat]}
         return found | {note.value[0]: note.value[1] for note in self.notes.get(place, []) if note.what == "substitute"}
 

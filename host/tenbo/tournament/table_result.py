@@ -96,7 +96,7 @@ def empty_sheet(tournament: Tournament, session: int, table: int) -> TableResult
             added[note.value[0]] += note.value[1]
         elif note.what == "chips":
             chips = note.value
-    players = tournament.seats.get(place, [0, 0, 0, 0])
+    players = tournament.seated_players(place)
     return TableResult(
         session, table, players, MISSING, tournament.rulebook_of(session).id,
         [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],

@@ -120,7 +120,7 @@ def _state(tournament: Tournament, session: int) -> str:
 
 
 def _table(tournament: Tournament, session: int, table: int, stored: TournamentRepository) -> dict[str, Any]:
-    players, people = tournament.seats.get((session, table), [0, 0, 0, 0]), stored.people()
+    players, people = tournament.seated_players((session, table)), stored.people()
     return {
         "table": table,
         "players": players,

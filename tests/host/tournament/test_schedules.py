@@ -54,9 +54,9 @@ NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json pr
         ({"rounds": [FIRST, []]}, ("round 2 has no tables", "rounds")),
         ({"rounds": [FIRST, {}]}, ("round 2 has no tables", "rounds")),
         ({"rounds": [[FIRST[0], [1, 2, 3]]]},
-         ("round 1, table 2: a table is a list of four players, East first", "rounds")),
+         ("round 1, table 2: a table is a list of 4 players, East first", "rounds")),
         ({"rounds": [[FIRST[0], "5678"]]},
-         ("round 1, table 2: a table is a list of four players, East first", "rounds")),
+         ("round 1, table 2: a table is a list of 4 players, East first", "rounds")),
         ({"rounds": [FIRST, [[1, 2, 3, 4], [5, 6, 7, 1]]]},
          ("round 2, table 2: player 1 sits at table 1 in the same round", "rounds")),
         ({"rounds": [[[1, 2, 3, 3]]]}, ("round 1, table 1: player 3 sits at table 1 in the same round", "rounds")),
@@ -88,9 +88,9 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
         (401, 1, True, ("--players is from 4 to 400, not 401", "players")),
         (4, 0, False, ("--rounds is from 1 to 60, not 0", "rounds")),
         (4, 61, False, ("--rounds is from 1 to 60, not 61", "rounds")),
-        (21, 3, False, ("21 players are no multiple of four: find 3 substitutes and plan for 24, or let 1 "
+        (21, 3, False, ("21 players are no multiple of 4: find 3 substitutes and plan for 24, or let 1 "
                         "sit out each round (--players 21 --byes)", "players")),
-        (23, 3, False, ("23 players are no multiple of four: find a substitute and plan for 24, or let 3 "
+        (23, 3, False, ("23 players are no multiple of 4: find a substitute and plan for 24, or let 3 "
                         "sit out each round (--players 23 --byes)", "players")),
     ],
 )  # fmt: skip
@@ -124,7 +124,7 @@ def test_who_plays_on_is_everybody_but_who_has_left():
         (-1, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not -1", "after")),
         (0, [1, 12, 9], [], ("--without: no player in the plan has the number 9", "without")),
         (0, [], [9, 7, 5], ("--with: player 5 is in the plan already; take a new number", "with")),
-        (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, and a table has four", "without")),
+        (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, and a table has 4", "without")),
         (0, [1, 2, 3, 4, 5], [9], None),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
             "1-2-3-4\n\n0-0-0-0\n",
             "the plan seats no players in session 2: 0 is an empty seat, so write the players' numbers",
         ),
-        ("1-2-3-4\n1-2-3\n", "line 2: a table has four players such as 1-5-9-13, not 3"),
+        ("1-2-3-4\n1-2-3\n", "line 2: a table has 4 players such as 1-5-9-13, not 3"),
         ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
         ("round;table;E;S;W;N\n1;1;1;2;3;\n", "line 2 has no n; the columns are round;table;E;S;W;N"),
         ("round;table;E;S;W;N\n;1;1;2;3;4\n", "line 2 has no round; the columns are round;table;E;S;W;N"),

@@ -73,5 +73,5 @@ class StoredTimings:
             for table in tournament.tables_in_session(session):
                 timing = self.table_timing(session, table).game
                 if timing is not None:
-                    games.append((session, timing, tournament.seats.get((session, table), [0, 0, 0, 0])))
+                    games.append((session, timing, tournament.seated_players((session, table))))
         return play_statistics(games, tournament.unranked)

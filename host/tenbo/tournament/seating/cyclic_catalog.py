@@ -103,14 +103,16 @@ BASES = {
 IN_ORDER = {(12, 11)}
 
 
-def catalog_schedule(players: int, rounds: int) -> Groups | None:
+def catalog_schedule(players: int, rounds: int, seats: int = 4) -> Groups | None:
     """Return the longest known schedule of this many players with at most this many rounds, or None.
+
+    Those of three at a table are found without a catalog.
 
     >>> len(catalog_schedule(24, 9)), catalog_schedule(24, 7)
     (8, None)
     """
     length = max((known for size, known in BASES if size == players and known <= rounds), default=None)
-    if length is None:
+    if length is None or seats != 4:
         return None
     turns, turned, still = BASES[players, length]
     schedule = [_round(base, turn, turns, players) for base in turned for turn in range(turns)]

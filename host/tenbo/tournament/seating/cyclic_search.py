@@ -4,15 +4,17 @@ The players are `colours` circles of `turns` places each and some fixed players.
 tables gives the next round. Two players meet at most once in all rounds when no two pairs of the first round have the
 same colours and the same distance, and no fixed player meets a colour twice. With three circles this covers the
 resolvable designs of 16, 28, 40 and 52 players, in which every pair meets, and the group divisible ones between them;
-with more circles the transversal designs and anything looser.
+with more circles the transversal designs and anything looser. Tables of three have the same layouts with a circle less.
 """
 
 from __future__ import annotations
 
 from functools import cache, cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from random import Random
 
     from tenbo.tournament.seating.search_budget import SearchBudget
@@ -97,18 +99,24 @@ class CircleLayout:
 
 
 def cyclic_schedule(
-    players: int, rounds: int, random: Random, budget: SearchBudget, passes: tuple[int, ...] = _PASSES
+    players: int,
+    rounds: int,
+    random: Random,
+    budget: SearchBudget,
+    passes: tuple[int, ...] = _PASSES,
+    seats: int = 4,
 ) -> list[Tables] | None:
     """Return a schedule in which no pair meets twice, as tables of players from 0, or None."""
     until = min(budget.used_fraction() + _SHARE, 0.5)
-    shapes = [shape for turns in range(rounds, (players - 1) // 3 + 1) for shape in _shapes(players, turns)]
+    most = (players - 1) // (seats - 1)
+    shapes = [shape for turns in range(rounds, most + 1) for shape in _shapes(players, turns, seats)]
     # Few fixed players leave pairs that never meet with more common opponents; too many turns leave no room.
     shapes.sort(key=lambda shape: (shape.turns > rounds + _ROOM, shape.fixed))
     for nodes in passes:
         for circles in shapes:
             if budget.used_fraction() >= until:
                 return None
-            search = _Search(circles, random)
+            search = _Search(circles, random, seats)
             while search.nodes < nodes and budget.used_fraction() < until:
                 before = search.nodes
                 first = _starter(search)
@@ -120,38 +128,38 @@ def cyclic_schedule(
 
 
 @cache
-def _shapes(players: int, turns: int) -> list[CircleLayout]:
+def _shapes(players: int, turns: int, seats: int = 4) -> list[CircleLayout]:
     """Return the layouts of this many players in circles, the most symmetric first."""
     colours, fixed = divmod(players, turns)
     shapes: list[CircleLayout] = []
-    if (turns, colours, fixed) in _HOPELESS:
+    if seats == 4 and (turns, colours, fixed) in _HOPELESS:
         return shapes
-    if colours == 3:
+    if seats == 4 and colours == 3:
         # A multiplier of order three, if there is one; plain circles are the last resort.
         factors = [factor for factor in range(1, turns) if factor**3 % turns == 1]
         if fixed in (1, 2, 3):
             shapes += [CircleLayout(turns, 3, fixed, factor) for factor in reversed(factors)]
-    if fixed * 4 <= players and (colours >= 3 or not fixed):
+    if fixed * seats <= players and (colours >= seats - 1 or not fixed):
         shapes.append(CircleLayout(turns, colours, fixed))
-    if colours > 3 and (fixed + turns) * 4 <= players:
+    if colours > seats - 1 and (fixed + turns) * seats <= players:
         shapes.append(CircleLayout(turns, colours - 1, fixed + turns))
     return shapes
 
 
 def _starter(search: _Search) -> Tables | None:
     """Return the first round, with fixed players numbered after all places; None if this attempt has failed."""
-    circles, random = search.circles, search.random
+    circles = search.circles
     free, used = set(range(circles.places)), circles.forbidden_bits()
     tables: Tables = []
     around = circles.fixed == 3 and circles.factor > 0
     search.begin()
     for fixed in range(1 if around else circles.fixed):
-        trio = _trio(circles, free, used, random, alone=not around)
-        if trio is None:
+        mates = _mates(search, free, used, alone=not around)
+        if mates is None:
             return None
-        first, second, third = trio
-        used |= circles.pair_bits[first][second] | circles.pair_bits[second][third] | circles.pair_bits[first][third]
-        for at, image in enumerate(circles.images(trio) if around else [trio]):
+        for one, other in combinations(mates, 2):
+            used |= circles.pair_bits[one][other]
+        for at, image in enumerate(circles.images(mates) if around else [mates]):
             tables.append([*image, circles.places + fixed + at])
             free.difference_update(image)
     chosen = search.tables(free, used)
@@ -160,35 +168,33 @@ def _starter(search: _Search) -> Tables | None:
     return tables + [image for table in chosen for image in circles.images(table)]
 
 
-def _trio(circles: CircleLayout, free: set[int], used: int, random: Random, *, alone: bool) -> list[int] | None:
-    """Return three free places of three colours for a fixed player, with unused pairs.
+def _mates(search: _Search, free: set[int], used: int, *, alone: bool) -> list[int] | None:
+    """Return free places of different colours for the table of a fixed player, with unused pairs.
 
-    Under a factor the table of one or two fixed players is its own image: the three places are one orbit.
+    Under a factor the table of one or two fixed players is its own image: its places are one orbit.
     """
+    circles, random = search.circles, search.random
     for _ in range(_TRIES):
-        colours = random.sample(range(circles.colours), 3)
-        trio = [colour * circles.turns + random.randrange(circles.turns) for colour in colours]
+        colours = random.sample(range(circles.colours), search.seats - 1)
+        mates = [colour * circles.turns + random.randrange(circles.turns) for colour in colours]
         if circles.factor and alone:
-            trio = sorted(circles.orbit[trio[0]])
-        if not free.issuperset(trio):
+            mates = sorted(circles.orbit[mates[0]])
+        if not free.issuperset(mates):
             continue
-        if circles.factor and not alone and len({circles.orbit[place] for place in trio}) < 3:
+        if circles.factor and not alone and len({circles.orbit[place] for place in mates}) < len(mates):
             continue
-        bits = [
-            circles.pair_bits[trio[0]][trio[1]],
-            circles.pair_bits[trio[1]][trio[2]],
-            circles.pair_bits[trio[0]][trio[2]],
-        ]
-        if not used & sum(set(bits)) and len(set(bits)) == (1 if circles.factor and alone else 3):
-            return trio
+        pairs = [circles.pair_bits[one][other] for one, other in combinations(mates, 2)]
+        if not used & sum(set(pairs)) and len(set(pairs)) == (1 if circles.factor and alone else len(pairs)):
+            return mates
     return None
 
 
 class _Search:
-    """A depth-first search for tables of four places on the circles, in which each pair's bit is used once."""
+    """A depth-first search for tables on the circles, in which each pair's bit is used once."""
 
-    def __init__(self, circles: CircleLayout, random: Random) -> None:
+    def __init__(self, circles: CircleLayout, random: Random, seats: int = 4) -> None:
         self.circles, self.pair, self.orbit, self.random = circles, circles.pair_bits, circles.orbit, random
+        self.seats = seats
         self.nodes, self.limit = 0, 0
 
     def begin(self) -> None:
@@ -203,25 +209,25 @@ class _Search:
             return []
         place, partners = self._next(free, used)
         self.random.shuffle(partners)
-        row = self.pair[place]
-        for i, second in enumerate(partners):
-            for j in range(i + 1, len(partners)):
-                third = partners[j]
-                taken = self._add_to_table(used, row, (second,), third)
-                if not taken:
-                    continue
-                for k in range(j + 1, len(partners)):
-                    fourth = partners[k]
-                    all_taken = self._add_to_table(taken, row, (second, third), fourth)
-                    if not all_taken:
-                        continue
-                    table = [place, second, third, fourth]
-                    rest = self.tables(free.difference(*(self.orbit[member] for member in table)), all_taken)
-                    if rest is not None:
-                        return [table, *rest]
-                    if self.nodes > self.limit:
-                        return None
+        for table, taken in self._tables_of(place, partners, (), used):
+            rest = self.tables(free.difference(*(self.orbit[member] for member in table)), taken)
+            if rest is not None:
+                return [table, *rest]
+            if self.nodes > self.limit:
+                return None
         return None
+
+    def _tables_of(
+        self, place: int, partners: list[int], seated: tuple[int, ...], used: int
+    ) -> Iterator[tuple[list[int], int]]:
+        """Yield the tables of a place and of those seated with some of the partners, each with the used bits."""
+        if len(seated) == self.seats - 1:
+            yield [place, *seated], used
+            return
+        for at, newcomer in enumerate(partners):
+            taken = self._add_to_table(used, self.pair[place], seated, newcomer)
+            if taken:
+                yield from self._tables_of(place, partners[at + 1 :], (*seated, newcomer), taken)
 
     def _next(self, free: set[int], used: int) -> tuple[int, list[int]]:
         """Return the free place with the fewest partners, and its partners."""
@@ -231,18 +237,13 @@ class _Search:
             partners = [other for other in free if other not in own and not row[other] & used]
             if best is None or len(partners) < len(best[1]):
                 best = (place, partners)
-            if len(partners) < 3 or len(free) > _CAREFUL:
+            if len(partners) < self.seats - 1 or len(free) > _CAREFUL:
                 break
         assert best is not None
         return best
 
     def _add_to_table(self, used: int, row: list[int], seated: tuple[int, ...], newcomer: int) -> int:
-        """Return the bits once a newcomer joins a table's place and those seated; 0 if one is used twice.
-
-        The first newcomer's own bits and those of the second come together: the second is not in `used` yet.
-        """
-        if len(seated) == 1:
-            used |= row[seated[0]]
+        """Return the bits once a newcomer joins a table's place and those seated; 0 if one is used twice."""
         for bit in (row[newcomer], *(self.pair[member][newcomer] for member in seated)):
             if used & bit:
                 return 0

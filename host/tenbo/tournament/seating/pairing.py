@@ -31,27 +31,29 @@ class RankedPlayer(NamedTuple):
 
 
 def pair_session(
-    played: Schedule, ranking: list[RankedPlayer], how: str, random: Random, budget: SearchBudget
+    played: Schedule, ranking: list[RankedPlayer], how: str, random: Random, budget: SearchBudget, seats: int = 4
 ) -> list[list[int]]:
     """Return the tables of the next session, the best players at the first; 0 in `played` is an empty seat.
 
-    Swiss: as few rematches as possible, then players of similar rank. By rank: one to four, five to eight and so on;
-    only players with equal totals change places. Players who fill no table sit out: of those with most games, the last
-    in rank.
+    Swiss: as few rematches as possible, then players of similar rank. By rank: the first ranks, the next ones and so
+    on; only players with equal totals change places. Players who fill no table sit out: of those with most games, the
+    last in rank.
     """
-    if len(ranking) < 4:
-        raise Malformed(
-            "bad_field",
-            sentence("players_not_paired", "{count} players cannot be paired: a table has four", count=len(ranking)),
-            "session",
+    if len(ranking) < seats:
+        message = sentence(
+            "players_not_paired",
+            "{count} players cannot be paired: a table has {seats}",
+            count=len(ranking),
+            seats=seats,
         )
-    seats = _without_byes(played, ranking)
+        raise Malformed("bad_field", message, "session")
+    playing = _without_byes(played, ranking, seats)
     met: dict[tuple[int, int], int] = {}
     for tables in played:
         for table in tables:
             for pair in combinations(sorted(table), 2):
                 met[pair] = met.get(pair, 0) + 1
-    order = _Order(seats, met, strict=how == STANDING)
+    order = _Order(playing, met, seats, strict=how == STANDING)
     order.anneal(random)
     tables = [[ranked.player for ranked in table] for table in order.tables()]
     later = assign_winds([tables], random)
@@ -59,9 +61,9 @@ def pair_session(
     return later[0]
 
 
-def _without_byes(played: Schedule, ranking: list[RankedPlayer]) -> list[RankedPlayer]:
+def _without_byes(played: Schedule, ranking: list[RankedPlayer], seats: int) -> list[RankedPlayer]:
     """Return the players who play, in the order of the ranking."""
-    over = len(ranking) % 4
+    over = len(ranking) % seats
     games = {ranked.player: 0 for ranked in ranking}
     for tables in played:
         for table in tables:
@@ -73,26 +75,29 @@ def _without_byes(played: Schedule, ranking: list[RankedPlayer]) -> list[RankedP
 
 
 class _Order:
-    """Players in the order of their tables, four to each, and the cost of that order."""
+    """Players in the order of their tables, and the cost of that order."""
 
-    def __init__(self, seats: list[RankedPlayer], met: dict[tuple[int, int], int], *, strict: bool) -> None:
-        self._rank = {ranked.player: place for place, ranked in enumerate(seats)}
-        self._seats = list(seats)
+    def __init__(
+        self, playing: list[RankedPlayer], met: dict[tuple[int, int], int], size: int = 4, *, strict: bool
+    ) -> None:
+        self._rank = {ranked.player: place for place, ranked in enumerate(playing)}
+        self._seats = list(playing)
+        self._size = size
         self._met = met
         self._strict = strict
 
     def tables(self) -> list[list[RankedPlayer]]:
         """Return the tables, the one with the best player first."""
-        tables = [self._seats[at : at + 4] for at in range(0, len(self._seats), 4)]
+        tables = [self._seats[at : at + self._size] for at in range(0, len(self._seats), self._size)]
         return sorted(tables, key=lambda table: min(self._rank[ranked.player] for ranked in table))
 
     def anneal(self, random: Random) -> None:
         """Swap players of two tables by simulated annealing, and keep the best order."""
-        cost = best = sum(self._cost(at) for at in range(0, len(self._seats), 4))
+        cost = best = sum(self._cost(at) for at in range(0, len(self._seats), self._size))
         kept = list(self._seats)
-        for step in range(_STEPS if len(self._seats) > 4 else 0):
+        for step in range(_STEPS if len(self._seats) > self._size else 0):
             one, other = random.randrange(len(self._seats)), random.randrange(len(self._seats))
-            table, other_table = one & ~3, other & ~3
+            table, other_table = one - one % self._size, other - other % self._size
             if table == other_table or (self._strict and self._seats[one].total != self._seats[other].total):
                 continue
             before = self._cost(table) + self._cost(other_table)
@@ -111,7 +116,7 @@ class _Order:
 
     def _cost(self, at: int) -> int:
         """Return the cost of a table: its rematches, and the differences in rank."""
-        table = [ranked.player for ranked in self._seats[at : at + 4]]
+        table = [ranked.player for ranked in self._seats[at : at + self._size]]
         repeats = sum(self._met.get((one, other), 0) for one, other in combinations(sorted(table), 2))
         ranks = [self._rank[player] for player in table]
         return _REPEAT * repeats + sum(abs(one - other) for one, other in combinations(ranks, 2))

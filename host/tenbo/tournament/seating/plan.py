@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
-from tenbo.tournament.seating.schedule_conversion import scheduled_players
+from tenbo.tournament.seating.schedule_conversion import scheduled_players, seats_of
 from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_groups
 from tenbo.tournament.seating.seat_order import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
@@ -23,34 +23,36 @@ _FIRST_RUN, _LONGER, _RUNS = 40_000, 1.7, 8
 _HOT, _SHARE = 0.75, 0.8
 
 
-def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget) -> Schedule:
+def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget, seats: int = 4) -> Schedule:
     """Return the best schedule within the budget, with players numbered from 1."""
-    groups = find_groups(players, rounds, random, budget)
+    groups = find_groups(players, rounds, random, budget, seats)
     numbers = [[[player + 1 for player in table] for table in tables] for tables in groups]
     schedule = assign_table_numbers(order_rounds(numbers, random))
     schedule = (
         balance_seat_order(schedule, random, budget)
-        if (players, rounds) in IN_ORDER
+        if seats == 4 and (players, rounds) in IN_ORDER
         else assign_winds(schedule, random)
     )
     WindBalancer([], schedule).improve(random, budget)
     return schedule
 
 
-def plan_again(played: Schedule, rounds: int, players: list[int], random: Random, budget: SearchBudget) -> Schedule:
+def plan_again(
+    played: Schedule, rounds: int, players: list[int], random: Random, budget: SearchBudget, seats: int = 4
+) -> Schedule:
     """Return the played rounds followed by new rounds of these players, who may have played before or not.
 
-    If their number is not a multiple of four, one to three players sit out in each round, beginning with those who have
-    played most.
+    If their number is not a multiple of the seats of a table, those left over sit out in each round, beginning with
+    those who have played most.
     """
     numbers = sorted(set(scheduled_players(played)) | set(players))
     index = {player: at for at, player in enumerate(numbers)}
     history = [[[index[player] for player in table if player] for table in tables] for tables in played]
-    seats = [index[player] for player in players]
+    present = [index[player] for player in players]
     best: ScheduleSearchState | None = None
     length = float(_FIRST_RUN)
     for _ in range(_RUNS):
-        trial = ScheduleSearchState(len(numbers), history, _random_rounds(seats, history, rounds, random))
+        trial = ScheduleSearchState(len(numbers), history, _random_rounds(present, history, rounds, random, seats))
         trial.anneal(int(length), _HOT, random, budget)
         if best is None or trial.repeats() < best.repeats():
             best = trial
@@ -76,8 +78,9 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
     if again := sorted(known.intersection(new)):
         raise Malformed("bad_field", f"--with: player {again[0]} is in the plan already; take a new number", "with")
     players = sorted(known.difference(without, departed_players(schedule, after)).union(new))
-    if len(players) < 4:
-        raise Malformed("bad_field", f"--without leaves {len(players)} players, and a table has four", "without")
+    if len(players) < (seats := seats_of(schedule)):
+        message = f"--without leaves {len(players)} players, and a table has {seats}"
+        raise Malformed("bad_field", message, "without")
     return players
 
 
@@ -96,7 +99,7 @@ def byes_by_round(schedule: Schedule, after: int = 0) -> list[list[int]]:
     return [sorted(everybody - {player for table in tables for player in table}) for tables in later]
 
 
-def _random_rounds(players: list[int], history: Groups, rounds: int, random: Random) -> Groups:
+def _random_rounds(players: list[int], history: Groups, rounds: int, random: Random, seats: int) -> Groups:
     """Return random rounds; players who fill no table sit out, and none twice before all others have."""
     played = dict.fromkeys(players, 0)
     for tables in history:
@@ -108,9 +111,9 @@ def _random_rounds(players: list[int], history: Groups, rounds: int, random: Ran
     for _ in range(rounds):
         # Players with most rounds sit out.
         order = sorted(random.sample(players, len(players)), key=lambda player: -played[player])
-        seats = order[len(players) % 4 :]
-        random.shuffle(seats)
-        for player in seats:
+        playing = order[len(players) % seats :]
+        random.shuffle(playing)
+        for player in playing:
             played[player] += 1
-        dealt.append([seats[at : at + 4] for at in range(0, len(seats), 4)])
+        dealt.append([playing[at : at + seats] for at in range(0, len(playing), seats)])
     return dealt

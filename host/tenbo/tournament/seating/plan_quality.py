@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.seating.schedule_conversion import scheduled_players
+from tenbo.tournament.seating.schedule_conversion import scheduled_players, seats_of
 from tenbo.validation.fields import quote_value
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ class PlanQuality(NamedTuple):
 
     repeats: int  # meetings of pairs beyond their first
     indirect_least: int | None  # fewest common opponents of a pair that never meets; None: every pair meets
-    winds_off: int  # how far the players' winds lie outside floor and ceiling of a quarter of their rounds
+    winds_off: int  # how far the players' winds lie outside floor and ceiling of their share of the rounds
     same_table: int  # times a player has the table number of the round before
     sides_off: int  # as winds_off: left, opposite, right of pairs that meet more than once
     bound: int  # no schedule of so many meetings and players has fewer repeats
@@ -35,15 +35,15 @@ def certify(schedule: Schedule) -> PlanQuality:
     >>> certify([[[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 1, 6, 2], [3, 7, 4, 8]]])
     PlanQuality(repeats=4, indirect_least=4, winds_off=2, same_table=4, sides_off=0, bound=0)
     """
-    players = scheduled_players(schedule)
+    players, seats = scheduled_players(schedule), seats_of(schedule)
     sides: dict[tuple[int, int], list[int]] = {}
     for tables in schedule:
         for table in tables:
             seated = [(seat, player) for seat, player in enumerate(table) if player]
             for (seat, one), (other_seat, other) in combinations(seated, 2):
                 # Seen from the smaller number: the neighbour on the right, opposite, on the left.
-                step = (other_seat - seat if one < other else seat - other_seat) % 4
-                sides.setdefault((min(one, other), max(one, other)), [0, 0, 0])[step - 1] += 1
+                step = (other_seat - seat if one < other else seat - other_seat) % seats
+                sides.setdefault((min(one, other), max(one, other)), [0] * (seats - 1))[step - 1] += 1
     meetings = sum(map(sum, sides.values()))
     return PlanQuality(
         repeats=meetings - len(sides),
@@ -73,7 +73,7 @@ def _winds(schedule: Schedule) -> dict[int, list[int]]:
             for seat, player in enumerate(table):
                 if not player:
                     continue
-                winds.setdefault(player, [0, 0, 0, 0])[seat] += 1
+                winds.setdefault(player, [0] * len(table))[seat] += 1
     return winds
 
 
@@ -111,7 +111,7 @@ def certificate_differences(claimed: Any, true: PlanQuality) -> list[str]:
 
 def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]:
     """Return the certificate as lines for a person."""
-    players = len(scheduled_players(schedule))
+    players, seats = len(scheduled_players(schedule)), seats_of(schedule)
     least = certificate.indirect_least
     best = " (no schedule of this size has fewer)" if certificate.repeats == certificate.bound else ""
     return [
@@ -123,5 +123,7 @@ def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]
         else f"indirect least  {least:>4}  common opponents at least of every two who never meet",
         f"winds off       {certificate.winds_off:>4}  winds that a player has too often or too rarely",
         f"same table      {certificate.same_table:>4}  times a player has the table of the round before",
-        f"sides off       {certificate.sides_off:>4}  too often left, right or opposite of the same player",
+        f"sides off       {certificate.sides_off:>4}  too often left or right of the same player"
+        if seats == 3
+        else f"sides off       {certificate.sides_off:>4}  too often left, right or opposite of the same player",
     ]

@@ -1,4 +1,4 @@
-"""Schedules: rounds of tables of four players, East first; their checks, and conversion to and from plans."""
+"""Schedules: rounds of tables of four or three players, East first; their checks, and conversion to and from plans."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
-# A table is its four players by wind, with 0 for an empty seat; a round is its tables in order of their numbers.
+# A table is its players by wind, with 0 for an empty seat; a round is its tables in order of their numbers.
 Table = list[int]
 Schedule = list[list[Table]]
-# Session and table map to the four players, East first.
+# Session and table map to the players, East first.
 Plan = dict[tuple[int, int], list[int]]
 
 # Upper bounds; a larger table of pairs takes too long to compute.
@@ -19,14 +19,15 @@ MOST_PLAYERS, MOST_ROUNDS = 400, 60
 LARGEST_NUMBER = 999_999_999
 
 
-def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
+def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False) -> None:
     """Refuse sizes that no schedule has; with byes the players need not fill all tables."""
-    if not 4 <= players <= MOST_PLAYERS:
+    if not seats <= players <= MOST_PLAYERS:
         raise Malformed(
             "bad_field",
             sentence(
                 "players_range",
-                "--players is from 4 to {most_players}, not {players}",
+                "--players is from {seats} to {most_players}, not {players}",
+                seats=seats,
                 most_players=MOST_PLAYERS,
                 players=players,
             ),
@@ -43,21 +44,31 @@ def check_size(players: int, rounds: int, *, byes: bool = False) -> None:
             ),
             "rounds",
         )
-    over = players % 4
+    over = players % seats
     if over and not byes:
         raise Malformed(
             "bad_field",
             sentence(
-                "players_not_multiple_of_four",
-                "{players} players are no multiple of four: find {value} and plan for {other_players}, or let "
+                "players_not_multiple",
+                "{players} players are no multiple of {seats}: find {value} and plan for {other_players}, or let "
                 "{over} sit out each round (--players {players} --byes)",
                 players=players,
-                value=substitutes_text(4 - over),
-                other_players=players + 4 - over,
+                seats=seats,
+                value=substitutes_text(seats - over),
+                other_players=players + seats - over,
                 over=over,
             ),
             "players",
         )
+
+
+def seats_of(rounds: Schedule) -> int:
+    """Return how many seats a table of some rounds has; four if there is no round.
+
+    >>> seats_of([[[0, 1, 2], [3, 4, 5]]]), seats_of([])
+    (3, 4)
+    """
+    return next((len(table) for tables in rounds for table in tables), 4)
 
 
 def substitutes_text(number: int) -> str:
@@ -83,7 +94,8 @@ def parse_schedule(record: Any) -> Schedule:
     for number, tables in enumerate(rounds, 1):
         if not isinstance(tables, list) or not tables:
             raise Malformed("bad_field", f"round {number} has no tables", "rounds")
-        _check_round(tables, number)
+        first = rounds[0][0]
+        _check_round(tables, number, 3 if isinstance(first, list) and len(first) == 3 else 4)
     if (players := len(scheduled_players(rounds))) > MOST_PLAYERS:
         raise Malformed(
             "bad_field",
@@ -98,12 +110,12 @@ def parse_schedule(record: Any) -> Schedule:
     return [[list(table) for table in tables] for tables in rounds]
 
 
-def _check_round(tables: list[Any], number: int) -> None:
+def _check_round(tables: list[Any], number: int, seats: int) -> None:
     seen: dict[int, int] = {}
     for at, table in enumerate(tables, 1):
         where = f"round {number}, table {at}"
-        if not isinstance(table, list) or len(table) != 4:
-            raise Malformed("bad_field", f"{where}: a table is a list of four players, East first", "rounds")
+        if not isinstance(table, list) or len(table) != seats:
+            raise Malformed("bad_field", f"{where}: a table is a list of {seats} players, East first", "rounds")
         for player in (player for player in table if player != 0 or type(player) is not int):
             if type(player) is not int or not 1 <= player <= LARGEST_NUMBER:
                 message = f"{where}: {str(player)[:20]!r} is not a player's number, 1 to nine digits"

@@ -1,7 +1,7 @@
 """Searches for groups: the players of each table in each round, by constructions and simulated annealing.
 
-A group is four players, numbered from 0, without winds. The criteria in order: few repeated meetings, then many common
-opponents of the two players who never meet and have the fewest.
+A group is the players of one table, numbered from 0, without winds. The criteria in order: few repeated meetings, then
+many common opponents of the two players who never meet and have the fewest.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import catalog_schedule
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
+from tenbo.tournament.seating.schedule_conversion import seats_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -37,6 +38,7 @@ class ScheduleSearchState:
 
     def __init__(self, players: int, fixed: Groups, free: Groups) -> None:
         self.players, self.fixed = players, fixed
+        self.seats = seats_of(fixed + free)
         self.free = [[player for table in tables for player in table] for tables in free]
         self.met = [[0] * players for _ in range(players)]
         for tables in fixed + free:
@@ -50,13 +52,13 @@ class ScheduleSearchState:
 
     def groups(self) -> Groups:
         """Return the rounds that may change as tables."""
-        return [[flat[at : at + 4] for at in range(0, len(flat), 4)] for flat in self.free]
+        return [[flat[at : at + self.seats] for at in range(0, len(flat), self.seats)] for flat in self.free]
 
     def anneal(self, steps: int, hot: float, random: Random, budget: SearchBudget) -> None:
         """Swap two players of a round while the temperature falls; worse schedules become ever less likely."""
         rise = [0.0] + [1 + _UNEVEN * (count - 1) for count in range(1, len(self.free) + len(self.fixed) + 2)]
         fall = [0.0, *rise]
-        rounds = [flat for flat in self.free if len(flat) > 4]
+        rounds = [flat for flat in self.free if len(flat) > self.seats]
         if not rounds:
             budget.count_steps(steps)
             return
@@ -69,32 +71,35 @@ class ScheduleSearchState:
     def _batch(
         self, rounds: list[list[int]], rise: list[float], fall: list[float], heat: float, random: Random
     ) -> None:
-        met, chance = self.met, random.random
+        met, chance, seats = self.met, random.random, self.seats
         for _ in range(_BATCH):
             flat = rounds[int(chance() * len(rounds))]
             at, other_at = int(chance() * len(flat)), int(chance() * len(flat))
-            table, other_table = at & ~3, other_at & ~3
+            table, other_table = at - at % seats, other_at - other_at % seats
             if table == other_table:
                 continue
             one, other = flat[at], flat[other_at]
-            a, b, c = [player for player in flat[table : table + 4] if player != one]
-            d, e, f = [player for player in flat[other_table : other_table + 4] if player != other]
+            mates = [player for player in flat[table : table + seats] if player != one]
+            others = [player for player in flat[other_table : other_table + seats] if player != other]
             row, other_row = met[one], met[other]
-            change = (
-                rise[row[d]] + rise[row[e]] + rise[row[f]]
-                + rise[other_row[a]] + rise[other_row[b]] + rise[other_row[c]]
-                - fall[row[a]] - fall[row[b]] - fall[row[c]]
-                - fall[other_row[d]] - fall[other_row[e]] - fall[other_row[f]]
-            )  # fmt: skip
+            change = 0.0
+            for mate in others:
+                change += rise[row[mate]]
+            for mate in mates:
+                change += rise[other_row[mate]]
+            for mate in mates:
+                change -= fall[row[mate]]
+            for mate in others:
+                change -= fall[other_row[mate]]
             if change > 0 and chance() >= exp(-change / heat):
                 continue
             flat[at], flat[other_at] = other, one
-            for mate in (a, b, c):
+            for mate in mates:
                 row[mate] -= 1
                 met[mate][one] -= 1
                 other_row[mate] += 1
                 met[mate][other] += 1
-            for mate in (d, e, f):
+            for mate in others:
                 row[mate] += 1
                 met[mate][one] += 1
                 other_row[mate] -= 1
@@ -104,8 +109,8 @@ class ScheduleSearchState:
         """Let two players of a round change places."""
         one, other = flat[at], flat[other_at]
         for player, start, step in ((one, at, -1), (other, other_at, -1), (one, other_at, 1), (other, at, 1)):
-            table = start & ~3
-            for mate in flat[table : table + 4]:
+            table = start - start % self.seats
+            for mate in flat[table : table + self.seats]:
                 if mate not in (one, other):
                     self.met[player][mate] += step
                     self.met[mate][player] += step
@@ -127,9 +132,9 @@ class ScheduleSearchState:
         return least, -counts.get(least, 0)
 
 
-def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget) -> Groups:
+def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget, seats: int = 4) -> Groups:
     """Return the best groups within the budget."""
-    built = _construct(players, rounds, random, budget)
+    built = _construct(players, rounds, random, budget, seats)
     if len(built) == rounds:
         # If all pairs meet, there is nothing else to compare.
         return (
@@ -137,59 +142,61 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget)
             if ScheduleSearchState(players, [], built).repeats()
             else _improve_without_repeats(players, rounds, built, random, budget)
         )
-    best = _extend(players, built, rounds, random, budget)
+    best = _extend(players, built, rounds, random, budget, seats)
     length = float(_FIRST_RUN)
     turn = 0
-    while best.repeats() > repeats_bound(players, rounds) and budget.used_fraction() < _SHARE:
+    while best.repeats() > repeats_bound(players, rounds, seats) and budget.used_fraction() < _SHARE:
         # In turn: the constructed rounds stay and the rest is new; the best so far is perturbed; everything is new.
         if turn % 3 == 0 and built:
             trial = ScheduleSearchState(
-                players, built, [random_round(players, random) for _ in range(rounds - len(built))]
+                players, built, [random_round(players, random, seats) for _ in range(rounds - len(built))]
             )
         elif turn % 3 == 1:
             trial = ScheduleSearchState(players, [], best.fixed + best.groups())
         else:
-            trial = ScheduleSearchState(players, [], [random_round(players, random) for _ in range(rounds)])
+            trial = ScheduleSearchState(players, [], [random_round(players, random, seats) for _ in range(rounds)])
         trial.anneal(int(length), _HOT if turn % 3 != 1 else _HOT * 0.6, random, budget)
         if (trial.repeats(), *(-part for part in trial.common_opponents_score())) < (
             best.repeats(),
             *(-part for part in best.common_opponents_score()),
         ):
             best = trial
-            budget.report_progress(f"repeats {best.repeats()}, bound {repeats_bound(players, rounds)}")
+            budget.report_progress(f"repeats {best.repeats()}, bound {repeats_bound(players, rounds, seats)}")
         turn += 1
         if turn % 3 == 0:
             length *= _LONGER
     return best.fixed + best.groups()
 
 
-def repeats_bound(players: int, rounds: int) -> int:
+def repeats_bound(players: int, rounds: int, seats: int = 4) -> int:
     """Return the counting bound: meetings beyond the number of pairs are repeats."""
-    return max(0, players * (3 * rounds - (players - 1)) // 2)
+    return max(0, players * ((seats - 1) * rounds - (players - 1)) // 2)
 
 
-def random_round(players: int, random: Random) -> list[list[int]]:
+def random_round(players: int, random: Random, seats: int = 4) -> list[list[int]]:
     """Return a random round."""
     order = random.sample(range(players), players)
-    return [order[at : at + 4] for at in range(0, players, 4)]
+    return [order[at : at + seats] for at in range(0, players, seats)]
 
 
-def _construct(players: int, rounds: int, random: Random, budget: SearchBudget) -> Groups:
+def _construct(players: int, rounds: int, random: Random, budget: SearchBudget, seats: int) -> Groups:
     """Return the best constructed schedule of at most this many rounds: all pairs meet, or none meets twice."""
-    if known := catalog_schedule(players, rounds):
+    if known := catalog_schedule(players, rounds, seats):
         return known
-    for length in range(min(rounds, (players - 1) // 3), 0, -1):
-        cyclic = cyclic_schedule(players, length, random, budget)
+    for length in range(min(rounds, (players - 1) // (seats - 1)), 0, -1):
+        cyclic = cyclic_schedule(players, length, random, budget, seats=seats)
         if cyclic is not None:
             return cyclic
     return []
 
 
-def _extend(players: int, built: Groups, rounds: int, random: Random, budget: SearchBudget) -> ScheduleSearchState:
-    more = [random_round(players, random) for _ in range(rounds - len(built))]
+def _extend(
+    players: int, built: Groups, rounds: int, random: Random, budget: SearchBudget, seats: int
+) -> ScheduleSearchState:
+    more = [random_round(players, random, seats) for _ in range(rounds - len(built))]
     extended = ScheduleSearchState(players, built, more)
     extended.anneal(_FIRST_RUN, _HOT, random, budget)
-    budget.report_progress(f"repeats {extended.repeats()}, bound {repeats_bound(players, rounds)}")
+    budget.report_progress(f"repeats {extended.repeats()}, bound {repeats_bound(players, rounds, seats)}")
     return extended
 
 
@@ -205,12 +212,13 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
         ScheduleSearchState(players, [], built),
         ScheduleSearchState(players, [], built).common_opponents_score(),
     )
-    most = _most_common(players, rounds)
+    seats = seats_of(built)
+    most = _most_common(players, rounds, seats)
     cost = int(comb(players, 2) * _STEPS_A_PAIR) + 20 * rounds
     budget.report_progress(f"repeats 0, common opponents at least {of_best[0]}")
     while of_best[0] < most and budget.used_fraction() < _SHARE / 2:
         budget.count_steps(cost)
-        other = cyclic_schedule(players, rounds, random, budget, (1_000,))
+        other = cyclic_schedule(players, rounds, random, budget, (1_000,), seats=seats)
         trial = ScheduleSearchState(players, [], other) if other else best
         of_trial = trial.common_opponents_score()
         if of_trial > of_best:
@@ -238,13 +246,15 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
 
 def _harmless_swap(meetings: ScheduleSearchState, random: Random) -> tuple[list[int], int, int] | None:
     """Make a swap that repeats no meeting, and return it; None after a hundred failed attempts."""
+    seats = meetings.seats
     for _ in range(100):
         flat = random.choice(meetings.free)
         at, other_at = random.randrange(len(flat)), random.randrange(len(flat))
-        if at & ~3 == other_at & ~3:
+        begin, other_begin = at - at % seats, other_at - other_at % seats
+        if begin == other_begin:
             continue
         row, other_row = meetings.met[flat[at]], meetings.met[flat[other_at]]
-        table, other_table = flat[at & ~3 : (at & ~3) + 4], flat[other_at & ~3 : (other_at & ~3) + 4]
+        table, other_table = flat[begin : begin + seats], flat[other_begin : other_begin + seats]
         mates = [mate for mate in table if mate != flat[at]]
         others = [mate for mate in other_table if mate != flat[other_at]]
         if not any(row[mate] for mate in others) and not any(other_row[mate] for mate in mates):
@@ -253,16 +263,16 @@ def _harmless_swap(meetings: ScheduleSearchState, random: Random) -> tuple[list[
     return None
 
 
-def _most_common(players: int, rounds: int) -> int:
+def _most_common(players: int, rounds: int, seats: int) -> int:
     """Return an upper bound without repeats: the mean number of common opponents of pairs that never meet.
 
-    Of the paths from a player over an opponent to another, at least two join each pair that meets.
+    Of the paths from a player over an opponent to another, those over the others of a table join a pair that meets.
 
-    >>> _most_common(100, 8), _most_common(16, 5)
-    (6, -1)
+    >>> _most_common(100, 8, 4), _most_common(16, 5, 4), _most_common(15, 7, 3)
+    (6, -1, -1)
     """
-    met = 6 * (players // 4) * rounds
+    met = comb(seats, 2) * (players // seats) * rounds
     apart = comb(players, 2) - met
     if apart <= 0:
         return -1
-    return (players * comb(3 * rounds, 2) - 2 * met) // apart
+    return (players * comb((seats - 1) * rounds, 2) - (seats - 2) * met) // apart

@@ -2,7 +2,8 @@
 
 This is always possible, even in every four rounds from the first on. Players and tables are the two sides of a graph in
 which every game is an edge. Its edges are halved twice, so that each half has half of every table and of every four
-games of a player. A player who leaves after the fourth round has had every wind once.
+games of a player. A player who leaves after the fourth round has had every wind once. Of three players three rounds
+have every wind: there the edges are coloured one by one, with an exchange of two winds along a chain where that helps.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from itertools import combinations
 from math import exp
 from typing import TYPE_CHECKING
+
+from tenbo.tournament.seating.schedule_conversion import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -27,25 +30,60 @@ _WIND_COSTS = 2.0
 
 
 def assign_winds(groups: Schedule, random: Random) -> Schedule:
-    """Return the groups with their four players ordered by wind, every player's winds as equal as possible."""
+    """Return the groups with their players ordered by wind, every player's winds as equal as possible."""
+    count = seats_of(groups)
     games = []
     for number, tables in enumerate(groups):
         seats = [(number, at, player) for at, table in enumerate(tables) for player in table]
         games += random.sample(seats, len(seats))
     rank: dict[int, int] = {}
-    fours: dict[Game, tuple[int, int]] = {}
+    stretches: dict[Game, tuple[int, int]] = {}
     for game in games:
         rank[game[2]] = rank.get(game[2], -1) + 1
-        fours[game] = (game[2], rank[game[2]] // 4)
+        stretches[game] = (game[2], rank[game[2]] // count)
+    winds = _quarters(games, stretches) if count == 4 else _colours(games, stretches, count)
+    schedule = [[[0] * count for _ in tables] for tables in groups]
+    for (number, at, player), wind in winds.items():
+        schedule[number][at][wind] = player
+    return schedule
+
+
+def _quarters(games: list[Game], fours: dict[Game, tuple[int, int]]) -> dict[Game, int]:
+    """Return the wind of each game by halving twice."""
     winds = {}
     for half, part in enumerate(_halves(games, fours)):
         for quarter, share in enumerate(_halves(part, fours)):
             for game in share:
                 winds[game] = 2 * half + quarter
-    schedule = [[[0] * 4 for _ in tables] for tables in groups]
-    for (number, at, player), wind in winds.items():
-        schedule[number][at][wind] = player
-    return schedule
+    return winds
+
+
+def _colours(games: list[Game], stretches: dict[Game, tuple[int, int]], count: int) -> dict[Game, int]:
+    """Return the wind of each game, so that each is once at a table and at most once in a stretch of a player's games.
+
+    Where no wind is free at both, the two that are free at one of them change places along the chain of games.
+    """
+    winds: dict[Game, int] = {}
+    taken: dict[Hashable, dict[int, Game]] = {}
+    for game in games:
+        table, stretch = taken.setdefault(game[:2], {}), taken.setdefault(("stretch", stretches[game]), {})
+        wind = next(one for one in range(count) if one not in table)
+        other = next(one for one in range(count) if one not in stretch)
+        chain, here, at = [], stretch, wind
+        while wind != other and (follower := here.get(at)) is not None:
+            chain.append(follower)
+            ends = (taken[follower[:2]], taken["stretch", stretches[follower]])
+            here, at = ends[0] if here is ends[1] else ends[1], other if at == wind else wind
+        for link in chain:
+            for end in (taken[link[:2]], taken["stretch", stretches[link]]):
+                if end.get(winds[link]) == link:
+                    del end[winds[link]]
+            winds[link] = other if winds[link] == wind else wind
+        for link in [*chain, game]:
+            winds.setdefault(link, wind)
+            for end in (taken[link[:2]], taken["stretch", stretches[link]]):
+                end[winds[link]] = link
+    return winds
 
 
 def _halves(games: list[Game], fours: dict[Game, tuple[int, int]]) -> tuple[list[Game], list[Game]]:
@@ -98,6 +136,7 @@ class WindBalancer:
 
     def __init__(self, fixed: Schedule, free: Schedule) -> None:
         self.free = free
+        self.seats = range(seats_of(free or fixed))
         self.winds: dict[int, list[int]] = {}
         self.sides: dict[tuple[int, int], list[int]] = {}
         for tables in fixed + free:
@@ -106,8 +145,8 @@ class WindBalancer:
                     # Empty seats have no winds.
                     if not player:
                         continue
-                    self.winds.setdefault(player, [0] * 4)[seat] += 1
-                self._count(table, range(4), 1)
+                    self.winds.setdefault(player, [0] * len(self.seats))[seat] += 1
+                self._count(table, self.seats, 1)
 
     def imbalances(self) -> tuple[int, int]:
         """Return how far the winds are off, and the sides."""
@@ -136,7 +175,7 @@ class WindBalancer:
             table[:] = seats
 
     def _try_swap(self, table: list[int], heat: float, random: Random) -> None:
-        one, other = random.sample(range(4), 2)
+        one, other = random.sample(self.seats, 2)
         before = self._cost(table, one, other)
         self._swap(table, one, other)
         change = self._cost(table, one, other) - before
@@ -145,7 +184,7 @@ class WindBalancer:
 
     def _cost(self, table: list[int], one: int, other: int) -> float:
         cost = _WIND_COSTS * (imbalance(self.winds[table[one]]) + imbalance(self.winds[table[other]]))
-        for first, second in combinations(range(4), 2):
+        for first, second in combinations(self.seats, 2):
             if first in (one, other) or second in (one, other):
                 cost += imbalance(self.sides[_pair(table[first], table[second])])
         return cost
@@ -160,13 +199,13 @@ class WindBalancer:
 
     def _count(self, table: list[int], seats: range | tuple[int, int], step: int) -> None:
         """Count the sides of all pairs of the table with a player at these seats."""
-        for first, second in combinations(range(4), 2):
+        for first, second in combinations(self.seats, 2):
             if first in seats or second in seats:
                 one, other = table[first], table[second]
                 if not (one and other):
                     continue
-                side = (second - first if one < other else first - second) % 4
-                self.sides.setdefault(_pair(one, other), [0] * 3)[side - 1] += step
+                side = (second - first if one < other else first - second) % len(self.seats)
+                self.sides.setdefault(_pair(one, other), [0] * (len(self.seats) - 1))[side - 1] += step
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

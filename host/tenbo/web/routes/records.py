@@ -155,7 +155,7 @@ class RecordRoutes:
     def _name_at(self, made: DeskRecord) -> str:
         """Return the name of the player at the seat that a record names, or "" if the seat is empty."""
         assert made.session_table is not None
-        number = self._repository.tournament.seats.get(made.session_table, [0] * 4)[made.fields["seat"]]
+        number = self._repository.tournament.seated_players(made.session_table)[made.fields["seat"]]
         return player_or_unknown(self._repository.people(), number).name
 
 

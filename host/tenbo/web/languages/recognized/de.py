@@ -332,6 +332,7 @@ WORDS = {
     "see whether it is on and in the network; everything is brought over when it answers": "bitte prüfen, ob er an und im Netz ist; sobald er antwortet, wird alles nachgeholt",
     "session {}: {} sit out": "Runde {}: {} setzen aus",
     "set it; sessions and signals go by the desk's time": "bitte stellen; Runden und Signale gehen nach der Uhr der Turnierleitung",
+    "sides off       {}  too often left or right of the same player": "Seiten          {}  zu oft links oder rechts von derselben Person",
     "sides off       {}  too often left, right or opposite of the same player": "Seiten          {}  zu oft links, rechts oder gegenüber von derselben Person",
     "signals there may sound that much off; look at the Wi-Fi": "Signale können dort um so viel zu früh oder zu spät kommen; bitte das WLAN prüfen",
     "supply {} V: use another supply or cable": "Versorgung {} V: bitte ein anderes Netzteil oder Kabel verwenden",

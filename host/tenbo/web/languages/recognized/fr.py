@@ -332,6 +332,7 @@ WORDS = {
     "see whether it is on and in the network; everything is brought over when it answers": "vérifier s’il est allumé et dans le réseau ; tout est repris dès qu’il répond",
     "session {}: {} sit out": "session {} : {} au repos",
     "set it; sessions and signals go by the desk's time": "le régler ; les sessions et les signaux suivent l’heure de l’organisation",
+    "sides off       {}  too often left or right of the same player": "côtés          {}  trop souvent à gauche ou à droite du même joueur",
     "sides off       {}  too often left, right or opposite of the same player": "côtés          {}  trop souvent à gauche, à droite ou en face du même joueur",
     "signals there may sound that much off; look at the Wi-Fi": "les signaux peuvent y être décalés d’autant ; vérifier le Wi-Fi",
     "supply {} V: use another supply or cable": "alimentation {} V : prendre une autre alimentation ou un autre câble",

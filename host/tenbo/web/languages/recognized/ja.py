@@ -332,6 +332,7 @@ WORDS = {
     "see whether it is on and in the network; everything is brought over when it answers": "電源とネットワークを確認してください。応答があり次第、すべて取り込みます",
     "session {}: {} sit out": "第{}回戦：{}は抜け番",
     "set it; sessions and signals go by the desk's time": "時刻を合わせてください。回戦と合図は運営の時刻で動きます",
+    "sides off       {}  too often left or right of the same player": "並びの偏り {}  同じ相手の左右になりすぎる回数",
     "sides off       {}  too often left, right or opposite of the same player": "並びの偏り {}  同じ相手の左右・対面になりすぎる回数",
     "signals there may sound that much off; look at the Wi-Fi": "合図がその分ずれることがあります。Wi-Fiを確認してください",
     "supply {} V: use another supply or cable": "電源が{} Vです。別の電源かケーブルを使ってください",

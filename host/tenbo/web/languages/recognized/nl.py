@@ -332,6 +332,7 @@ WORDS = {
     "see whether it is on and in the network; everything is brought over when it answers": "controleer of die aan staat en in het netwerk is; zodra die antwoordt, wordt alles opgehaald",
     "session {}: {} sit out": "sessie {}: {} hebben vrij",
     "set it; sessions and signals go by the desk's time": "zet die gelijk; sessies en signalen volgen de tijd van de wedstrijdleiding",
+    "sides off       {}  too often left or right of the same player": "zijden          {}  te vaak links of rechts van dezelfde speler",
     "sides off       {}  too often left, right or opposite of the same player": "zijden          {}  te vaak links, rechts of tegenover dezelfde speler",
     "signals there may sound that much off; look at the Wi-Fi": "signalen kunnen daar zoveel te vroeg of te laat komen; controleer de wifi",
     "supply {} V: use another supply or cable": "voeding {} V: gebruik een andere voeding of kabel",

@@ -1,8 +1,8 @@
 """German, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "players_not_multiple_of_four": "{players} Spieler lassen sich nicht auf Vierertische verteilen: bitte für {other_players} planen oder in jeder Runde {over} aussetzen lassen",
-    "players_range": "die Zahl der Spieler muss zwischen 4 und {most_players} liegen, nicht {players}",
+    "players_not_multiple": "{players} Spieler lassen sich nicht auf Tische zu {seats} verteilen: bitte für {other_players} planen oder in jeder Runde {over} aussetzen lassen",
+    "players_range": "die Zahl der Spieler muss zwischen {seats} und {most_players} liegen, nicht {players}",
     "rounds_range": "die Zahl der Runden muss zwischen 1 und {most_rounds} liegen, nicht {rounds}",
     "table_without_players": "Tisch {table} in Runde {session} wäre leer, denn 0 heißt niemand: bitte die Nummern der Spieler eintragen",
     "player_zero": "0 heißt niemand; Spielernummern beginnen bei 1",
@@ -167,9 +167,9 @@ WORDS = {
     "count_of_numbers": "{name} müssen {wanted} Zahlen sein, nicht {count}",
     "out_of_range": "{name} muss zwischen {least} und {most} liegen, nicht {value}",
     "field_needed": "bei {owner} fehlt {name}",
-    "players_not_paired": "{count} Spieler lassen sich nicht auslosen: ein Tisch hat vier",
+    "players_not_paired": "{count} Spieler lassen sich nicht auslosen: ein Tisch hat {seats}",
     "penalty_without_minus": "{points} ohne Minus gibt {seat} Punkte; eine Strafe ist -{points}",
-    "table_without_four_players": "{at}: ein Tisch hat vier Spieler, etwa 1-5-9-13, nicht {count}",
+    "table_size_differs": "{at}: ein Tisch hat {seats} Spieler, etwa {example}, nicht {count}",
     "file_total_differs": "{where}: Spieler {players} hat in der Datei {said}, nach {book} aber {totals}: bitte diesen Tisch von Hand eintippen",
     "plan_number_too_long": "{at}: {word} ist keine Zahl mit höchstens {most_digits} Ziffern",
     "count_of_integers": "{what}: hier stehen {number} ganze Zahlen",

@@ -1,8 +1,8 @@
 """French, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "players_not_multiple_of_four": "{players} joueurs ne remplissent pas des tables de quatre : prévoir {other_players} joueurs, ou en laisser {over} au repos à chaque session",
-    "players_range": "le nombre de joueurs va de 4 à {most_players}, et non {players}",
+    "players_not_multiple": "{players} joueurs ne remplissent pas des tables de {seats} : prévoir {other_players} joueurs, ou en laisser {over} au repos à chaque session",
+    "players_range": "le nombre de joueurs va de {seats} à {most_players}, et non {players}",
     "rounds_range": "le nombre de sessions va de 1 à {most_rounds}, et non {rounds}",
     "table_without_players": "la table {table} de la session {session} serait vide, car 0 est une place libre : saisir les numéros des joueurs",
     "player_zero": "0 est une place libre ; les numéros des joueurs commencent à 1",
@@ -167,9 +167,9 @@ WORDS = {
     "count_of_numbers": "{name} doit compter {wanted} nombres, et non {count}",
     "out_of_range": "{name} doit aller de {least} à {most}, et non {value}",
     "field_needed": "il manque {name} à {owner}",
-    "players_not_paired": "{count} joueurs ne se répartissent pas : une table en a quatre",
+    "players_not_paired": "{count} joueurs ne se répartissent pas : une table en a {seats}",
     "penalty_without_minus": "{points} sans moins donne des points à {seat} ; une pénalité est -{points}",
-    "table_without_four_players": "{at} : une table a quatre joueurs, comme 1-5-9-13, et non {count}",
+    "table_size_differs": "{at} : une table a {seats} joueurs, comme {example}, et non {count}",
     "file_total_differs": "{where} : le joueur {players} a {said} dans le fichier, et {totals} selon {book} : saisir cette table à la main",
     "plan_number_too_long": "{at} : {word} n’est pas un nombre de {most_digits} chiffres au plus",
     "count_of_integers": "{what} : il faut {number} nombres entiers",

@@ -1,8 +1,8 @@
 """Japanese, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "players_not_multiple_of_four": "{players}人では四人卓に分けられません。{other_players}人にするか、毎回{over}人を抜け番にしてください",
-    "players_range": "人数は4人から{most_players}人までです（{players}人は不可）",
+    "players_not_multiple": "{players}人では{seats}人卓に分けられません。{other_players}人にするか、毎回{over}人を抜け番にしてください",
+    "players_range": "人数は{seats}人から{most_players}人までです（{players}人は不可）",
     "rounds_range": "回戦数は1から{most_rounds}までです（{rounds}は不可）",
     "table_without_players": "0は空席のため、第{session}回戦の{table}卓が空になります。選手の番号を入力してください",
     "player_zero": "0は空席です。選手の番号は1から始まります",
@@ -167,9 +167,9 @@ WORDS = {
     "count_of_numbers": "{name}は{wanted}個の数です（{count}個ではありません）",
     "out_of_range": "{name}は{least}から{most}です（{value}ではありません）",
     "field_needed": "{owner}に{name}がありません",
-    "players_not_paired": "{count}人では組めません。一卓は四人です",
+    "players_not_paired": "{count}人では組めません。一卓は{seats}人です",
     "penalty_without_minus": "マイナスのない{points}は{seat}への加点になります。ペナルティは-{points}です",
-    "table_without_four_players": "{at}：一卓は 1-5-9-13 のように四人です（{count}人は不可）",
+    "table_size_differs": "{at}：一卓は {example} のように{seats}人です（{count}人は不可）",
     "file_total_differs": "{where}：選手{players}はファイルでは{said}、{book}では{totals}です。この卓は手で入力してください",
     "plan_number_too_long": "{at}：{word}は{most_digits}桁までの数字ではありません",
     "count_of_integers": "{what}：整数が{number}個必要です",

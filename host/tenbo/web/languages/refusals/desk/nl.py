@@ -1,8 +1,8 @@
 """Dutch, for what the desk is refused, and what it is asked first."""
 
 WORDS = {
-    "players_not_multiple_of_four": "{players} spelers passen niet aan tafels van vier: plan voor {other_players}, of laat elke sessie {over} spelers vrij",
-    "players_range": "het aantal spelers moet tussen 4 en {most_players} liggen, niet {players}",
+    "players_not_multiple": "{players} spelers passen niet aan tafels van {seats}: plan voor {other_players}, of laat elke sessie {over} spelers vrij",
+    "players_range": "het aantal spelers moet tussen {seats} en {most_players} liggen, niet {players}",
     "rounds_range": "het aantal sessies moet tussen 1 en {most_rounds} liggen, niet {rounds}",
     "table_without_players": "tafel {table} in sessie {session} zou leeg zijn, want 0 is niemand: vul de nummers van de spelers in",
     "player_zero": "0 is niemand; spelersnummers beginnen bij 1",
@@ -167,9 +167,9 @@ WORDS = {
     "count_of_numbers": "{name} moeten {wanted} getallen zijn, niet {count}",
     "out_of_range": "{name} moet tussen {least} en {most} liggen, niet {value}",
     "field_needed": "bij {owner} ontbreekt {name}",
-    "players_not_paired": "{count} spelers kunnen niet worden ingedeeld: een tafel heeft er vier",
+    "players_not_paired": "{count} spelers kunnen niet worden ingedeeld: een tafel heeft er {seats}",
     "penalty_without_minus": "{points} zonder min geeft {seat} punten; een straf is -{points}",
-    "table_without_four_players": "{at}: een tafel heeft vier spelers, zoals 1-5-9-13, niet {count}",
+    "table_size_differs": "{at}: een tafel heeft {seats} spelers, zoals {example}, niet {count}",
     "file_total_differs": "{where}: speler {players} heeft in het bestand {said}, volgens {book} {totals}: typ deze tafel met de hand",
     "plan_number_too_long": "{at}: {word} is geen getal van hoogstens {most_digits} cijfers",
     "count_of_integers": "{what}: hier staan {number} gehele getallen",
