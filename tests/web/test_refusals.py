@@ -21,6 +21,11 @@ from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_
 
 # Values that only a program has a use for.
 LEFT_OUT = {
+    "riichi_not_pressed": {"seat"},
+    "closed_tile_count": {"melds"},
+    "closed_tile_count_with_melds": {"melds"},
+    "closed_tile_count_with_winning_tile": {"melds"},
+    "closed_tile_count_without_melds": {"melds"},
     "no_pao_for_hand": {"sets"},
     "players_not_multiple": {"value"},
     "recorded_meanwhile": {"last"},
@@ -158,40 +163,6 @@ NEVER_A_SENTENCE = {
 IN_OTHER_WORDS = {
     "there is no event {}; the events are {}": ("there is no event {}", "the events are {}"),
     "{} needs the field seat": ("{} needs the field {}",),
-    "there is no field {} here{}": ("there is no field {} here",),
-    "player {} has no seat {}": (
-        "player {} has no seat in session {}",
-        "player {} has no seat at table {} of session {}",
-    ),
-    "table {} {} in session {}: this one would count instead": (
-        "table {} is playing in session {}: this one would count instead",
-        "table {} has a {} game in session {}: this one would count instead",
-    ),
-    "no player is registered as number{} {}": (
-        "no player is registered as number {}",
-        "no player is registered as numbers {}",
-    ),
-    "session {} has no empty seat{}plan again from it on (tenbo seating --from ... --with {}), or play as an "
-    "unranked reserve (tenbo session withdraw ... --instead {})": (
-        "session {} has no empty seat for player {}: plan again from it on (tenbo seating --from ... --with {}), or "
-        "play as an unranked reserve (tenbo session withdraw ... --instead {})",
-        "session {} has no empty seat, and no player was registered: do that first (tenbo session add without --from), "
-        "then plan again from it on (tenbo seating --from ... --with {}), or play as an unranked reserve (tenbo "
-        "session withdraw ... --instead {})",
-    ),
-    "session{} {}, hidden until now, would be shown to everybody at once": (
-        "session {}, hidden until now, would be shown to everybody at once",
-        "sessions {}, hidden until now, would be shown to everybody at once",
-    ),
-    "{} has recorded {} already{}, as number {}: {}": (
-        "{} has recorded {} already, as number {}: this would take its place",
-        "{} has recorded {} already, as number {}: this would be one more",
-        "{} has recorded {} already at another terminal or browser, as number {}: this would take its place",
-        "{} has recorded {} already at another terminal or browser, as number {}: this would be one more",
-    ),
-    "; the result of table {} is locked: reopen it first ({})": (
-        "the result of table {} is locked: reopen it first ({})",
-    ),
 }
 
 
@@ -219,28 +190,16 @@ TOLD_UNASKED = {
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.
 COMPOSED = {
-    "and so at {} more table",
-    "and so at {} more tables",
-    "did you mean {}?",
     "if the game goes on here, restore table {} under Spares (tenbo restore {} --to {})",
     "riichi, winds, counters and sticks are the table's own",
     "table {} is {}",
     "table {} is {}, {}",
     "tables {} are {}",
     "tables {} are {}, {}",
-    "the hand is complete but has no yaku: {} does not count under this rule book",
-    "the hand is complete but has no yaku: {} does not count with an open hand",
-    "the hand needs {} closed tiles beside {}the winning tile, not {}: name the melds, too, such as pon 555z",
-    "the hand needs {} closed tiles beside {}the winning tile, not {}: the tiles of melds are not among them",
-    "the hand needs {} closed tiles beside {}the winning tile, not {}: the winning tile is not one of them",
     "the service does not answer: nothing was done",
     "the service does not answer: what was sent may have been done, so look before you send it again",
-    "there are {}",
     "there are: {}",
-    "there is only {}",
     "with it {}",
-    "{} (seat {}) has not pressed RIICHI at the table",
-    "{} has the name of player {}, who has EMA number {}, and would be another person",
 }
 
 

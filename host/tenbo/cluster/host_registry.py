@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.conflicts import Discrepancy, host_discrepancies, store_discrepancies
 from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.cluster.db_hosts import DatabaseHosts
@@ -78,10 +79,29 @@ class HostRegistry:
         forks = {fork.ledger: fork for fork in self._store.forks()}
         if ledger not in forks:
             known = ", ".join(sorted(forks)) or "none"
-            raise Refused("bad_field", f"ledger {ledger} is not told in two ways; there are: {known}", "ledger")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "ledger_without_versions",
+                    "ledger {ledger} is not told in two ways; there are: {known}",
+                    ledger=ledger,
+                    known=known,
+                ),
+                "ledger",
+            )
         tellers = sorted(forks[ledger].content_by_source)
         if host not in tellers:
-            raise Refused("bad_field", f"{host} has not told ledger {ledger}: it is {' or '.join(tellers)}", "host")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "host_without_ledger_version",
+                    "{host} has not told ledger {ledger}: it is {tellers}",
+                    host=host,
+                    ledger=ledger,
+                    tellers=" or ".join(tellers),
+                ),
+                "host",
+            )
         made = self._records.record("believe", by, ledger=ledger, host=host, why=why)
         self.wake()
         return made
@@ -90,7 +110,16 @@ class HostRegistry:
         """Cancel the deferred commands of a host that are not started; return how many they were."""
         if self.database_hosts is None or host not in self.database_hosts.hosts:
             known = ", ".join(sorted(self.database_hosts.hosts)) if self.database_hosts is not None else ""
-            raise Refused("bad_field", f"nothing can be left for host {host[:40]}; for: {known or 'none'}", "host")
+            raise Refused(
+                "bad_field",
+                sentence(
+                    "host_not_in_database",
+                    "nothing can be left for host {host}; for: {known}",
+                    host=host[:40],
+                    known=known or "none",
+                ),
+                "host",
+            )
         taken = self.database_hosts.cancel_deferred(host)
         self._log.write_line(f"{taken} commands for host {host} were taken back")
         return taken

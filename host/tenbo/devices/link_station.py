@@ -175,7 +175,11 @@ class LinkStation(Station):
         except (StorageFault, LedgerOwnerConflict) as fault:
             self._set_state(CLOSED, fault.message, level="error")
         except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
-            self._set_state(CLOSED, f"a mistake in this program, please report it: {error!r}", level="error")
+            self._set_state(
+                CLOSED,
+                sentence("program_mistake", "a mistake in this program, please report it: {error}", error=repr(error)),
+                level="error",
+            )
 
     def _converse(self, link: DeviceLink, backoff: Backoff) -> None:
         """Speak with the table until the port fails or everything must begin again."""

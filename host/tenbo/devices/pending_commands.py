@@ -31,9 +31,10 @@ RECORDED = ("do", "propose")
 DOUBT_MS = 2000
 # The code by which a table of a hall refuses a host without the hall's key, and the remedy.
 NOT_PROVED = "not_proved"
-OF_ANOTHER_HALL = (
+OF_ANOTHER_HALL = sentence(
+    "table_of_another_hall",
     "the table belongs to another hall and obeys no other host: BACK at a seat, Leave the hall, and OK at all four "
-    "seats free it"
+    "seats free it",
 )
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30

@@ -13,7 +13,7 @@ from tenbo.tournament.standings import result_state, standings
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import format_period
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,25 +80,31 @@ def ema_csv(
 
 def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> None:
     """Refuse results that lack data which the federation needs; the error lists all of it."""
-    missing = []
+    missing: list[str] = []
     if not ranked:
-        missing.append("a result")
+        missing.append(sentence("ema_needs_result", "a result"))
     if not tournament.title:
-        missing.append('the title (tenbo session new "Spring open 2026")')
+        missing.append(sentence("ema_needs_title", 'the title (tenbo session new "Spring open 2026")'))
     if not tournament.venue:
-        missing.append("the town (tenbo session edit --place ...)")
+        missing.append(sentence("ema_needs_town", "the town (tenbo session edit --place ...)"))
     if not tournament.date:
-        missing.append("the date (tenbo session edit --date ...)")
+        missing.append(sentence("ema_needs_date", "the date (tenbo session edit --date ...)"))
     if not tournament.country:
-        missing.append("the country (tenbo session edit --country ...)")
+        missing.append(sentence("ema_needs_country", "the country (tenbo session edit --country ...)"))
     elif not _is_country(tournament.country):
-        missing.append(f"a country in three letters, not {tournament.country!r} (tenbo session edit --country ...)")
+        missing.append(
+            sentence(
+                "ema_needs_country_letters",
+                "a country in three letters, not {country} (tenbo session edit --country ...)",
+                country=repr(tournament.country),
+            )
+        )
     missing += _missing_of_players([row.player for row in ranked], people)
     if missing:
         raise Malformed(
             "missing_field",
             sentence(
-                "ema_file_incomplete", "nothing is written: the EMA's file needs {missing}", missing="; ".join(missing)
+                "ema_file_incomplete", "nothing is written: the EMA's file needs {missing}", missing=in_turn(missing)
             ),
             "name",
         )
@@ -107,28 +113,45 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
 def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[str]:
     """Return the missing data of some players, one sentence for each kind, with its columns."""
     known = [number for number in numbers if number in people]
-    lacking = (
-        (
-            "the registration of player {}: give a file with the columns id and name (tenbo session players FILE)",
-            [number for number in numbers if number not in people],
-        ),
-        (
-            "a last name for player {}: give a file with the columns id, first and last (tenbo session players FILE)",
-            [number for number in known if not people[number].last],
-        ),
-        (
-            "a country for player {}: give a file with the columns id, name and country (tenbo session players FILE)",
-            [number for number in known if not _is_country(people[number].country)],
-        ),
-    )
-    return [sentence.format(_player_names(sorted(players), people)) for sentence, players in lacking if players]
+    unregistered = [number for number in numbers if number not in people]
+    unnamed = [number for number in known if not people[number].last]
+    without_country = [number for number in known if not _is_country(people[number].country)]
+    missing: list[str] = []
+    if unregistered:
+        missing.append(
+            sentence(
+                "ema_needs_registration",
+                "the registration of player {players}: give a file with the columns id and name (tenbo session players "
+                "FILE)",
+                players=_player_names(unregistered, people),
+            )
+        )
+    if unnamed:
+        missing.append(
+            sentence(
+                "ema_needs_last_name",
+                "a last name for player {players}: give a file with the columns id, first and last (tenbo session "
+                "players FILE)",
+                players=_player_names(unnamed, people),
+            )
+        )
+    if without_country:
+        missing.append(
+            sentence(
+                "ema_needs_player_country",
+                "a country for player {players}: give a file with the columns id, name and country (tenbo session "
+                "players FILE)",
+                players=_player_names(without_country, people),
+            )
+        )
+    return missing
 
 
 def _player_names(players: list[int], people: dict[int, Player]) -> str:
     """Return the first of some players with their names."""
-    names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in players]
+    names = [f"{number} {people[number].name if number in people else ''}".rstrip() for number in sorted(players)]
     first, left = ", ".join(names[:NAMED]), len(names) - NAMED
-    return f"{first} and {left} more" if left > 0 else first
+    return sentence("names_and_more", "{names} and {count} more", names=first, count=left) if left > 0 else first
 
 
 def _is_country(text: str) -> bool:

@@ -11,6 +11,7 @@ from tenbo.formats.plan_files import read_plan, write_plan
 from tenbo_core.errors import Refused
 from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -169,7 +170,7 @@ def send_game(call: Call, event_id: int, game: PlayedGame, names: dict[int, str]
 
     Each answer's scores are compared with the table's, so that different rules are noticed at the first hand.
     """
-    where = f"table {game.table} in session {game.session}"
+    where = sentence("table_of_session", "table {table} in session {session}", table=game.table, session=game.session)
     if not all(game.players):
         raise Refused("contradiction", f"{where} has an empty seat", "players")
     finished = _finished(call, event_id, game)

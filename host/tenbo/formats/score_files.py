@@ -203,7 +203,7 @@ def _seat(line: int, text: str) -> int:
 
 def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
     """Combine the four seats of a table; without winds the rows are East to North."""
-    where = f"table {place[1]} in session {place[0]}"
+    where = sentence("table_of_session", "table {table} in session {session}", table=place[1], session=place[0])
     seats = [row.seat for row in rows]
     if seats == [None] * 4:
         rows = [row._replace(seat=seat) for seat, row in enumerate(rows)]

@@ -77,7 +77,17 @@ def check_seats(table: Table, seats: dict[str, int | None], at: str) -> None:
     """Refuse the fourth seat where three play."""
     for name, seat in seats.items():
         if seat is not None and seat >= table.rules.players:
-            raise Malformed("bad_seat", f"{at}.{name} must be a seat from 0 to 2, not {seat}", f"{at}.{name}")
+            raise Malformed(
+                "bad_seat",
+                sentence(
+                    "seat_of_three_declared",
+                    "{owner}.{name} must be a seat from 0 to 2, not {seat}",
+                    owner=at,
+                    name=name,
+                    seat=seat,
+                ),
+                f"{at}.{name}",
+            )
 
 
 def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int | None:

@@ -70,5 +70,19 @@ def confirm_replacing_game(repository: TournamentRepository, place: SessionTable
     session, table = place
     if repository.tournament.games.get(place, game) != game:
         sheet = repository.results.sheet(session, table)
-        state = "is playing" if sheet.state == PLAYING else f"has a {sheet.state} game"
-        raise confirmation_request(f"table {table} {state} in session {session}: this one would count instead")
+        if sheet.state == PLAYING:
+            message = sentence(
+                "playing_game_replaced",
+                "table {table} is playing in session {session}: this one would count instead",
+                table=table,
+                session=session,
+            )
+        else:
+            message = sentence(
+                "stored_game_replaced",
+                "table {table} has a {state} game in session {session}: this one would count instead",
+                table=table,
+                state=sheet.state,
+                session=session,
+            )
+        raise confirmation_request(message)

@@ -84,8 +84,13 @@ class GameImport:
         if not yes:
             confirm_replacing_game(self._repository, place, game)
         other = tournament.find_game_table(game)
-        if other not in (None, place):
-            message = "this game is the result of table {1} in session {0}: detach it there first".format(*other or ())
+        if other is not None and other != place:
+            message = sentence(
+                "game_is_result_elsewhere",
+                "this game is the result of table {table} in session {session}: detach it there first",
+                table=other[1],
+                session=other[0],
+            )
             raise Refused("not_allowed_now", message, "events")
 
     def _seats(self, place: SessionTable, names: list[str]) -> list[list[str]]:

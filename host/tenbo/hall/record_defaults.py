@@ -97,8 +97,18 @@ def _with_seat(stored: TournamentRepository, fields: Fields) -> Fields:
     for (one, table), players in sorted(stored.tournament.seats.items()):
         if one == session and number in players and fields.get("table", table) == table:
             return {**_without(fields, "player"), "table": table, "seat": players.index(number)}
-    where = f"at table {fields['table']} of session {session}" if "table" in fields else f"in session {session}"
-    raise Refused("bad_field", f"player {number} has no seat {where}", "player")
+    message = sentence(
+        "player_without_seat", "player {player} has no seat in session {session}", player=number, session=session
+    )
+    if "table" in fields:
+        message = sentence(
+            "no_seat_at_table",
+            "player {player} has no seat at table {table} of session {session}",
+            player=number,
+            table=fields["table"],
+            session=session,
+        )
+    raise Refused("bad_field", message, "player")
 
 
 def _session_in_play(stored: TournamentRepository) -> int:

@@ -76,18 +76,33 @@ class ScoreImport:
         place: dict[str, Any] = {"session": one.session, "table": one.table}
         sheet = self._repository.results.sheet(*one.session_table)
         scores, sticks, penalties = self._reconcile_scores(one)
-        lost = []
+        lost: list[str] = []
         counts = sheet.state in (COMPLETE, LOCKED)
         if not counts or sheet.scores != GameResult(apply_correction(self._played(one), scores, sticks)).scores:
             typed: dict[str, Any] = {**place, "scores": scores, "why": why}
             acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
             if sticks > len(SEATS):
-                missing = f"{sticks * STAKE} points are missing, as {sticks} riichi sticks without a winner"
-                lost.append(f"table {one.table} in session {one.session}: {missing}")
+                lost.append(
+                    sentence(
+                        "points_missing_as_sticks",
+                        "{where}: {points} points are missing, as {sticks} riichi sticks without a winner",
+                        where=_where(one),
+                        points=sticks * STAKE,
+                        sticks=sticks,
+                    )
+                )
             if sheet.state not in (MISSING, BROKEN):
                 was, now = " ".join(map(str, sheet.scores)), " ".join(map(str, scores))
                 lost.append(
-                    f"table {one.table} in session {one.session} is {sheet.state} with {was}, and would have {now}"
+                    sentence(
+                        "result_would_change",
+                        "table {table} in session {session} is {state} with {scores}, and would have {other_scores}",
+                        table=one.table,
+                        session=one.session,
+                        state=sheet.state,
+                        scores=was,
+                        other_scores=now,
+                    )
                 )
         # RiichiNomi's files always have the column: a book that counts no chips ignores it.
         counts_chips = self._rules_of(one).chip_points != 0
@@ -137,7 +152,7 @@ class ScoreImport:
         played = self._played(one)
         chip_points = self._rules_of(one).chip_points
         chips = [chip_points * number for number in one.chips or [0] * len(SEATS)]
-        where = f"table {one.table} in session {one.session}"
+        where = _where(one)
         missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
         scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
         if one.totals is not None and (not missing or missing % STAKE):
@@ -199,3 +214,7 @@ def _before_sharing(played: Table, one: TableScores, chips: list[int]) -> tuple[
                 if (result.scores, totals) == (scores_typed, one.totals):
                     return scores, sticks
     return scores_typed, 0
+
+
+def _where(one: TableScores) -> str:
+    return sentence("table_of_session", "table {table} in session {session}", table=one.table, session=one.session)

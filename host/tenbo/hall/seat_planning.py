@@ -119,7 +119,12 @@ class SeatPlanner:
             return
         except Exception as error:
             with self._lock:
-                self._status |= {"state": "failed", "why": f"a mistake in this program, please report it: {error!r}"}
+                self._status |= {
+                    "state": "failed",
+                    "why": sentence(
+                        "program_mistake", "a mistake in this program, please report it: {error}", error=repr(error)
+                    ),
+                }
             raise
         with self._lock:
             tables = [[session, table, players] for (session, table), players in sorted(plan.items())]

@@ -68,7 +68,13 @@ class SessionStartPlanner:
         # A session on paper ends or has results without a table that began.
         known = tournament.opened | tournament.begun_sessions | tournament.ended
         if coming and (skipped := sorted({one for one, _ in tournament.seats if one < session} - known)):
-            lost.append(f"session {format_ranges(skipped)} is planned and has not begun")
+            lost.append(
+                sentence(
+                    "session_not_begun",
+                    "session {session} is planned and has not begun",
+                    session=format_ranges(skipped),
+                )
+            )
         if coming and session not in known:
             timekeeper = self._timekeeper
             lost += leftover_time_warnings(timekeeper.stale_clock, timekeeper.clock, timekeeper.day.now())
@@ -80,9 +86,24 @@ class SessionStartPlanner:
                 if place in (None, (session, table)) and now.phase == PLAYING:
                     ending.append(table)
                 whose = "a game of no session" if place is None else f"session {place[0]}"
-                lost.append(f"table {table} is playing {whose}, which would be given up: {game_status_text(now)}")
+                lost.append(
+                    sentence(
+                        "game_would_be_given_up",
+                        "table {table} is playing {whose}, which would be given up: {now}",
+                        table=table,
+                        whose=whose,
+                        now=game_status_text(now),
+                    )
+                )
             elif table in has_begun:
-                lost.append(f"table {table} has played session {session}: the game it begins now would count instead")
+                lost.append(
+                    sentence(
+                        "played_game_replaced",
+                        "table {table} has played session {session}: the game it begins now would count instead",
+                        table=table,
+                        session=session,
+                    )
+                )
         return SessionStartPlan(coming, sorted(has_begun.difference(coming)), lost, ending)
 
     def _unfinished_elsewhere(self, session: int, coming: list[int], *, everywhere: bool) -> list[str]:

@@ -14,7 +14,7 @@ from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
 from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import in_turn, sentence
 from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
@@ -179,5 +179,8 @@ def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
         seat = win.get("seat")
         if seat in SEATS and seat not in table.riichi and any(win["declared"].get(name) for name in NEEDS_RIICHI):
             wind = WIND_LETTERS[wind_of(seat, table.dealer, table.rules.players)]
-            error.message += f"; {wind} (seat {seat}) has not pressed RIICHI at the table"
+            unpressed = sentence(
+                "riichi_not_pressed", "{wind} (seat {seat}) has not pressed RIICHI at the table", wind=wind, seat=seat
+            )
+            error.message = in_turn([error.message, unpressed])
         raise

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
-from tenbo.scoring.melds import meld_count_phrase, tile_count_hint
+from tenbo.scoring.melds import WITH_MELDS, WITH_WINNING_TILE, WITHOUT_MELDS, meld_count_phrase, tile_count_hint
 from tenbo.scoring.three_player_faults import faults_of_norths, faults_of_three
 from tenbo.scoring.tiles import KIND, KINDS, NAMES, NORTH
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import Sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,26 @@ if TYPE_CHECKING:
     from tenbo.scoring.hand import Hand
     from tenbo_core.rules import Rules
 
-_NO_OPEN_RIICHI = "open riichi is not in this book: score it as a riichi, or under a book that has it"
+_EAST_FIRST_TURN_RON = sentence("east_first_turn_ron", "East has the first turn and cannot win it by ron")
+_IPPATSU_ENDED_BY_KAN = sentence("ippatsu_ended_by_kan", "a kan ends ippatsu before its replacement tile")
+_FIRST_TURN_ENDED_BY_MELD = sentence("first_turn_ended_by_meld", "a meld ends the first turn")
+_FIRST_TURN_ENDED_BY_NORTH = sentence("first_turn_ended_by_north", "a north set aside ends the first turn")
+_REPLACEMENT_TILE_IS_TSUMO = sentence("replacement_tile_is_tsumo", "a replacement tile is won by tsumo")
+_REPLACEMENT_TILE_NEEDS_KAN = sentence("replacement_tile_needs_kan", "a replacement tile needs an own kan")
+_ROBBED_KAN_IS_RON = sentence("robbed_kan_is_ron", "a robbed kan is won by ron")
+_NO_RIICHI_IN_FIRST_TURN = sentence(
+    "no_riichi_in_first_turn", "in the first turn before any discard there is no riichi"
+)
+_IPPATSU_NEEDS_RIICHI = sentence("ippatsu_needs_riichi", "ippatsu needs riichi")
+_SORTED_IN_NEEDS_TSUMO = sentence("sorted_in_needs_tsumo", "only a drawn tile is sorted into the hand")
+_URA_NEEDS_RIICHI = sentence("ura_needs_riichi", "only a riichi hand has ura dora")
+_BOOK_WITHOUT_OPEN_RIICHI = sentence(
+    "book_without_open_riichi", "open riichi is not in this book: score it as a riichi, or under a book that has it"
+)
+_OPEN_RIICHI_NEEDS_RIICHI = sentence("open_riichi_needs_riichi", "open riichi needs riichi")
+_RIICHI_NEEDS_CLOSED_HAND = sentence("riichi_needs_closed_hand", "riichi needs a closed hand")
+_ROBBED_TILE_HELD = sentence("robbed_tile_held", "the other three of a robbed tile lie in the robbed kan")
+_MORE_URA_THAN_DORA = sentence("more_ura_than_dora", "there cannot be more ura than dora indicators")
 
 
 def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
@@ -45,8 +64,7 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     elif len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
-            f"the hand needs {needed} closed tiles beside {meld_count_phrase(len(hand.melds))}the winning tile, "
-            f"not {len(hand.tiles)}{tile_count_hint(len(hand.tiles), len(hand.melds))}",
+            closed_tile_count(needed, len(hand.tiles), len(hand.melds)),
             "hand",
         )
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
@@ -125,17 +143,17 @@ def _all_tiles(hand: Hand) -> Iterator[tuple[str, Sequence[int]]]:
 
 def _contradictions(hand: Hand) -> Iterator[TenboError]:
     for at, wrong, message in (
-        ("riichi", hand.riichi and hand.is_open, "riichi needs a closed hand"),
-        ("open_riichi", hand.open_riichi and not hand.riichi, "open riichi needs riichi"),
-        ("ippatsu", hand.ippatsu and not hand.riichi, "ippatsu needs riichi"),
-        ("ippatsu", hand.ippatsu and hand.moment == RINSHAN, "a kan ends ippatsu before its replacement tile"),
-        ("ura", hand.ura and not hand.riichi, "only a riichi hand has ura dora"),
+        ("riichi", hand.riichi and hand.is_open, _RIICHI_NEEDS_CLOSED_HAND),
+        ("open_riichi", hand.open_riichi and not hand.riichi, _OPEN_RIICHI_NEEDS_RIICHI),
+        ("ippatsu", hand.ippatsu and not hand.riichi, _IPPATSU_NEEDS_RIICHI),
+        ("ippatsu", hand.ippatsu and hand.moment == RINSHAN, _IPPATSU_ENDED_BY_KAN),
+        ("ura", hand.ura and not hand.riichi, _URA_NEEDS_RIICHI),
         (
             "ura",
             len(hand.ura) > len(hand.dora),
-            "there cannot be more ura than dora indicators",
+            _MORE_URA_THAN_DORA,
         ),
-        ("sorted_in", hand.sorted_in and not hand.is_tsumo, "only a drawn tile is sorted into the hand"),
+        ("sorted_in", hand.sorted_in and not hand.is_tsumo, _SORTED_IN_NEEDS_TSUMO),
     ):
         if wrong:
             yield Malformed("contradiction", message, at)
@@ -158,18 +176,18 @@ def _contradictions(hand: Hand) -> Iterator[TenboError]:
 def _contradictions_of_moment(hand: Hand) -> Iterator[TenboError]:
     at = hand.moment
     for moment, wrong, message in (
-        (RINSHAN, not hand.is_tsumo, "a replacement tile is won by tsumo"),
+        (RINSHAN, not hand.is_tsumo, _REPLACEMENT_TILE_IS_TSUMO),
         (
             RINSHAN,
             not hand.north and not any(meld.is_kan for meld in hand.melds),
-            "a replacement tile needs an own kan",
+            _REPLACEMENT_TILE_NEEDS_KAN,
         ),
-        (CHANKAN, hand.is_tsumo, "a robbed kan is won by ron"),
-        (CHANKAN, _holds_copy_of_robbed_tile(hand), "the other three of a robbed tile lie in the robbed kan"),
-        (FIRST_TURN, hand.riichi, "in the first turn before any discard there is no riichi"),
-        (FIRST_TURN, hand.melds, "a meld ends the first turn"),
-        (FIRST_TURN, hand.north, "a north set aside ends the first turn"),
-        (FIRST_TURN, not hand.is_tsumo and hand.seat == EAST, "East has the first turn and cannot win it by ron"),
+        (CHANKAN, hand.is_tsumo, _ROBBED_KAN_IS_RON),
+        (CHANKAN, _holds_copy_of_robbed_tile(hand), _ROBBED_TILE_HELD),
+        (FIRST_TURN, hand.riichi, _NO_RIICHI_IN_FIRST_TURN),
+        (FIRST_TURN, hand.melds, _FIRST_TURN_ENDED_BY_MELD),
+        (FIRST_TURN, hand.north, _FIRST_TURN_ENDED_BY_NORTH),
+        (FIRST_TURN, not hand.is_tsumo and hand.seat == EAST, _EAST_FIRST_TURN_RON),
     ):
         if at == moment and wrong:
             yield Malformed("contradiction", message, at)
@@ -183,9 +201,55 @@ def _holds_copy_of_robbed_tile(hand: Hand) -> bool:
 
 def _not_in_the_book(hand: Hand, rules: Rules) -> Iterator[TenboError]:
     if hand.open_riichi and not rules.yaku["open_riichi"][0]:
-        yield Refused("not_in_this_rule_book", _NO_OPEN_RIICHI, "open_riichi")
+        yield Refused("not_in_this_rule_book", _BOOK_WITHOUT_OPEN_RIICHI, "open_riichi")
     if hand.sorted_in and not rules.sorted_in:
         message = sentence(
             "book_without_sorted_tile", "this rule book says nothing of a winning tile that was sorted into the hand"
         )
         yield Refused("not_in_this_rule_book", message, "sorted_in")
+
+
+def closed_tile_count(needed: int, count: int, melds: int) -> Sentence:
+    """Return what is wrong with the number of closed tiles of a hand, with its cause if it can be guessed.
+
+    >>> closed_tile_count(13, 14, 0)
+    'the hand needs 13 closed tiles beside the winning tile, not 14: the winning tile is not one of them'
+    >>> closed_tile_count(10, 13, 1).code, closed_tile_count(10, 15, 1).code
+    ('closed_tile_count_with_melds', 'closed_tile_count')
+    """
+    beside = meld_count_phrase(melds)
+    hint = tile_count_hint(count, melds)
+    if hint == WITH_WINNING_TILE:
+        return sentence(
+            "closed_tile_count_with_winning_tile",
+            "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}"
+            ": the winning tile is not one of them",
+            needed=needed,
+            melds=beside,
+            count=count,
+        )
+    if hint == WITH_MELDS:
+        return sentence(
+            "closed_tile_count_with_melds",
+            "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}"
+            ": the tiles of melds are not among them",
+            needed=needed,
+            melds=beside,
+            count=count,
+        )
+    if hint == WITHOUT_MELDS:
+        return sentence(
+            "closed_tile_count_without_melds",
+            "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}"
+            ": name the melds, too, such as pon 555z",
+            needed=needed,
+            melds=beside,
+            count=count,
+        )
+    return sentence(
+        "closed_tile_count",
+        "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}",
+        needed=needed,
+        melds=beside,
+        count=count,
+    )

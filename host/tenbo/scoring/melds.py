@@ -30,6 +30,11 @@ LONGEST_FIRST = sorted(KIND_BY_NAME, key=len, reverse=True)
 FACE_DOWN = re.compile("[xX#\u25a0\U0001f02b]")
 ACROSS = re.compile("['\u2019]")
 
+# What may be wrong with a number of closed tiles.
+WITH_WINNING_TILE = ": the winning tile is not one of them"
+WITH_MELDS = ": the tiles of melds are not among them"
+WITHOUT_MELDS = ": name the melds, too, such as pon 555z"
+
 
 class Meld:
     """One meld: its kind, its tiles, and a number that names it.
@@ -273,9 +278,9 @@ def tile_count_hint(tiles: int, melds: int) -> str:
     """
     more = tiles - (13 - 3 * melds)
     if more == 1:
-        return ": the winning tile is not one of them"
+        return WITH_WINNING_TILE
     if 1 < more <= 3 * melds + 1 and more % 3 != 2:
-        return ": the tiles of melds are not among them"
+        return WITH_MELDS
     if more in (-3, -6, -9, -12):
-        return ": name the melds, too, such as pon 555z"
+        return WITHOUT_MELDS
     return ""

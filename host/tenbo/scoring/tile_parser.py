@@ -252,7 +252,13 @@ class _Reader:
 def _tile_of(rank: int, suit: str, text: str, at: str) -> int:
     tile = TILES.get(f"{rank}{suit}")
     if tile is None:
-        raise Malformed("bad_tile", f"there is no tile {rank}{suit} in {text!r}; honours are 1z to 7z", at)
+        message = sentence(
+            "unknown_tile",
+            "there is no tile {tile} in {text}; honours are 1z to 7z",
+            tile=f"{rank}{suit}",
+            text=repr(text),
+        )
+        raise Malformed("bad_tile", message, at)
     return tile
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.store.schema import VERSION, check_version, migrate
 from tenbo_core.errors import StorageFault, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -171,15 +172,19 @@ class FileIdentityCheck:
         size = _size(self._path)
         is_cut, self._size = size < self._size, max(size, self._size)
         if self._file is None or self._file != _identity(self._path) or self._log != log:
-            message = (
-                f"{self._path} was removed or replaced while it is in use, so nothing more is stored: end the service "
-                "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
+            message = sentence(
+                "store_replaced",
+                "{path} was removed or replaced while it is in use, so nothing more is stored: end the service "
+                "(tenbo run), put the last backup in its place and start again; the tables send what is missing",
+                path=self._path,
             )
             raise StorageFault("file_replaced", message, "store")
         if is_cut:
-            message = (
-                f"{self._path} was cut short while it is in use, so nothing more is stored: end the service "
-                "(tenbo run), put the last backup in its place and start again; the tables send what is missing"
+            message = sentence(
+                "store_cut_short",
+                "{path} was cut short while it is in use, so nothing more is stored: end the service (tenbo run), "
+                "put the last backup in its place and start again; the tables send what is missing",
+                path=self._path,
             )
             raise StorageFault("file_replaced", message, "store")
 

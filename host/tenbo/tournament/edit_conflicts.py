@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
     from tenbo.tournament.records import DeskRecord
+    from tenbo_core.sentences import Sentence
 
 # The author of automatic records, for example of a game's assignment; they are no decision of a person.
 SERVICE = "host"
@@ -89,7 +90,7 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
         if later:
             message = sentence(
                 "recorded_meanwhile",
-                "{by} has recorded {record} meanwhile, as number {number}: look again (tenbo session show), and record "
+                "{by} has recorded {record} meanwhile (record {number}): look again (tenbo session show), and record "
                 "again what is still right, as seen up to {last}",
                 by=later[-1].by,
                 record=later[-1].summary(),
@@ -104,15 +105,22 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
     for record in effective_records(records):
         same = record.fields.get("table") in (None, table) or table is None
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
-            where = "the hall" if record.fields.get("table") is None else f"table {record.fields['table']}"
             message = sentence(
                 "time_given_meanwhile",
-                "{by} has given {where} {minutes} minutes meanwhile, as number {number}: look again",
+                "{by} has given the hall {minutes} minutes meanwhile (record {number}): look again",
                 by=record.by,
-                where=where,
                 minutes=record.fields["minutes"],
                 number=record.n,
             )
+            if record.fields.get("table") is not None:
+                message = sentence(
+                    "table_given_time_meanwhile",
+                    "{by} has given table {table} {minutes} minutes meanwhile (record {number}): look again",
+                    by=record.by,
+                    table=record.fields["table"],
+                    minutes=record.fields["minutes"],
+                    number=record.n,
+                )
             raise Refused("not_allowed_now", message, "seen")
 
 
@@ -143,6 +151,47 @@ def overwritten_record(
         if again:
             return again[-1]
     return same[-1] if same and (same[-1].by != record.by or same[-1].n in elsewhere) else None
+
+
+def overwriting_question(other: DeskRecord, *, is_same_name: bool) -> Sentence:
+    """Return the question before a record that replaces another one, or repeats a penalty.
+
+    `is_same_name` says that both authors have the same name, at two terminals.
+    """
+    if other.kind == "penalty":
+        if is_same_name:
+            return sentence(
+                "recorded_elsewhere_one_more",
+                "{by} has recorded {record} already at another terminal or browser (record {number}): this would be "
+                "one "
+                "more",
+                by=other.by,
+                record=other.summary(),
+                number=other.n,
+            )
+        return sentence(
+            "recorded_before_one_more",
+            "{by} has recorded {record} already (record {number}): this would be one more",
+            by=other.by,
+            record=other.summary(),
+            number=other.n,
+        )
+    if is_same_name:
+        return sentence(
+            "recorded_elsewhere",
+            "{by} has recorded {record} already at another terminal or browser (record {number}): this would take its "
+            "place",
+            by=other.by,
+            record=other.summary(),
+            number=other.n,
+        )
+    return sentence(
+        "recorded_before",
+        "{by} has recorded {record} already (record {number}): this would take its place",
+        by=other.by,
+        record=other.summary(),
+        number=other.n,
+    )
 
 
 def _target(record: DeskRecord, records: Sequence[DeskRecord]) -> DeskRecord:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
@@ -63,8 +63,15 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                     session=session,
                 )
                 if locked := [one for one in (other, table) if (session, one) in after.locked]:
-                    reopen = f"tenbo session reopen {session} {locked[0]} --why ..."
-                    message += f"; the result of table {locked[0]} is locked: reopen it first ({reopen})"
+                    is_locked = sentence(
+                        "result_to_reopen",
+                        "the result of table {table} is locked: reopen it first (tenbo session reopen {session} "
+                        "{table} "
+                        "--why ...)",
+                        table=locked[0],
+                        session=session,
+                    )
+                    message = in_turn([message, is_locked])
                 raise Refused("contradiction", message, "players")
             if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
                 message = sentence(

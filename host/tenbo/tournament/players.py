@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import combining, normalize
 
 from tenbo.validation.countries import parse_country
-from tenbo.validation.suggestions import did_you_mean
+from tenbo.validation.suggestions import with_nearest
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -85,8 +85,9 @@ def find_player_number(people: dict[int, Player], word: str) -> int:
     if len(named) == 1:
         return named[0].id
     if not named:
-        near = did_you_mean(wanted, [player.name for player in people.values()])
-        raise Malformed("bad_field", f"no registered player has the name {word[:40]!r}{near}", "player")
+        unknown = sentence("player_name_unknown", "no registered player has the name {name}", name=repr(word[:40]))
+        registered = [player.name for player in people.values()]
+        raise Malformed("bad_field", with_nearest(unknown, wanted, registered), "player")
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
     raise Malformed(
         "contradiction",
@@ -188,9 +189,25 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
         if old.name.casefold() != now.name.casefold() and not (
             old.ema and old.ema == row.ema and _share_a_name(old, now)
         ):
-            result.questions.append(f"number {old.id} is {old.name}, and would be {now.name}")
+            result.questions.append(
+                sentence(
+                    "number_would_be_another",
+                    "number {number} is {name}, and would be {other_name}",
+                    number=old.id,
+                    name=old.name,
+                    other_name=now.name,
+                )
+            )
         elif old.ema and now.ema != old.ema:
-            result.questions.append(f"{old.name} has EMA number {old.ema}, and would have {now.ema}")
+            result.questions.append(
+                sentence(
+                    "ema_number_would_change",
+                    "{name} has EMA number {ema}, and would have {other_ema}",
+                    name=old.name,
+                    ema=old.ema,
+                    other_ema=now.ema,
+                )
+            )
         result.changed.append(now)
     return result
 
@@ -230,8 +247,16 @@ def _namesakes(known: Iterable[Player], new: Iterable[Player], row: Player) -> l
     name = row.name.casefold()
     others = [other for other in known if other.name.casefold() == name]
     others += [other for other in new if other.name.casefold() == name and not (other.ema and row.ema)]
-    return [f"{row.name} has the name of player {other.id}{_difference_text(other, row)}" for other in others]
+    return [_namesake_question(row, other) for other in others]
 
 
-def _difference_text(other: Player, row: Player) -> str:
-    return f", who has EMA number {other.ema}, and would be another person" if other.ema and row.ema else ""
+def _namesake_question(row: Player, other: Player) -> str:
+    if other.ema and row.ema:
+        return sentence(
+            "name_of_another_with_ema",
+            "{name} has the name of player {number}, who has EMA number {ema}, and would be another person",
+            name=row.name,
+            number=other.id,
+            ema=other.ema,
+        )
+    return sentence("name_of_another", "{name} has the name of player {number}", name=row.name, number=other.id)

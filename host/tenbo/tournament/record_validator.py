@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tenbo.rulebooks import check_totals
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import RecordValidationContext
-from tenbo.tournament.edit_conflicts import check_up_to_date, overwritten_record
+from tenbo.tournament.edit_conflicts import check_up_to_date, overwriting_question, overwritten_record
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
@@ -241,10 +241,18 @@ def _check_hide(proposed: RecordValidationContext) -> None:
         check_session_exists(before, session)
     seen = [one for one in before.sessions if one < session and before.embargo.is_hidden(one, now_ms)]
     if seen:
-        several = "s" * (len(seen) > 1)
-        proposed.require_yes(
-            f"session{several} {format_ranges(seen)}, hidden until now, would be shown to everybody at once"
+        message = sentence(
+            "hidden_session_shown",
+            "session {session}, hidden until now, would be shown to everybody at once",
+            session=seen[0],
         )
+        if len(seen) > 1:
+            message = sentence(
+                "hidden_sessions_shown",
+                "sessions {sessions}, hidden until now, would be shown to everybody at once",
+                sessions=format_ranges(seen),
+            )
+        proposed.require_yes(message)
 
 
 def _check_end(proposed: RecordValidationContext) -> None:
@@ -361,12 +369,8 @@ class RecordValidator:
         record = proposed.record
         other = overwritten_record(record, known, self.elsewhere)
         if other is not None:
-            what = "this would be one more" if record.kind == "penalty" else "this would take its place"
             is_same_name = other.by == record.by and other.n in self.elsewhere
-            where = " at another terminal or browser" if is_same_name else ""
-            proposed.require_yes(
-                f"{other.by} has recorded {other.summary()} already{where}, as number {other.n}: {what}"
-            )
+            proposed.require_yes(overwriting_question(other, is_same_name=is_same_name))
 
     def _check_sheets(self, before: Tournament, after: Tournament) -> None:
         """Check that every result that could be computed before can still be computed."""

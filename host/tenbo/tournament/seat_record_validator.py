@@ -38,8 +38,12 @@ def _confirm_unregistered(proposed: RecordValidationContext, players: Iterable[i
     """Request a confirmation for numbers of unregistered players, which may be mistyped."""
     strangers = sorted({player for player in players if player and player not in proposed.people})
     if proposed.people and strangers:
-        several = "s" * (len(strangers) > 1)
-        proposed.require_yes(f"no player is registered as number{several} {format_ranges(strangers)}")
+        message = sentence("unknown_player", "no player is registered as number {number}", number=strangers[0])
+        if len(strangers) > 1:
+            message = sentence(
+                "unknown_players", "no player is registered as numbers {numbers}", numbers=format_ranges(strangers)
+            )
+        proposed.require_yes(message)
 
 
 def _check_seats(proposed: RecordValidationContext) -> None:
@@ -119,8 +123,8 @@ def _check_swap(proposed: RecordValidationContext) -> None:
         proposed.require_yes(
             sentence(
                 "seats_swapped_already",
-                "{one} and {other} have changed seats in session {session} already, as number {number}: this "
-                "would put them back",
+                "{one} and {other} have changed seats in session {session} already (record {number}): this would "
+                "put them back",
                 one=one,
                 other=other,
                 session=session,
@@ -145,17 +149,24 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
     later = sorted(place for place, seated in before.seats.items() if place[0] >= session and player in seated)
     for place in later:
         if place not in before.locked and proposed.sheet_before(*place).state not in (MISSING, PLAYING):
-            whose = f"player {fields.get('instead')}'s" if fields.get("instead") else "no one's"
-            proposed.require_yes(
-                sentence(
-                    "player_has_result",
-                    "player {player} has a result at table {place} in session {other_place}: it would be {whose}",
+            message = sentence(
+                "player_has_result",
+                "player {player} has a result at table {place} in session {other_place}: it would be no one's",
+                player=player,
+                place=place[1],
+                other_place=place[0],
+            )
+            if fields.get("instead"):
+                message = sentence(
+                    "result_would_be_of_other",
+                    "player {player} has a result at table {place} in session {other_place}: it would be player "
+                    "{other_player}'s",
                     player=player,
                     place=place[1],
                     other_place=place[0],
-                    whose=whose,
+                    other_player=fields["instead"],
                 )
-            )
+            proposed.require_yes(message)
     if later:
         return
     # The next session may not be planned yet if it is paired by the standings.
@@ -225,13 +236,23 @@ def _check_enter(proposed: RecordValidationContext) -> None:
             "player",
         )
     if not after.is_seated(player, session):
-        first = f" for player {player}: "
         if player in proposed.new:
-            first = ", and no player was registered: do that first (tenbo session add without --from), then "
-        message = (
-            f"session {session} has no empty seat{first}plan again from it on (tenbo seating --from ... --with "
-            f"{player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})"
-        )
+            message = sentence(
+                "no_empty_seat_for_new",
+                "session {session} has no empty seat, and no player was registered: do that first (tenbo session add "
+                "without --from), then plan again from it on (tenbo seating --from ... --with {player}), or play as an "
+                "unranked reserve (tenbo session withdraw ... --instead {player})",
+                session=session,
+                player=player,
+            )
+        else:
+            message = sentence(
+                "no_empty_seat",
+                "session {session} has no empty seat for player {player}: plan again from it on (tenbo seating --from "
+                "... --with {player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})",
+                session=session,
+                player=player,
+            )
         raise Refused("not_allowed_now", message, "session")
     for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):
         if proposed.sheet_before(*place).state not in (MISSING, PLAYING):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.tournament.standings import format_ranges
 from tenbo.tournament.table_result import MISSING, PLAYING, sheet_of
 from tenbo_core.errors import Refused
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.record_values import SessionTable
@@ -37,10 +37,25 @@ def seat_change_warnings(
         return reasons
     back = [place for place in changed if place in after.seats]
     if kind == "plan" and back:
-        reasons.insert(0, f"the seats of before would hold again at {_tables(back)}")
+        reasons.insert(
+            0, sentence("seats_would_return", "the seats of before would hold again at {tables}", tables=_tables(back))
+        )
     if gone := [place for place in changed if place not in after.seats]:
-        reasons.insert(0, f"no one would sit at {_tables(gone)}")
-    return [f"record {taken_back.n} is a {kind}, and without it {reasons[0]}", *reasons[1:]] if reasons else []
+        reasons.insert(0, sentence("seats_would_be_empty", "no one would sit at {tables}", tables=_tables(gone)))
+    return (
+        [
+            sentence(
+                "seats_record_reverted",
+                "record {number} is a {kind}, and without it {reason}",
+                number=taken_back.n,
+                kind=kind,
+                reason=reasons[0],
+            ),
+            *reasons[1:],
+        ]
+        if reasons
+        else []
+    )
 
 
 def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> None:
@@ -63,17 +78,38 @@ def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> 
 def _results_that_change_hands(
     before: Tournament, after: Tournament, changed: list[SessionTable], games: Games
 ) -> list[str]:
-    reasons = []
+    reasons: list[str] = []
     for place in changed:
         seated, now = before.seats[place], after.seated_players(place)
         if any(seated) and sheet_of(before, *place, games).state not in (MISSING, PLAYING):
-            whose = f"that of {_numbers(now)}" if any(now) else "no one's"
-            reasons.append(
-                f"table {place[1]} has a result in session {place[0]}, that of {_numbers(seated)}: it would be {whose}"
-            )
+            reasons.append(_result_question(place, seated, now))
     more = len(reasons) - NAMED
-    more_tables = f"and so at {more} more table{'s' * (more > 1)}"
-    return [*reasons[:NAMED], more_tables] if more > 0 else reasons
+    if more < 1:
+        return reasons
+    more_tables = sentence("so_at_more_tables", "and so at {count} more tables", count=more)
+    if more == 1:
+        more_tables = sentence("so_at_more_table", "and so at {count} more table", count=more)
+    return [*reasons[:NAMED], more_tables]
+
+
+def _result_question(place: SessionTable, seated: list[int], now: list[int]) -> str:
+    session, table = place
+    if not any(now):
+        return sentence(
+            "result_would_be_of_no_one",
+            "table {table} has a result in session {session}, that of {players}: it would be no one's",
+            table=table,
+            session=session,
+            players=_numbers(seated),
+        )
+    return sentence(
+        "result_would_be_of",
+        "table {table} has a result in session {session}, that of {players}: it would be that of {other_players}",
+        table=table,
+        session=session,
+        players=_numbers(seated),
+        other_players=_numbers(now),
+    )
 
 
 def _numbers(players: list[int]) -> str:
@@ -84,7 +120,7 @@ def _tables(places: list[SessionTable]) -> str:
     """Return some tables of some sessions as text.
 
     >>> _tables([(1, 1), (1, 2), (1, 3), (2, 4), (3, 4)])
-    'tables 1-3 in session 1, table 4 in sessions 2, 3'
+    'tables 1-3 in session 1; table 4 in sessions 2, 3'
     """
     by_session: dict[int, list[int]] = {}
     for session, table in places:
@@ -92,8 +128,15 @@ def _tables(places: list[SessionTable]) -> str:
     sessions_of: dict[tuple[int, ...], list[int]] = {}
     for session, tables in by_session.items():
         sessions_of.setdefault(tuple(tables), []).append(session)
-    return ", ".join(
-        f"table{'s' * (len(tables) > 1)} {format_ranges([*tables])} "
-        f"in session{'s' * (len(sessions) > 1)} {format_ranges(sessions)}"
-        for tables, sessions in sessions_of.items()
-    )
+    return in_turn([_tables_in(list(tables), sessions) for tables, sessions in sessions_of.items()])
+
+
+def _tables_in(tables: list[int], sessions: list[int]) -> str:
+    table, session = format_ranges(tables), format_ranges(sessions)
+    if len(tables) == 1 and len(sessions) == 1:
+        return sentence("table_of_session", "table {table} in session {session}", table=table, session=session)
+    if len(sessions) == 1:
+        return sentence("tables_of_session", "tables {table} in session {session}", table=table, session=session)
+    if len(tables) == 1:
+        return sentence("table_of_sessions", "table {table} in sessions {session}", table=table, session=session)
+    return sentence("tables_of_sessions", "tables {table} in sessions {session}", table=table, session=session)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.tournament.hall_clock import MINUTE, replay_clock
 from tenbo.tournament.record_replay import effective_records
 from tenbo_core.clock import FINISHED
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +41,13 @@ def leftover_time_warnings(stale: StaleClock | None, clock: HallClock | None, no
     if stale is None or stale.state != ENDED or clock is None or clock.stage(now) == FINISHED:
         return []
     minutes = -(-min(clock.until_end(now), clock.length) // MINUTE)
-    return [f"the time of the session before still runs, and its {minutes} min would be all that this one has"]
+    return [
+        sentence(
+            "time_left_over",
+            "the time of the session before still runs, and its {minutes} min would be all that this one has",
+            minutes=minutes,
+        )
+    ]
 
 
 def stale_clock_for(

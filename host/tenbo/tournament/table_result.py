@@ -162,9 +162,13 @@ def _book_of(played: Rules, rulebook: Rulebook) -> str:
 def _abandoned_sheet(sheet: TableResult) -> TableResult:
     """Return the sheet of an abandoned game, with the remedy."""
     place = f"{sheet.session} {sheet.table}"
-    why = (
-        f"table {sheet.table} has begun another game before that of session {sheet.session} was over: type the scores "
-        f"(tenbo session correct {place} ...), or attach another game (tenbo session attach {place} ...)"
+    why = sentence(
+        "game_abandoned",
+        "table {table} has begun another game before that of session {session} was over: type the scores (tenbo "
+        "session correct {place} ...), or attach another game (tenbo session attach {place} ...)",
+        table=sheet.table,
+        session=sheet.session,
+        place=place,
     )
     return sheet._replace(state=GIVEN_UP, why=why)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tenbo.validation.fields import quote_value
-from tenbo.validation.suggestions import suggest_or_list
+from tenbo.validation.suggestions import with_known
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -34,7 +34,8 @@ def make_wall(
     """
     for word in shows:
         if word not in SHOWS:
-            raise Malformed("bad_field", f"no wall shows {quote_value(word)}{suggest_or_list(word, SHOWS)}", "shows")
+            unknown = sentence("wall_content_unknown", "no wall shows {word}", word=quote_value(word))
+            raise Malformed("bad_field", with_known(unknown, word, SHOWS), "shows")
     if not shows:
         raise Malformed(
             "bad_field",

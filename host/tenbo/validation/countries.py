@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import in_turn, sentence
 
 # The two letters of ISO 3166, the three of the IOC, the three of ISO 3166, and the English name.
 KNOWN = """
@@ -78,16 +79,25 @@ def parse_country(text: str) -> str:
     code = text.strip().upper()
     if code in LETTERS:
         return LETTERS[code]
-    unknown = ", which no country has" if code.isalpha() and len(code) == len("NED") else ""
-    message = f"a country is three letters such as NED, not {text[:40]!r}{_suggestion_text(code) or unknown}"
+    message: str = sentence(
+        "country_letters", "a country is three letters such as NED, not {text}", text=repr(text[:40])
+    )
+    if near := _suggestion(code):
+        message = in_turn([message, sentence("meant_perhaps", "did you mean {near}?", near=near)])
+    elif code.isalpha() and len(code) == len("NED"):
+        message = sentence(
+            "country_unknown",
+            "a country is three letters such as NED, not {letters}, which no country has",
+            letters=repr(text[:40]),
+        )
     raise Malformed("bad_field", message, "country")
 
 
-def _suggestion_text(code: str) -> str:
-    """Return the end of an error message about an unknown code, with suggestions.
+def _suggestion(code: str) -> str:
+    """Return the countries that are probably meant by an unknown code.
 
-    >>> _suggestion_text("HOL"), _suggestion_text("GERMNAY"), _suggestion_text("Q")
-    ('; did you mean NED (Netherlands)?', '; did you mean GER (Germany)?', '')
+    >>> _suggestion("HOL"), _suggestion("GERMNAY"), _suggestion("Q")
+    ('NED (Netherlands)', 'GER (Germany)', '')
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only for an unknown code
 
@@ -98,8 +108,7 @@ def _suggestion_text(code: str) -> str:
         near = [spelt[name] for name in get_close_matches(code[:40], list(spelt), n=1)]
     else:
         near = sorted(get_close_matches(code, list(NAMES), n=_TOLD, cutoff=_NEAR))
-    text = " or ".join(f"{letters} ({NAMES[letters]})" for letters in near)
-    return f"; did you mean {text}?" if near else ""
+    return " or ".join(f"{letters} ({NAMES[letters]})" for letters in near)
 
 
 def country_code(text: str) -> str:

@@ -10,7 +10,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.validation.suggestions import suggest_or_list
+from tenbo.validation.suggestions import with_known
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_count, is_int, json_text
 from tenbo_core.seats import SEATS
@@ -163,9 +163,8 @@ def read_fields(owner: str, rows: Rows, given: Mapping[str, Any]) -> dict[str, A
     known = [name for name, _ in rows]
     for name in given:
         if name not in known:
-            raise Malformed(
-                "bad_field", f"{owner} has no field {quote_value(name)}{suggest_or_list(name, known)}", name
-            )
+            unknown = sentence("unknown_field_of", "{owner} has no field {name}", owner=owner, name=quote_value(name))
+            raise Malformed("bad_field", with_known(unknown, name, known), name)
     fields = {}
     for name, what in rows:
         value = read_field(owner, given, name, what.rstrip("?"), None if what.endswith("?") else ...)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -49,6 +50,34 @@ def suggest_or_list(word: object, known: Collection[str]) -> str:
     return did_you_mean(word, known) or f"; there {'is only' if len(known) == 1 else 'are'} {', '.join(known)}"
 
 
+def with_nearest(message: str, word: object, known: Iterable[str]) -> str:
+    """Return a sentence about an unknown word with the nearest known one behind it, if any is near.
+
+    >>> with_nearest("there is no riichii", "riichii", ("riichi", "ippatsu"))
+    'there is no riichii; did you mean riichi?'
+    """
+    near = nearest_word(str(word), known)
+    return in_turn([message, sentence("meant_perhaps", "did you mean {near}?", near=near)]) if near else message
+
+
+def with_known(message: str, word: object, known: Collection[str]) -> str:
+    """Return a sentence about an unknown word with the nearest known one behind it, or with all of them."""
+    suggested = with_nearest(message, word, known)
+    return suggested if suggested != message else in_turn([message, known_words(known)])
+
+
+def known_words(known: Collection[str]) -> str:
+    """Return a sentence that lists the known words.
+
+    >>> known_words(("riichi", "ippatsu"))
+    'there are riichi, ippatsu'
+    """
+    listed = ", ".join(known)
+    if len(known) == 1:
+        return sentence("known_is", "there is only {known}", known=listed)
+    return sentence("known_are", "there are {known}", known=listed)
+
+
 def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str = "") -> None:
     """Refuse the first field that is not among the known ones; `at` stands before its name.
 
@@ -58,5 +87,5 @@ def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str
     """
     for name in record:
         if name not in known:
-            message = f"there is no field {name[:_QUOTED_LETTERS]!r} here{did_you_mean(name, known)}"
-            raise Malformed("bad_field", message, at + name[:_QUOTED_LETTERS])
+            unknown = sentence("unknown_field", "there is no field {name} here", name=repr(name[:_QUOTED_LETTERS]))
+            raise Malformed("bad_field", with_nearest(unknown, name, known), at + name[:_QUOTED_LETTERS])

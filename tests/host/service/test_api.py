@@ -199,7 +199,7 @@ def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running
         by_hand = ["session", "seat", "1", "2", "5-6-3-8", "--by", "Bo", *store]
         assert main([*by_hand, "--seen", str(seen)]) == 1
         refused = capsys.readouterr().err
-        assert f"Ada has recorded swap session 1 players [3, 7] meanwhile, as number {seen + 1}" in refused
+        assert f"Ada has recorded swap session 1 players [3, 7] meanwhile (record {seen + 1})" in refused
         assert main(["session", "seat", "2", "1", "1-2-5-7", "--seen", str(seen), *store]) == 0
         assert main([*by_hand, "--seen", str(seen + 1)]) == 0
         assert run.hall.repository.tournament.seats[1, 2] == [5, 6, 3, 8]

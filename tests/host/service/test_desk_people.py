@@ -260,7 +260,7 @@ def test_the_same_command_once_more_is_asked_about(desk):
         seats = dict(run.hall.repository.tournament.seats)
         status, text = session("swap", 1, 5, 2)
         assert status == 1
-        assert "5 and 2 have changed seats in session 1 already, as number" in text
+        assert "5 and 2 have changed seats in session 1 already (record " in text
         assert run.hall.repository.tournament.seats == seats
         assert session("swap", 1, 5, 2, "--yes")[0] == 0
         assert run.hall.repository.tournament.seats[1, 1] == [1, 2, 3, 4]

@@ -73,8 +73,7 @@ def test_what_was_not_seen_is_refused_by_every_part(desk):
             status, text = session(*words, "--seen", seen)
             assert status == 1
             assert (
-                f"desk has recorded seats session 1 table 2 players [5, 6, 7, 0] meanwhile, as number {seen + 1}"
-                in text
+                f"desk has recorded seats session 1 table 2 players [5, 6, 7, 0] meanwhile (record {seen + 1})" in text
             )
         assert not any(table.all for table in run.paper.tables)
         assert session("begin", 1, "--seen", seen + 1)[0] == 0
@@ -125,7 +124,7 @@ def test_two_terminals_of_one_name_are_two_desks(desk):
         assert (shown.count("table 1 in session 1:"), "Type yes" in shown) == (2, False)
         shown = in_a_terminal_of_its_own(run, ORDERS[2], typed="no\n")
         assert "desk has recorded correct session 1 table 1 scores [30000, 40000" in shown
-        assert "already at another terminal or browser, as number" in shown
+        assert "already at another terminal or browser (record " in shown
         assert run.hall.repository.results.sheet(1, 1).scores == [30000, 40000, 20000, 30000]
         assert "table 1 in session 1:" in in_a_terminal_of_its_own(run, ORDERS[2], typed="yes\n")
         assert run.hall.repository.results.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
@@ -146,7 +145,7 @@ def test_two_browsers_of_one_name_are_two_desks(desk):
         status, answer = correct(other, 2, terminal="the same")
         assert status == 409
         assert answer["error"]["message"].startswith("Ada (desk) has recorded correct session 1 table 1")
-        assert "already at another terminal or browser, as number" in answer["error"]["message"]
+        assert "already at another terminal or browser (record " in answer["error"]["message"]
         assert correct(other, 2, yes=True)[0] == 200
         assert session("correct", 1, 1, *ORDERS[0].split(), "--why", "sheet", "--by", "Ada (desk)")[0] == 0
 
@@ -162,7 +161,7 @@ def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked
         assert one.ask("POST", "/v1/plan", turned)[0] == 200
         status, answer, _ = other.ask("POST", "/v1/plan", plan)
         assert status == 409
-        told = "Ada (desk) has recorded plan of session 2, 2 tables already at another terminal or browser, as number "
+        told = "Ada (desk) has recorded plan of session 2, 2 tables already at another terminal or browser (record "
         assert answer["error"]["message"].startswith(told)
         assert run.hall.repository.tournament.seats[2, 1] == [4, 3, 2, 1]
         assert other.ask("POST", "/v1/plan", {**plan, "session": 3})[0] == 200

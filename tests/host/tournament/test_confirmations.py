@@ -128,11 +128,11 @@ def test_who_has_recorded_the_same_before_is_named_with_where(records):
     assert records("correct", by="Ada", **sheet) == ""
     n = records.desk.records[-1].n
     said = records.desk.records[-1].summary()
-    over = f"as number {n}: this would take its place{ASKED}"
-    assert records("correct", by="Bo", **sheet) == f"Ada has recorded {said} already, {over}"
-    elsewhere = f"Ada has recorded {said} already at another terminal or browser, {over}"
+    over = f"(record {n}): this would take its place{ASKED}"
+    assert records("correct", by="Bo", **sheet) == f"Ada has recorded {said} already {over}"
+    elsewhere = f"Ada has recorded {said} already at another terminal or browser {over}"
     assert records("correct", by="Ada", **sheet, elsewhere={n}) == elsewhere
-    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has recorded {said} already, {over}"
+    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has recorded {said} already {over}"
     assert records("correct", by="Ada", **sheet, elsewhere={n + 1}) == ""
     penalty = {"session": 1, "table": 1, "seat": 0, "points": -1000, "why": "late"}
     assert records("penalty", by="Ada", **penalty) == ""
@@ -148,7 +148,7 @@ def test_a_swap_that_would_put_back_another_is_asked_about(records):
     swap = {"session": 2, "players": [1, 8]}
     assert records("swap", **swap) == ""
     n = records.desk.records[-1].n
-    back = f"and {{}} have changed seats in session 2 already, as number {n}: this would put them back{ASKED}"
+    back = f"and {{}} have changed seats in session 2 already (record {n}): this would put them back{ASKED}"
     assert records("swap", **swap) == "1 " + back.format(8)
     assert records("swap", session=2, players=[8, 1]) == "8 " + back.format(1)
     assert records("swap", session=3, players=[1, 8]) == ""

@@ -45,7 +45,7 @@ def record(records, by, kind, *, yes=False, seen=None, **fields):
 def test_what_another_desk_has_recorded_is_not_overwritten_unasked(records, kind, fields, other, what):
     """It is named, with its author and number; anyone who recorded it may change it, and what is taken back is gone."""
     number = record(records, "Ada", kind, **fields)
-    with pytest.raises(Refused, match=rf"^Ada has recorded {kind} .* as number {number}: this would {what} \(--yes"):
+    with pytest.raises(Refused, match=rf"^Ada has recorded {kind} .* \(record {number}\): this would {what} \(--yes"):
         record(records, "Bo", kind, **other)
     assert record(records, "Ada", kind, **other) == number + 1
     assert record(records, "Bo", kind, yes=True, **fields) == number + 2
@@ -78,7 +78,7 @@ def test_what_was_not_seen_is_refused_only_where_it_is_about_the_same(records, f
     seen = records.records[-1].n
     number = record(records, "Ada", first, **fields)
     if meet:
-        with pytest.raises(Refused, match=f"Ada has recorded {first} .*, as number {number}: look again") as refusal:
+        with pytest.raises(Refused, match=rf"Ada has recorded {first} .* \(record {number}\): look again") as refusal:
             record(records, "Ada", second, seen=seen, yes=True, **others)
         assert refusal.value.at == "seen"
         assert records.records[-1].n == number

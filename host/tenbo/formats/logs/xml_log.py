@@ -64,7 +64,13 @@ def read(text: str) -> RecordedGame:
             reader.handle_element(name, attributes)
         except TenboError as error:
             where = reader.hands[-1].label if reader.hands else "before the first hand"
-            raise Malformed(error.code, f"{where}, <{name[:20]}>: {error.message}", name[:20]) from None
+            raise Malformed(
+                error.code,
+                sentence(
+                    "log_element", "{where}, <{name}>: {message}", where=where, name=name[:20], message=error.message
+                ),
+                name[:20],
+            ) from None
     return reader.game()
 
 

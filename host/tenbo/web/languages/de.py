@@ -104,7 +104,6 @@ WORDS = {
     "complete: tap a tile of the hand to name another winning tile": "vollständig: einen Ziegel der Hand antippen, wenn ein anderer der Gewinnziegel ist",
     "concealed triplet": "verdeckter Drilling",
     "connecting ...": "Verbindung wird aufgebaut ...",
-    "done": "erledigt",
     "dora": "Dora",
     "dora under the indicators": "Ura-Dora",
     "each pays": "jeder zahlt",

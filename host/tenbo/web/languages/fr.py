@@ -104,7 +104,6 @@ WORDS = {
     "complete: tap a tile of the hand to name another winning tile": "complète : toucher une tuile de la main pour désigner une autre tuile gagnante",
     "concealed triplet": "brelan fermé",
     "connecting ...": "connexion en cours ...",
-    "done": "fait",
     "dora": "dora",
     "dora under the indicators": "ura dora",
     "each pays": "chacun paie",

@@ -106,7 +106,6 @@ WORDS = {
     "complete: tap a tile of the hand to name another winning tile": "完成。和了牌が違うときは手牌の牌をタップ",
     "concealed triplet": "暗刻",
     "connecting ...": "接続中…",
-    "done": "完了",
     "dora": "ドラ",
     "dora under the indicators": "裏ドラ",
     "each pays": "各自の支払い",

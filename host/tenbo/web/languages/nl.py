@@ -104,7 +104,6 @@ WORDS = {
     "complete: tap a tile of the hand to name another winning tile": "compleet: tik op een steen van de hand als een andere de winnende is",
     "concealed triplet": "gesloten drieling",
     "connecting ...": "verbinden ...",
-    "done": "gedaan",
     "dora": "dora",
     "dora under the indicators": "ura-dora",
     "each pays": "ieder betaalt",

@@ -105,9 +105,15 @@ class DownloadRoutes:
         known = sorted({*tournament.numbers.values(), *(table for _, table in tournament.all_session_tables)})
         wanted = tables or list(range(1, count + 1)) or known
         if not wanted:
-            raise Refused("missing_field", "no table is known yet: say how many there are", "tables")
+            raise Refused(
+                "missing_field", sentence("tables_unknown", "no table is known yet: say how many there are"), "tables"
+            )
         if min(wanted) < 1 or max(wanted) > MOST_TABLES:
-            raise Malformed("bad_field", f"tables have the numbers 1 to {MOST_TABLES}", "tables")
+            raise Malformed(
+                "bad_field",
+                sentence("table_count_range", "tables have the numbers 1 to {most_tables}", most_tables=MOST_TABLES),
+                "tables",
+            )
         codes = [(table, self._access.tablet_code(table)) for table in wanted]
         wifi = (self._wifi.name, self._wifi.qr_text)
         return tablet_posters(tournament.title, _public_address(request), codes, wifi, _language(request))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.validation.fields import quote_value
-from tenbo.validation.suggestions import suggest_or_list
+from tenbo.validation.suggestions import with_known
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, EVENTS, REFEREE, make
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.referee_calls import RefereeCalls
@@ -35,8 +36,8 @@ class RulingRoutes:
         number = request.int_param("table")
         kind, fields = request.field("event", "text"), request.field("fields", "object", {})
         if kind not in EVENTS:
-            known = suggest_or_list(kind, EVENTS)
-            raise Malformed("bad_field", f"there is no event {quote_value(kind)}{known}", "event")
+            unknown = sentence("unknown_event", "there is no event {kind}", kind=quote_value(kind))
+            raise Malformed("bad_field", with_known(unknown, kind, EVENTS), "event")
         asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
         event = make(0, kind, asker, 0, fields)
         if request.field("preview", "bool", default=False):

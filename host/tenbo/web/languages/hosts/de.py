@@ -15,6 +15,7 @@ WORDS = {
     "This telling counts": "Diese Fassung zählt",
     "Who is right": "Wer hat recht",
     "a name is shown": "ein Name wird gezeigt",
+    "done there": "dort ausgeführt",
     "begun there, not yet answered": "dort begonnen, noch ohne Antwort",
     "cut off": "getrennt",
     "heard": "antwortet",

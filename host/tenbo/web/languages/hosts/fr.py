@@ -15,6 +15,7 @@ WORDS = {
     "This telling counts": "Garder cette version",
     "Who is right": "Qui a raison",
     "a name is shown": "un nom est affiché",
+    "done there": "exécuté là-bas",
     "begun there, not yet answered": "commencé là-bas, pas encore de réponse",
     "cut off": "coupé du réseau",
     "heard": "répond",

@@ -15,6 +15,7 @@ WORDS = {
     "This telling counts": "この記録を採用",
     "Who is right": "どちらが正しいか",
     "a name is shown": "名前の表示",
+    "done there": "実行済み",
     "begun there, not yet answered": "開始済み、応答待ち",
     "cut off": "切断",
     "heard": "応答あり",

@@ -15,6 +15,7 @@ WORDS = {
     "This telling counts": "Deze versie telt",
     "Who is right": "Wie heeft gelijk",
     "a name is shown": "een naam wordt getoond",
+    "done there": "daar uitgevoerd",
     "begun there, not yet answered": "daar begonnen, nog geen antwoord",
     "cut off": "afgekoppeld",
     "heard": "antwoordt",

@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "卓{number}はこのコンピューターのケーブルにつながっていません。Wi-Fiを設定するにはここに接続してください",
     "no_wifi_named": "設定にWi-Fiがありません。名前（--wifi-name）を指定するか、設定にwifiを書いてください",
     "call_answered_already": "{first}がすでに{number}卓に対応しています",
-    "time_given_meanwhile": "その間に{by}が{where}に{minutes}分を追加しました（記録{number}）。もう一度確認してください",
+    "time_given_meanwhile": "その間に{by}が全卓に{minutes}分を追加しました（記録{number}）。もう一度確認してください",
     "recorded_meanwhile": "その間に{by}が{record}を記録しました（記録{number}）。もう一度確認してください",
     "not_one_of": "{name}に指定できるのは{words}です（{value}は使えません）",
     "wrong_value": "{name}には{expected}を指定してください（{value}は使えません）",

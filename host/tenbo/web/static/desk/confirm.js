@@ -1,24 +1,26 @@
 // What the service asks because of what another person has recorded. It names a record by its number and tells it as a
 // program writes it; whoever may read the record is told in words, as it stands there.
 import { ask } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
 import { author } from "../parts/author.js";
 import { headed, in_turn, say } from "../words.js";
 import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
-const RECORDED = / has recorded .* (?:already|meanwhile)( at another terminal or browser)?, as number (\d+)(?:: (.*))?$/s;
-const CONSEQUENCES = {
-  "this would be one more": () => say("this would be one more"),
-  "this would take its place": () => say("this would take its place"),
+const ONE_MORE = () => say("this would be one more");
+const IN_ITS_PLACE = () => say("this would take its place");
+const ELSEWHERE = () => say("at another terminal or browser");
+// What is said behind the record, by the code of the question.
+const BEHIND = {
+  recorded_meanwhile: [],
+  recorded_before: [IN_ITS_PLACE],
+  recorded_before_one_more: [ONE_MORE],
+  recorded_elsewhere: [ELSEWHERE, IN_ITS_PLACE],
+  recorded_elsewhere_one_more: [ELSEWHERE, ONE_MORE],
 };
 
-export async function asked(sentence) {
-  const [found, elsewhere, n, consequence] = RECORDED.exec(sentence) ?? [];
-  const told = found && (await record_in_words(Number(n)));
-  if (!told) return refusal(sentence);
-  const parts = [told, elsewhere && say("at another terminal or browser"), CONSEQUENCES[consequence]?.()];
-  return in_turn(parts.filter(Boolean));
+export async function asked({ message, reason, params }) {
+  const told = reason in BEHIND && (await record_in_words(Number(params.number)));
+  return told ? in_turn([told, ...BEHIND[reason].map((text) => text())]) : message;
 }
 
 // Undefined where this browser may not read the record.

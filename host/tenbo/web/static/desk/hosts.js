@@ -13,7 +13,7 @@ const READ_EVERY = 3;
 
 // What the desk wanted of a table whose host was cut off, and what has become of it.
 const LEFT = () => ({ start: say("its game begins"), end: say("its game ends"), name: say("a name is shown") });
-const ENDS = () => ({ begun: say("begun there, not yet answered"), done: say("done"), refused: say("refused") });
+const ENDS = () => ({ begun: say("begun there, not yet answered"), done: say("done there"), refused: say("refused") });
 
 const STATES = () => ({ met: say("heard"), "cut off": say("cut off"), "not met yet": say("not met yet") });
 

@@ -2,12 +2,12 @@
 
 import { error_text } from "./refusals.js";
 
-// Its `message` is in the reader's language, `sentence` as the service has said it.
+// Its `message` is in the reader's language, `sentence` as the service has said it, by the code `reason` with `params`.
 export class NotDone extends Error {
   constructor(status, { code = "", message = "", at = "", reason = "", params = {} } = {}) {
     const sentence = message || `the service answered ${status}`;
     super(error_text({ message: sentence, reason, params }));
-    Object.assign(this, { status, code, at, sentence });
+    Object.assign(this, { status, code, at, sentence, reason, params });
   }
 }
 

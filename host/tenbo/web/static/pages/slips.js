@@ -8,7 +8,6 @@ import { sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { refusal } from "../live/refusals.js";
-import { QUESTION_END } from "../parts/form.js";
 import { are_hundreds, points_in, scores_in, STICK } from "../parts/points.js";
 import { kanji, seat_at_start, sticks_text } from "../parts/table-state.js";
 import { headed, listed, points, say } from "../words.js";
@@ -166,7 +165,7 @@ class Slips extends Drawn {
       this.read();
     } catch (error) {
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
-      this.tell(error.at === "yes" ? { question: this.question_of(error.sentence) } : { bad: error.message });
+      this.tell(error.at === "yes" ? { question: this.question_of(error) } : { bad: error.message });
     } finally {
       this.is_sending = false;
     }
@@ -174,8 +173,8 @@ class Slips extends Drawn {
   }
 
   // What is asked before a slip is kept. Of another one of my name, typed elsewhere, only I know whose numbers are right.
-  question_of(sentence) {
-    if (!/ has recorded slip .* already /.test(sentence)) return `${refusal(sentence.replace(QUESTION_END, ""))}. ${say("Enter once more says yes.")}`;
+  question_of({ message, reason }) {
+    if (reason !== "recorded_elsewhere") return `${message}. ${say("Enter once more says yes.")}`;
     const other = this.row.slips.find((slip) => slip.by === this.who.by);
     const typed = other ? listed([other.scores.map((one) => points(one)).join(" / "), ...(other.sticks ? [sticks_text(other.sticks)] : [])]) : say("other numbers");
     return say("Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.", typed);

@@ -3,20 +3,16 @@
 // What is wrong with a field is told at that field. A yes counts for what its question told: it goes with the number
 // of the last record that was seen then, and what another person has recorded since about the same thing is told first.
 import { act } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
 import { html, nothing } from "./element.js";
 import { say } from "../words.js";
 import { points_in } from "./points.js";
-
-export const QUESTION_END = / \(--yes when it is meant\)$/;
-const MEANWHILE_END = /: look again \(tenbo session show\), and .*$/;
 
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
 // that the page has read, and `look` reads everything again, after an act and when others have acted; `says` is why
 // something was not done, `asks` what a question of the service is for the reader. `announce` shows what was done elsewhere
 // than beneath the form, and returns whether it does.
 export class Doing {
-  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message, asks = refusal, announce = () => false } = {}) {
+  constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message, asks = (error) => error.message, announce = () => false } = {}) {
     Object.assign(this, { draw, seen, look, says, asks, announce });
     this.told = new Map();
   }
@@ -32,12 +28,12 @@ export class Doing {
       return answer;
     } catch (error) {
       if (error.at === "yes") {
-        this.question(name, await this.asks(error.sentence.replace(QUESTION_END, "")), path, { ...fields, yes: true }, done, seen);
+        this.question(name, await this.asks(error), path, { ...fields, yes: true }, done, seen);
       } else if (error.at === "seen") {
         await this.look();
         // Any was confirmed before, it was without knowing this.
         const { yes, ...again } = fields;
-        this.question(name, await this.asks(error.sentence.replace(MEANWHILE_END, "")), path, again, done);
+        this.question(name, await this.asks(error), path, again, done);
       } else {
         this.set(name, { bad: this.says(error), at: error.at });
       }
