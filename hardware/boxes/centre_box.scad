@@ -33,7 +33,10 @@ holes = pcb_centre_holes;
 usb_hole = [usb_c_plug[0] + 1, usb_c_plug[1] + 1];   // the plug's shell goes through the wall
 board_at = [wall + clear, wall + clear, wall + stand];
 
+feet_at = [for (x = [22, outside[0] - 22], y = [22, outside[1] - 22]) [x, y]];   // beside the screws' holes, which need the floor
+
 assert(board_hole >= 0.6, "the floor is closed under the board's screws");
+for (f = feet_at) for (h = holes) assert(norm(f - [board_at[0], board_at[1]] - h) > foot_across / 2 + 1.3 + 1, "no foot lies under a screw's hole");
 assert(len(screw_at) + len(holes) + 4 == screws_centre, "as many screws as are ordered");
 assert(jack_z + jack_high + 6 < high, "the jacks fit under the lid");
 assert(clear > jack_over + 0.5, "the jacks pass the walls while the board goes in");
@@ -69,7 +72,7 @@ module body() {
         translate([usb_x, -1, jack_z + 8.8]) cube([13, wall + 2, 9]);
         translate([supply_x - usb_hole[0] / 2, -1, jack_z + usb_c_high / 2 - usb_hole[1] / 2]) cube([usb_hole[0], wall + 2, usb_hole[1]]);
         if (!plain) walls_legend(2);
-        if (!plain) for (x = [14, outside[0] - 14], y = [14, outside[1] - 14]) translate([x, y, -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = sides(40));
+        if (!plain) for (f = feet_at) translate([f[0], f[1], -0.1]) cylinder(d = foot_across + 0.4, h = 1.1, $fn = sides(40));
         for (x = [-30, 30]) translate([centre[0] + x, centre[1], -1]) cylinder(d = 4.2, h = wall + 2, $fn = sides(24));
         // air
         if (!plain) for (i = [-3:3]) translate([centre[0] + i * 8 - 1, centre[1] + 20, -1]) cube([2, 18, wall + 2]);

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from workshop.board import file_of
 from workshop.firmware import NOTICE
 from workshop.kicad_text import all_of, one, parse, turned
-from workshop.layout import parts_of
+from workshop.layout import parts_of, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,12 +59,13 @@ def view(design: Design, board: str) -> View:
     wide, high = (max(float(one(line, "end")[axis]) for line in edges) for axis in (1, 2))
     parts = {part.ref: part for part in parts_of(design, board)}
     bodies, behind = design.source["mechanics"]["bodies"], design.source["layout"][board].get("back", ())
-    holes, spots = [], {}
+    holes, spots, where = [], {}, places(design, board)
     for made in all_of(sheet, "footprint"):
         ref = next(str(text[2]) for text in all_of(made, "fp_text") if text[1] == "reference")
         x, y, turn = (*(float(number) for number in one(made, "at")[1:]), 0.0)[:3]
         if ref in parts:
-            spots[ref] = _spot(parts[ref], made, (x, y, turn), bodies.get(parts[ref].stock), ref in behind)
+            body = _body(bodies.get(parts[ref].stock), where[ref][2], ref in behind)
+            spots[ref] = _spot(parts[ref], made, (x, y, turn), body, ref in behind)
         else:
             holes.append((x, y))
     return View(wide, high, holes, spots, [_word(text) for text in all_of(sheet, "gr_text")])
@@ -76,7 +77,16 @@ def _word(text: list[Any]) -> tuple[str, float, float, float]:
     return str(text[1]), float(at[1]), float(at[2]), float(one(one(one(text, "effects"), "font"), "size")[1])
 
 
-def _spot(part: Part, made: list[Any], at: tuple[float, float, float], body: list[float] | None, behind: bool) -> Spot:
+def _body(body: list[float] | None, turn: float, behind: bool) -> list[tuple[float, float]]:
+    """Return two corners of a body around its part's place, turned as the description says."""
+    if body is None:
+        return []
+    return [turned(-dx if behind else dx, dy, turn) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
+
+
+def _spot(
+    part: Part, made: list[Any], at: tuple[float, float, float], body: list[tuple[float, float]], behind: bool
+) -> Spot:
     pads: dict[str, tuple[float, float]] = {}
     xs, ys = [], []
     for pad in all_of(made, "pad"):
@@ -87,9 +97,8 @@ def _spot(part: Part, made: list[Any], at: tuple[float, float, float], body: lis
         xs += [at[0] + dx - reach, at[0] + dx + reach]
         ys += [at[1] + dy - reach, at[1] + dy + reach]
     if body:
-        corners = [turned(-dx if behind else dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
-        xs = [at[0] + dx for dx, _ in corners]
-        ys = [at[1] + dy for _, dy in corners]
+        xs = [at[0] + dx for dx, _ in body]
+        ys = [at[1] + dy for _, dy in body]
     return Spot(part, min(xs), min(ys), max(xs), max(ys), pads, behind)
 
 

@@ -23,6 +23,7 @@ PRINTS = (
     "seat_box body",
     "seat_box face",
     "seat_box keeper",
+    "seat_box cap",
     "centre_box body",
     "centre_box lid",
     "centre_box keepers",
@@ -99,7 +100,7 @@ def bodies(design: Design, board: str, high: float) -> list[list[float]]:
     known, where = design.source["mechanics"]["bodies"], places(design, board)
     found = []
     for part in parts_of(design, board):
-        if part.order.get("bare"):
+        if part.order.get("bare") and part.stock not in known:
             continue
         left, top, right, low, tall = known.get(part.stock, known["other"])
         x, y, turn = where[part.ref]
@@ -160,15 +161,15 @@ def file_name(name: str) -> str:
 
 # Where the camera stands: the point it looks at, its angles, its distance.
 CAMERAS = {
-    ("seat_box", "prints"): "80,-5,10,50,0,20,620",
+    ("seat_box", "prints"): "72,-10,10,50,0,20,520",
     ("centre_box", "prints"): "85,-2,15,50,0,20,700",
-    ("seat_box", "both"): "68,34,28,58,0,20,330",
-    ("seat_box", "open"): "78,34,72,50,0,25,540",
-    **{("seat_box", f"step {step}"): "68,41,10,40,0,20,330" for step in (1, 2, 3, 4)},
-    ("seat_box", "step 5"): "78,34,40,60,0,25,420",
-    ("seat_box", "step 6"): "80,38,20,35,0,12,330",
-    ("seat_box", "step 7"): "78,34,72,50,0,25,540",
-    ("seat_box", "step 9"): "68,34,40,58,0,20,380",
+    ("seat_box", "both"): "52,34,20,55,0,20,300",
+    ("seat_box", "open"): "55,34,50,50,0,25,430",
+    **{("seat_box", f"step {step}"): "52,41,10,40,0,20,280" for step in (1, 2, 3, 4)},
+    ("seat_box", "step 5"): "52,34,32,60,0,25,330",
+    ("seat_box", "step 6"): "55,38,15,35,0,12,280",
+    ("seat_box", "step 7"): "55,34,50,50,0,25,430",
+    ("seat_box", "step 9"): "52,34,28,58,0,20,320",
     **{("centre_box", f"step {step}"): "72,61,10,45,0,20,420" for step in (1, 3, 4)},
     ("centre_box", "step 2"): "72,61,20,22,0,8,430",
     ("centre_box", "step 5"): "72,61,40,55,0,25,480",

@@ -88,7 +88,7 @@ def _point(spot: Spot) -> Iterator[str]:
 def _told(spots: list[Spot], colour: str, *, empty: bool) -> list[str]:
     """Return the lines of the legend about parts of one kind."""
     part = spots[0].part
-    value = str(part.order.get("value", part.order.get("mpn", part.label)))
+    value = str(part.order.get("value", part.order.get("mpn", part.order["name"])))
     name = "test point" if part.kind.name == "POINT" else value
     if part.kind.name in {"R", "C"}:
         name = str(part.order["name"]).replace("resistor ", "").replace("ceramic capacitor ", "")

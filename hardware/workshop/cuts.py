@@ -19,7 +19,7 @@ CUTS = {
         "body": "walls, floor, posts with the board on its way in, screws, the face and all that hangs behind it",
         "face": "the face with display, buttons, lamp, keys, their screws, and the board",
         "parts": "the board and what stands on it with what hangs behind the face",
-        "screws": "boards and keeper with the screws that go through them",
+        "screws": "boards, keeper and plate with the screws that go through them",
     },
     "centre_box": {
         "body": "walls, floor, posts with the board on its way in, plugs, screws, the lid and all that hangs under it",

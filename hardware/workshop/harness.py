@@ -46,7 +46,9 @@ def _connector(design: Design, name: str) -> dict[str, Any]:
     part = design.parts[name]
     panel = design.source["boards"][part.board].get("panel")
     pins = part.kind.pins
-    entry: dict[str, Any] = {"type": part.order["name"], "manufacturer": part.order["maker"], "mpn": part.order["mpn"]}
+    entry: dict[str, Any] = {"type": part.order["name"]}
+    if not part.order.get("bare"):
+        entry |= {"manufacturer": part.order["maker"], "mpn": part.order["mpn"]}
     entry["pins"] = [_pin(pin) for pin in pins]
     if not panel:
         entry["pinlabels"] = [_net(design, f"{name}.{pin}") for pin in pins]

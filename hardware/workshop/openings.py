@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workshop import boxes, layout, stl
+from workshop import box_models, boxes, stl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     Spot = tuple[float, float]
     Solid = list[list[stl.Corner]]
 
-LEAST_FLOOR_MM = 0.6  # over a foot's recess, where a screw's hole ends too
+LEAST_FLOOR_MM = 1.2  # over a foot's recess, where no screw's hole ends
 INSIDE_MM = 0.3  # from the edge of a hole
+EDGE_MM = 0.1
 ENGRAVED_MM = 0.3  # half as deep as the words are
 RAYS = 14  # over the height of a word
 SKEW = (0.0137, 0.0071)  # so that no ray meets an edge of the mesh
@@ -109,7 +110,7 @@ def frame(middle: Spot, wide: float, high: float) -> list[Spot]:
 
 
 def face(view: View, design: Design) -> Iterator[str]:
-    """Look at the face of a seat box: window, buttons, lamp, screws and the words under the keys."""
+    """Look at the face of a seat box: window, RIICHI's well, keys, lamp, and the words under the keys."""
     size, text = design.source["mechanics"], model("seat_box")
     (slant,) = re.findall(r"^slant = (\d+);", text, re.MULTILINE)
 
@@ -124,13 +125,13 @@ def face(view: View, design: Design) -> Iterator[str]:
     keys = [down((panel[0] + (index - 1.5) * pitch, float(row))) for index in range(4)]
     yield from closed_at(view, "the display's edge", frame(panel, *(side - 1 for side in size["panel"]["module"])))
     yield from open_at(view, "the display's window", [lit, *frame(lit, *size["panel"]["active"])])
-    yield from open_at(view, "RIICHI's hole", round_hole(riichi, size["riichi-key"]["hole"]))
-    yield from closed_at(view, "what RIICHI rests on", round_hole(riichi, size["riichi-key"]["flange"] - 0.4)[1:])
+    yield from open_at(view, "RIICHI's well", round_hole(riichi, size["riichi-key"]["cap"] + 1))
+    yield from closed_at(view, "what guides RIICHI", round_hole(riichi, size["riichi-key"]["cap"] + 3)[1:])
     yield from open_at(view, "the lamp's hole", round_hole(lamp, size["lamp"]["hole"]))
     for key, name in zip(keys, ("OK", "UP", "DOWN", "BACK"), strict=True):
         yield from open_at(view, f"the hole of {name}", [key, *frame(key, size["key"]["cap"], 4)])
     for key, name in ((keys[1], "UP"), (keys[3], "BACK")):
-        yield from stem_on_the_left(view, name, (key[0], key[1] - 9.8), 2.8)
+        yield from stem_on_the_left(view, name, (key[0], key[1] - 9.6), 2.5)
 
 
 def _pitch(design: Design) -> float:
@@ -171,34 +172,66 @@ def _middle(view: View) -> Spot:
 
 def seat_body(view: View, _: Design) -> Iterator[str]:
     """Look at the body of a seat box from above: its feet leave a floor, its two screws to the table pass."""
-    wide, deep = (2 * side for side in _middle(view))
-    yield from floor_at(view, [(x, y) for x in (14, wide - 14) for y in (12, deep - 12)])
-    for x in (40.0, wide - 40):
-        yield from open_at(view, "a hole to screw it down", round_hole((x, 8.0), 4.2))
+    text, wide = model("seat_box"), 2 * _middle(view)[0]
+    ((near, far),) = re.findall(
+        r"^feet_at = \[\[12, 12\], \[wide - 12, 12\], \[12, (\d+)\], \[wide - 12, (\d+)\]\];", text, re.MULTILINE
+    )
+    yield from floor_at(view, [(x, y) for x, back in ((12.0, near), (wide - 12, far)) for y in (12.0, float(back))])
+    (holes,) = re.findall(r"^holes_x = \[(.*)\];", text, re.MULTILINE)
+    (y,) = re.findall(r"^hole_y = (\d+);", text, re.MULTILINE)
+    for x in holes.split(", "):
+        yield from open_at(view, "a hole for a clamp", round_hole((float(x), float(y)), 4.2))
+
+
+def holders(view: View, design: Design) -> Iterator[str]:
+    """Look at the plate that holds RIICHI's keyswitch, which lies beside the lamp's keeper."""
+    size = design.source["mechanics"]["riichi-key"]
+    yield from open_at(view, "the keyswitch's cut", frame((0.0, 28.0), size["cut"] - 0.6, size["cut"] - 0.6))
+    thin = frame((0.0, 28.0), size["cut"] + 0.8, size["cut"] + 0.8)
+    for here in thin:
+        spans = view.around([here]).spans(*here)
+        thick = sum(end - start for start, end in spans)
+        if abs(thick - size["edge"]) > EDGE_MM:
+            yield f"the edge that the keyswitch's clips hold: {thick:.1f} mm at {_told([here])}"
+
+
+def cap(view: View, design: Design) -> Iterator[str]:
+    """Look into the cap of RIICHI: a cross for the stem in a post, a skirt around them."""
+    size = design.source["mechanics"]["riichi-key"]
+    long, _, deep = size["stem"]
+    floor = max(end for start, end in view.spans(9.0, 4.0))
+    tall = max(end for _, end in view.spans(size["cap"] / 2 - 0.8, 0.0))
+    post = max(end for _, end in view.spans(1.5, 1.5))
+    cross = max(end for _, end in view.spans(long / 2 - 0.3, 0.0))
+    if not tall > post > floor:
+        yield f"the cap: {floor:.1f} mm thick, post {post:.1f} mm, skirt {tall:.1f} mm"
+    if post - cross < deep:
+        yield f"the cap's cross: {post - cross:.1f} mm deep"
 
 
 def centre_body(view: View, _: Design) -> Iterator[str]:
     """Look at the body of the centre box from above: feet, screws to the table, slots for air."""
     middle = _middle(view)
     wide, deep = (2 * side for side in middle)
-    yield from floor_at(view, [(x, y) for x in (14, wide - 14) for y in (14, deep - 14)])
+    yield from floor_at(view, [(x, y) for x in (22, wide - 22) for y in (22, deep - 22)])
     for x in (-30.0, 30.0):
         yield from open_at(view, "a hole to screw it down", round_hole((middle[0] + x, middle[1]), 4.2))
     yield from open_at(view, "the slots for air", [(middle[0] + 8 * n, middle[1] + 29) for n in range(-3, 4)])
 
 
-def back_wall(view: View, design: Design) -> Iterator[str]:
-    """Look at a seat box from behind: what its jack is not."""
-    (above,) = re.findall(r"jack_at\[1\] \+ jack_high \+ ([\d.]+)\]\) rotate", model("seat_box"))
-    jack, size = boxes.bodies(design, "seat", _high(design))[0], design.source["mechanics"]
-    wide = max(-corner[0] for triangle in view.solid for corner in triangle)
-    left = wide - 7 - 5.5 - 1 - design.source["layout"]["seat"]["size"][0] * layout.STEP
-    middle = (left + (jack[0] + jack[2]) / 2, 2.4 + 5 + size["pcb"]["thick"] + size["jack"]["high"] + float(above))
-    yield from stem_on_the_left(view, "NOT ETHERNET", (-middle[0], middle[1]), 5.5)
-
-
-def _high(design: Design) -> float:
-    return float(design.source["layout"]["seat"]["size"][1] * layout.STEP)
+def left_wall(view: View, design: Design) -> Iterator[str]:
+    """Look at a seat box from its left: the way for the plug, and what its jack is not."""
+    text, jack = model("seat_box"), design.source["mechanics"]["jack"]
+    ((high, size),) = re.findall(r"bay\[2\] \+ ([\d.]+)\]\) rotate.*\n.*size = ([\d.]+)", text)
+    ((ceiling),) = re.findall(r"^bay = \[.*, ([\d.]+)\];", text, re.MULTILINE)
+    across = box_models.seat_jack()[1]
+    (stand,) = re.findall(r"^stand = ([\d.]+);", text, re.MULTILINE)
+    middle = 2.4 + float(stand) + design.source["mechanics"]["pcb"]["thick"] + jack["high"] / 2
+    # A ray that goes in meets the far wall alone.
+    for x, y in frame((-across, middle), 11, 7):
+        if len(view.around([(x, y)]).spans(x, y)) > 1:
+            yield f"the way to the jack: plastic at {_told([(x, y)])}"
+    yield from stem_on_the_left(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
 def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
@@ -257,7 +290,9 @@ def _from_outside(corner: stl.Corner) -> stl.Corner:
 LOOKS: dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[[View, Design], Iterator[str]]]] = {
     "seat_box face": (_from_outside, face),
     "seat_box body": (lambda c: c, seat_body),
-    "seat_box body: back": (lambda c: (-c[0], c[2], c[1]), back_wall),
+    "seat_box body: left": (lambda c: (-c[1], c[2], -c[0]), left_wall),
+    "seat_box keeper": (lambda c: c, holders),
+    "seat_box cap": (lambda c: c, cap),
     "centre_box lid": (_from_outside, lid),
     "centre_box body": (lambda c: c, centre_body),
 }

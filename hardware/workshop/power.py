@@ -149,11 +149,9 @@ def _lamp(design: Design, part: Part, state: str) -> list[Load]:
 def lamp_feed(design: Design, part: Part) -> tuple[str, float] | None:
     """Return the rail and the milliamperes of a lamp that is on, None when nothing feeds it.
 
-    A lamp with its resistor inside hangs on the rail itself; any other needs one resistor between rail and anode.
+    It needs one resistor between rail and anode.
     """
     rail = rail_of(design, f"{part.name}.A")
-    if part.kind.name == "LIT_SWITCH":
-        return (rail, float(part.order["lamp_ma"])) if rail else None
     circuit = design.at(f"{part.name}.A")
     if rail is not None:
         return rail, float("inf")

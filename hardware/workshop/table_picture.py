@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from workshop import table_plan
+from workshop import box_models, table_plan
 from workshop.checks import table_fit
 from workshop.firmware import NOTICE
 from workshop.table_plan import SEATS, Rect, Scene
@@ -65,7 +65,7 @@ def _rect(rect: Rect, look: str, half: float) -> str:
 
 
 def _keys(scene: Scene, thing: Rect, half: float) -> Iterator[str]:
-    for key, (x, y) in scene.source["things"][thing.name].get("keys", {}).items():
+    for key, (x, y) in box_models.keys_of(scene.source["things"][thing.name]).items():
         place, wide = _at(thing.at(x, y), half).split(","), 13 if key in ("RIICHI", "TABLE") else 5
         look = "#e8e0c0" if key not in ("RIICHI", "TABLE") else "#e74c3c"
         yield f'<circle cx="{place[0]}" cy="{place[1]}" r="{wide}" fill="{look}"><title>{key}</title></circle>'

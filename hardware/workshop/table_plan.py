@@ -6,12 +6,12 @@ The origin is the middle of the felt. Seat 0 sits at the lower edge and looks up
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from workshop import box_models
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -198,12 +198,12 @@ class Scene:
 
     def plug(self, thing: Rect) -> Rect | None:
         """Return the room that a thing's plug takes beside it."""
-        plug = self.source["things"][thing.name].get("plug")
-        if plug is None:
+        if self.source["things"][thing.name].get("model") != "seat_box":
             return None
-        x, y = plug["at"]
-        middle = thing.at(x, y + (plug["deep"] / 2 if y >= thing.deep - 1 else 0))
-        return Rect(PLUG + thing.name, middle, plug["wide"], plug["deep"], thing.turn, seat=thing.seat)
+        (_, across), far = box_models.seat_jack(), box_models.plug_out()
+        return Rect(
+            PLUG + thing.name, thing.at(-far / 2, across), far, box_models.PLUG_WIDE_MM, thing.turn, seat=thing.seat
+        )
 
     def _middle(self, name: str, thing: Source, wide: float, deep: float) -> Point:
         place = thing["place"]
@@ -253,50 +253,4 @@ def outline(thing: Source) -> tuple[float, float, float, float]:
     if "model" not in thing:
         wide, deep, front, high = thing["outline"]
         return float(wide), float(deep), float(front), float(high)
-    return MODELS[thing["model"]]()
-
-
-def _figure(model: str, name: str) -> float:
-    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
-    found = re.search(rf"^{name} = ([\d.]+);", text, re.MULTILINE)
-    if found is None:
-        raise ValueError(f"boxes/{model}.scad has no figure {name}")
-    return float(found[1])
-
-
-def _part(name: str) -> list[float]:
-    text = (HARDWARE / "boxes" / "parts.scad").read_text(encoding="utf-8")
-    found = re.search(rf"^{name} = \[?([\d., ]+)\]?;", text, re.MULTILINE)
-    if found is None:
-        raise ValueError(f"boxes/parts.scad has no figure {name}")
-    return [float(value) for value in found[1].split(",")]
-
-
-def clamp_slot(model: str) -> tuple[float, float]:
-    """Return how little and how much a box may stand over the table's edge for a clamp to hold it."""
-    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
-    found = re.search(r"^over = \[([\d.]+), ([\d.]+)\];", text, re.MULTILINE)
-    if found is None:
-        raise ValueError(f"boxes/{model}.scad does not say how far a box may stand over the edge")
-    return float(found[1]), float(found[2])
-
-
-def seat_box() -> tuple[float, float, float, float]:
-    """Return the outline of the seat box as its model computes it."""
-    (tilt,) = _part("tilt_degrees")
-    slant, front = _figure("seat_box", "slant"), _figure("seat_box", "front")
-    turn = math.radians(tilt)
-    return _figure("seat_box", "wide"), slant * math.cos(turn), front, front + slant * math.sin(turn)
-
-
-def centre_box() -> tuple[float, float, float, float]:
-    """Return the outline of the centre box as its model computes it, with its feet."""
-    names = ("wall", "lid_thick", "stand", "clear", "headroom")
-    wall, lid, stand, clear, headroom = (_figure("centre_box", name) for name in names)
-    wide, deep = _part("pcb_centre")
-    (board,) = _part("pcb_thick")
-    high = wall + stand + board + headroom + lid
-    return wide + 2 * clear + 2 * wall, deep + 2 * clear + 2 * wall, high, high
-
-
-MODELS = {"seat_box": seat_box, "centre_box": centre_box}
+    return box_models.MODELS[thing["model"]]()

@@ -64,7 +64,7 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: place(s, "seat", "FID3", [42.5, 33.5, 0]),
         "seat/FID3: is nearer than 3 mm",
     ),
-    "a mark on a part": ("marks", lambda s: place(s, "seat", "FID3", [46.5, 30, 0]), "seat/FID3: lies on R11"),
+    "a mark on a part": ("marks", lambda s: place(s, "seat", "FID3", [51, 25, 0]), "seat/FID3: lies on TP5"),
     "a resistor with the house's number of its neighbour": (
         "house numbers",
         lambda s: stock(s, "r-2k2", lcsc="C17513 0805W8F1001T5E"),
@@ -95,7 +95,7 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: s["screws"]["centre"].update(piezo=1),
         "1 screws for the keeper of the piezo",
     ),
-    "screws for the first edition": ("counts", lambda s: s["screws"]["seat"].update(face=8), "84 ordered, 92 used"),
+    "screws for the first edition": ("counts", lambda s: s["screws"]["seat"].update(face=4), "64 ordered, 68 used"),
     "a part nobody looked up": ("house numbers", lambda s: s["stock"]["pnp"].pop("lcsc"), "pnp: says neither"),
     "a transistor by the house's number of its opposite": (
         "house numbers",

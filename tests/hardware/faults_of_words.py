@@ -84,11 +84,6 @@ ORDERED: dict[str, Plant] = {
         lambda s: extra(s, "thread-forming", name="thread-forming screw for plastic 3x12 mm", mpn="3.0x12 mm"),
         "says 12 and 12, the screw of the models is 8",
     ),
-    "washers too wide for their studs": (
-        "goods",
-        lambda s: extra(s, "washer", name="washer M4 9 mm"),
-        "says 9, the washer of the models is 7",
-    ),
     "feet too small for their recess": (
         "goods",
         lambda s: extra(s, "rubber foot", name="rubber foot 8 mm self-adhesive", mpn="rubber foot 8x3 mm"),
@@ -187,7 +182,7 @@ PLACED: dict[str, Plant] = {
     "static that reaches the chip first": (
         "near jacks",
         lambda s: place(s, "seat", "U3", [50, 30, 180]),
-        "seat/U3: lies 34",
+        "seat/U3: lies 56",
     ),
     "protection at the other end of the board": (
         "near jacks",

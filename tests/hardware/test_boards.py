@@ -49,11 +49,11 @@ def test_a_moved_wire_makes_the_board_stale_and_is_named():
 
 STORED = {
     "a resistor moved by hand": (
-        "(at 12.065 33.02)",
-        "(at 14.065 33.02)",
-        "lies at 14.065, 33.02, by the description at",
+        "(at 34.29 19.558 90)",
+        "(at 36.29 19.558 90)",
+        "lies at 36.29, 19.558, by the description at",
     ),
-    "a resistor turned by hand": ("(at 12.065 33.02)", "(at 12.065 33.02 180)", "is turned by 180 degrees"),
+    "a resistor turned by hand": ("(at 34.29 19.558 90)", "(at 34.29 19.558 270)", "is turned by 270 degrees"),
     "another footprint": ("Package_SO:SOIC-18W_", "Package_SO:SOIC-20W_", "seat U1: Package_SO:SOIC-20W_"),
     "a word painted over": ('(gr_text "NOT ETHERNET"', '(gr_text "LAN"', "seat print: LAN at"),
     "a part on the back": (
@@ -95,12 +95,12 @@ def one_millimetre(found):
 HOLE = r'(\(footprint "MountingHole_3.2mm_M3" \(layer "F.Cu"\)\s+\(tedit \w+\) \(tstamp [-\w]+\)\s+\(at )(\S+)'
 EDITED = {
     "a mounting hole a millimetre off": (edit(HOLE, one_millimetre), "seat hole: none at"),
-    "a board a millimetre too narrow": (edit(r"\(end 72.39 0\)", "(end 71.39 0)"), "seat outline: is not 72.39 x"),
+    "a board a millimetre too narrow": (edit(r"\(end 77.47 0\)", "(end 76.47 0)"), "seat outline: is not 77.47 x"),
     "a supply's track as thin as a signal's": (edit(r"\(width 0.6\)", "(width 0.3)"), "a track of 0.3 mm, 0.6 is"),
     "smaller drills": (edit(r"\(drill 0.76\)", "(drill 0.6)"), "seat.kicad_pcb was changed after it was laid out"),
     "values exchanged": (edit(r'fp_text value "1k"', 'fp_text value "10k"'), "10k is printed, 1k in the description"),
     "a value beside another part": (
-        edit(r'(\(fp_text value "330" \(at )[-\d.]+ [-\d.]+', r"\g<1>-12 0"),
+        edit(r'(\(fp_text value "330" \(at )-2.505 -1.6', r"\g<1>-12 0"),
         "seat print: 330 of R10 stands",
     ),
     "rules that allow more": (

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import boxes, design, guide, layout, power
+from workshop import box_models, boxes, design, guide, layout, power
 from workshop.checks import bus
 from workshop.checks.goods import COPIES
 from workshop.checks.places import JACK_OVER
@@ -78,7 +78,7 @@ def build_facts(table):
     button, lamp_plug, keys = (plug(table, f"EAST {name}") for name in ("button", "lamp", "keys"))
     display = plug(table, "EAST display")
     yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"
-    yield f"the jack stands {JACK_OVER['seat']:.1f} mm over the edge"
+    yield f"the jack stands {JACK_OVER['seat']:.1f} mm over the left edge"
     yield f"four jacks {JACK_OVER['centre']:.1f} mm over four edges, J5 {size['usb-c']['over_edge']:g} mm over one"
     holes = {name: int(size[f"{name}-key"]["hole"]) for name in ("table", "undo")}
     yield f"TABLE ({holes['table']} mm) and UNDO ({holes['undo']} mm)"
@@ -94,10 +94,9 @@ def build_facts(table):
         f"{labels['GND']} (3V3 and GND)"
     )
     yield f"{code(10_000, 3)} or {code(10_000, 4)} is 10 kohm, {code(1_000, 3)} or {code(1_000, 4)} is 1 kohm"
-    model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
-    yield f"stand out {float(re.search(r'key_above = ([0-9.]+);', model)[1]):g} mm"
-    way_in = (boxes.BOXES / "seat_box-cuts.scad").read_text("utf-8")
-    yield f"Lower the board {re.search(r'seat_board[(]up = 60, from = ([0-9]+)', way_in)[1]} mm in front of its place"
+    face, clip = (box_models.figure("seat_box", name) for name in ("face_thick", "clip_thick"))
+    yield f"stand out {size['key']['cap_top'] - face - size['panel']['thick'] + 0.2 - clip:.1f} mm"
+    yield "Lower the board straight down"
     yield f"({under_the_pico(table)} lies under the Pico)"
     (plus,) = {pin.partition(".")[2] for pin in table.nets["centre/V_HOLD"] if pin.startswith("centre/C1.")}
     assert plus == "1", "KiCad's first pad is the square one"
@@ -163,14 +162,13 @@ def order_facts(table):
     yield f"7. **{esd}**, four lines; **{tvs}**, not CA; **{zener}**, B and not C."
     displays = len(table.of_kind("SSD1309"))
     yield f"| 1 | {displays} displays ({displays + 1} with a spare) |"
-    keys = [int(size[f"{key}-key"]["hole"]) for key in ("riichi", "table", "undo")]
-    yield f"{keys[0]} mm lit buttons, {keys[1]} mm and {keys[2]} mm button"
+    keys = [int(size[f"{key}-key"]["hole"]) for key in ("table", "undo")]
+    yield f"four keyswitches of the MX kind, four LEDs of 3 mm, {keys[0]} mm and {keys[1]} mm button"
     patch = table.source["cable_kinds"]["patch"]
     leads = sum(cable.kind == "patch" for cable in table.cables)
     yield f"{NUMBERS[leads]} straight Cat5e leads {patch['metres']:g} m"
     yield f"{patch['gauge']} AWG or thicker"
     yield f"{table.source['sources']['V5_SOCKET']['volts'][1]:g} V supply"
-    yield "the light must be a **5 V** one"
 
 
 def readme_facts(table):
@@ -189,6 +187,7 @@ def readme_facts(table):
     rise = 0.8473e-3 * (table.parts["east/R17"].ohms or 0) * bus.measure(table, "EAST_SDA").picofarads
     yield f"a lead of {metres:g} m it is about {round(rise, -1):.0f} ns"
     yield f"{stock['lamp']['forward_volts']} V - 0.1 V) / {stock['r-330']['value']} ohm"
+    assert stock["lamp"]["forward_volts"] == stock["riichi-key"]["forward_volts"]
     pixel, panel = stock["pixels"]["pixel_ma"], stock["panel"]
     yield f"pixel = {pixel['idle']} mA + {pixel['full']} mA x brightness"
     yield f"display = {panel['idle_ma']} mA + {panel['lit_ma']} mA x contrast / 255"

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, guide, layout, power, stl
+from workshop import box_models, boxes, design, guide, layout, power, stl
 from workshop.design import HARDWARE
 from workshop.firmware import SEATS
 
@@ -120,19 +120,15 @@ def test_a_seat_that_is_plugged_in_draws_what_the_budget_says(table):
     assert seat < 1000 * wanted(22)[0] <= 1.5 * seat
 
 
-def test_the_deepest_riichi_button_is_the_one_that_clears_floor_and_back_wall(table):
-    """ORDER's millimetres, worked out from the box as its model works them out."""
-    model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
-    wall, thick, slant, front = (
-        float(re.search(rf"^{name} = ([\d.]+);", model, re.MULTILINE)[1])
-        for name in ("wall", "face_thick", "slant", "front")
-    )
-    along = float(re.search(r"^riichi_at = \[[\d.]+, ([\d.]+)\]", model, re.MULTILINE)[1])
+def test_the_keyswitch_that_is_asked_for_is_the_one_that_the_box_is_made_for(table):
+    """ORDER's millimetres over and under the plate are the model's, which leave room over the floor."""
+    size, order = table.source["mechanics"]["riichi-key"], page("ORDER")
+    assert f"{size['over']:g} mm over its plate and {size['under']:g} mm under it" in order
+    low, sunk, wall = (box_models.figure("seat_box", name) for name in ("low", "sunk", "wall"))
     tilt = math.radians(table.source["mechanics"]["tilt_degrees"])
-    floor = (front + (along - 10) * math.sin(tilt) - wall - 1) / math.cos(tilt) + thick
-    back = (slant * math.cos(tilt) - wall - 1 - (along + 10) * math.cos(tilt)) / math.sin(tilt) + thick
-    deepest = int(re.search(r"RIICHI \*\*at most (\d+) mm deep\*\*", page("ORDER"))[1])
-    assert deepest == int(min(floor, back)) >= table.source["mechanics"]["riichi-key"]["deep"]
+    _, up = box_models.place("riichi_at")
+    end = low + (up - 6) * math.sin(tilt) - (sunk + size["under"]) * math.cos(tilt)
+    assert end > wall + 1
 
 
 def test_both_pages_ask_for_the_same_drill():
@@ -209,7 +205,7 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
     assert f"({metres:g} m at most)" in mounting
     assert f"Leads of {metres:g} m fit every table" in mounting
     model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
-    across = re.search(r"translate\(\[x, 8, -1\]\) cylinder\(d = ([\d.]+)", model)
+    across = re.search(r"for \(x = holes_x\) .*\n.*cylinder\(d = ([\d.]+), h = wall", model)
     assert f"Two {int(float(across[1]))} mm holes in the floor" in mounting
     readme = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
     assert f"a USB port never gives more than {table.source['sources']['VBUS']['limit_ma']} mA" in readme
@@ -271,7 +267,7 @@ def test_the_boxes_words_stand_at_what_they_name(table):
     row = sorted((ref for ref in places if ref.startswith("S")), key=lambda ref: places[ref][0])
     labels = [table.parts[f"east/{ref}"].label for ref in row]
     assert re.search(r"text\(\[(.*?)\]\[i\]", seat)[1].replace('"', "").split(", ") == labels
-    assert re.search(r"riichi_at\[0\], riichi_at\[1\] - 21\]\)\s+text\(\"RIICHI\"", seat)
+    assert re.search(r"riichi_at\[0\], riichi_at\[1\] - 18\.6\]\)\s+text\(\"RIICHI\"", seat)
     assert 'text("NOT ETHERNET"' in seat
     assert '["NOT", 11.5], ["ETHERNET", 4.5]' in centre
     assert re.search(r'translate\(\[undo\[0\][^\n]*text\("UNDO"', centre)

@@ -26,7 +26,7 @@ GOES_WITH = {
     "socket strip": ("pico", 2),
     "key cap": ("key", 1),
     "crimped JST XH lead 7-way": ("xh7", 1),
-    "crimped JST XH lead 5-way": ("xh5", 0.5),
+    "crimped JST XH lead 5-way": ("xh5", 1),
     "crimped JST XH lead 4-way": ("xh4", 1),
     "crimped JST XH lead 3-way": ("xh3", 1),
     "crimped JST XH lead 2-way": ("xh2", 1),
@@ -34,7 +34,6 @@ GOES_WITH = {
     "key strip": ("board keys", 1),
     "seat board": ("board seat", 1),
     "thread-forming": ("screws", 1),
-    "washer": ("washers", 1),
     "rubber foot": ("feet", 1),
 }
 # How a line begins, and what its name and number must say.
@@ -43,7 +42,6 @@ SAYS = (
     ("key cap", r"; B32-16\d0$", "B32-16x0 is the cap of 12 mm"),
     ("socket strip", r"; M20-7822046$", "M20-78220 is the socket of twenty ways, 8.5 mm high"),
     ("supply", r"USB-C; KSA-15E-051300HE$", "051300 is 5.1 V and 3 A"),
-    ("washer", r"; washer DIN 125 M3$", "the screws are of 3 mm"),
     ("thread-forming", r" for plastic 3x8 mm; 3\.0x8 mm thread-forming", "the holes of the models are for 3 mm"),
     ("centre board", r"; kicad/centre$", "its files are kicad/centre"),
     ("key strip", r"; kicad/keys$", "its files are kicad/keys"),
@@ -57,7 +55,7 @@ MOST_PLASTIC = 2  # times what the prints take
 SOLD_AT = {
     "panel": (12, 30),
     "pico": (4, 9),
-    "riichi-key": (1.5, 6),
+    "riichi-key": (0.4, 3),
     "expander": (1, 3),
     "jack": (0.5, 2),
     "fram": (2, 8),
@@ -118,7 +116,6 @@ def told(design: Design) -> list[tuple[str, str, float, str]]:
         ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
         ("crimped", r"(\d+) cm", 100 * inside["metres"], "the lead that was computed"),
         ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
-        ("washer", r"M\d (\d+) mm", size["washer"]["across"], "the washer of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
         ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
         ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),

@@ -17,7 +17,7 @@ KEEPER_SCREWS = 2
 MOST_SPARE = 1.25  # of what is used
 MOST_EUR = 220
 MOST_EUR_TWENTY = 160
-NEED_SOMETHING = {"jack", "usb-c", "pico", "key", "xh2", "xh3", "xh4", "xh5", "xh7", "screws", "washers", "feet"}
+NEED_SOMETHING = {"jack", "usb-c", "pico", "key", "xh2", "xh3", "xh4", "xh5", "xh7", "screws", "feet"}
 # The self-test lights every pixel at three quarters of the most contrast; on USB no screen lights more than this.
 FULLEST_PERCENT = {"supply": 75, "usb": 40}
 
@@ -49,7 +49,6 @@ def used(design: Design) -> dict[str, float]:
         found[f"board {board}"] = len(entry["copies"])
     boxes = design.source["screws"]
     found["screws"] = 4 * sum(boxes["seat"].values()) + sum(boxes["centre"].values())
-    found["washers"] = 4 * boxes["seat"].get("display", 0)
     found["feet"] = 4 * (4 + 1)
     return found
 

@@ -129,9 +129,13 @@ def own_pads(design: Design) -> Iterator[Finding]:
         kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
         if kind not in OWN_PADS or "footprint" not in entry:
             continue
-        wanted = OWN_PADS[kind].format(mpn=entry["mpn"], ways=entry["type"][-1])
+        ways = entry["type"][-1]
         if name.startswith("header"):
-            wanted = f"PinHeader_1x0{entry['type'][-1]}_P2.54mm_Vertical"
+            wanted = f"PinHeader_1x0{ways}_P2.54mm_Vertical"
+        elif name.startswith("wires"):
+            wanted = f"SolderWire-0.25sqmm_1x0{ways}_P4.2mm_D0.65mm_OD1.7mm"
+        else:
+            wanted = OWN_PADS[kind].format(mpn=entry["mpn"], ways=ways)
         footprint = entry["footprint"].partition(":")[2]
         if footprint != wanted:
             yield Finding("own pads", name, f"lies on {footprint}, not on {wanted}")
@@ -232,7 +236,7 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
 def part_numbers(design: Design) -> Iterator[Finding]:
     """Check that a part's number is one of its kind, and that what it says is what the description says."""
     for name, entry in design.source["stock"].items():
-        for said in said_by_number(entry):
+        for said in said_by_number(entry) if not entry.get("bare") else ():
             yield Finding("part numbers", name, said)
         yield from _said_by_name(name, entry)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 JACK_FRONT = 13.97  # millimetres from pad 1
-# How far fronts stand over the edge: through the centre box's wall; into the window of the seat box.
+# How far fronts stand over the edge: through the centre box's wall; towards the bay of the seat box.
 JACK_OVER, NEARLY_MM = {"centre": 3.81, "seat": 1.27}, 0.3
 PICO_USB_END, PICO_PIN_1 = (8.89, -1.4), (0.0, 0.0)
 PICO_FROM_EDGE = 6.0
@@ -48,7 +48,9 @@ def edges(design: Design) -> Iterator[Finding]:
                     yield Finding("edges", f"{board}/{part.ref}", f"its USB end lies {-over:.0f} mm inside the edge")
     for part in layout.parts_of(design, "keys"):
         if part.kind.name.startswith("PLUG") and part.ref not in design.source["layout"]["keys"].get("back", ()):
-            yield Finding("edges", f"keys/{part.ref}", "is on the front, where the face of the box lies on the caps")
+            yield Finding(
+                "edges", f"keys/{part.ref}", "is on the front: its wires leave at the back, away from the caps"
+            )
 
 
 def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[float, float]) -> float:

@@ -89,7 +89,7 @@ def sides(design: Design) -> Iterator[Finding]:
         behind = design.source["layout"][board].get("back", ())
         machine = {part.ref for part in assembly.placed(design, board)}
         for part in layout.parts_of(design, board):
-            if part.ref in behind and (part.ref in machine or part.order.get("bare")):
+            if part.ref in behind and (part.ref in machine or part.kind.name in {"POINT", "MARK"}):
                 yield Finding(
                     "sides", f"{board}/{part.ref}", "lies on the back, where no machine and no probe reaches it"
                 )

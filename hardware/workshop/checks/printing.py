@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from workshop.design import Design, Part
 
-PLUG_PITCH = {"xh": 2.5, "header3": 2.54}
+PLUG_PITCH = {"xh": 2.5, "header3": 2.54, "wires": 4.2}
 MEANS = {"5V": "V5", "DIN": "PIXELS_OUT", "TX": "UART_TX", "RX": "UART_RX"}
 NEAR_MM = 20.0
 JACK_WARNING_MM = 32.0
@@ -219,7 +219,7 @@ def openings(design: Design) -> Iterator[Finding]:
         ("usb-c", size["usb-c"]["plug"][1], USB_C_PLUG[1], 2.0),
         ("lamp", size["lamp"]["hole"], 10.0, 0.6),
         ("photo", size["photo"]["hole"], 5.0, 0.6),
-        ("riichi-key", size["riichi-key"]["hole"], 30.0, 0.6),
+        ("riichi-key", size["riichi-key"]["cut"], 14.0, 0.1),
         ("table-key", size["table-key"]["hole"], 24.0, 0.6),
         ("undo-key", size["undo-key"]["hole"], 12.0, 0.6),
     ):

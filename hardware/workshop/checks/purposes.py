@@ -32,7 +32,7 @@ PROMISES = (
     ("supply of the pixels", "V5"),
     ("the piezo", "BUZZER_LOW|BUZZER_OUT"),
     ("of the riichi lamp|the riichi lamp$", "LAMP_HIGH|LAMP_LOW"),
-    ("the light of the RIICHI", "LIGHT_LOW"),
+    ("the light of the RIICHI", "LIGHT_LOW|LIGHT_HIGH"),
     ("asks a USB-C supply for 5 V$", "CC1|CC2"),
     ("5 V divider", "V5_SENSE"),
     ("the round marker", "PIXELS_OUT"),

@@ -153,8 +153,9 @@ def sensing(design: Design) -> Iterator[Finding]:
             if power.rail_of(design, f"{part.name}.{pin}") != rail:
                 yield Finding("sensing", part.name, f"pin {pin} must be on {rail}")
     for part in design.of_kind("LIT_SWITCH"):
-        if power.rail_of(design, f"{part.name}.A") not in power.SEAT_RAILS:
-            yield Finding("sensing", part.name, "its light is a 5 V one: pin A must be on the seat's 5 V")
+        fed = power.lamp_feed(design, part)
+        if fed is None or fed[0] not in power.SEAT_RAILS:
+            yield Finding("sensing", part.name, "its light must be fed from the seat's 5 V")
 
 
 def _resting(design: Design) -> float:

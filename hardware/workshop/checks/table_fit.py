@@ -6,7 +6,7 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from workshop import table_plan, table_sight
+from workshop import box_models, table_plan, table_sight
 from workshop.checks.finding import Finding
 from workshop.table_plan import PLUG, SEATS, Rect, Scene, overlap
 
@@ -91,7 +91,7 @@ def _reach(scene: Scene) -> Iterator[str]:
     most = scene.source["people"]["reach"]
     for thing in scene.things():
         facts = scene.source["things"][thing.name]
-        for key, (x, y) in facts.get("keys", {}).items():
+        for key, (x, y) in box_models.keys_of(facts).items():
             served = SEATS if facts["each"] == "table" else (thing.seat or 0,)
             far = max(min(math.dist(thing.at(x, y), at) for at in scene.shoulders(seat)) for seat in served)
             if far > most and key not in facts.get("second_way", {}):
@@ -127,7 +127,7 @@ def _edges(scene: Scene) -> Iterator[str]:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
             if clamp and over > 0:
-                least, farthest = table_plan.clamp_slot(clamp)
+                least, farthest = box_models.clamp_slot(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 

@@ -1,0 +1,102 @@
+"""Outlines of the boxes, the seat box's plug and keys and the clamp's reach, read from the OpenSCAD models."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+from workshop.design import HARDWARE
+
+PLUG_AND_BEND_MM = 35  # from the jack, of a usual lead
+PLUG_WIDE_MM = 16
+
+Point = tuple[float, float]
+
+
+def figure(model: str, name: str) -> float:
+    """Return a figure that a model names."""
+    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
+    found = re.search(rf"^{name} = ([\d.]+);", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/{model}.scad has no figure {name}")
+    return float(found[1])
+
+
+def _part(name: str) -> list[float]:
+    text = (HARDWARE / "boxes" / "parts.scad").read_text(encoding="utf-8")
+    found = re.search(rf"^{name} = \[*([-\d., ]+)[\];]", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/parts.scad has no figure {name}")
+    return [float(value) for value in found[1].split(",")]
+
+
+def clamp_slot(model: str) -> tuple[float, float]:
+    """Return how little and how much a box may stand over the table's edge for a clamp to hold it."""
+    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
+    found = re.search(r"^over = \[([\d.]+), ([\d.]+)\];", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/{model}.scad does not say how far a box may stand over the edge")
+    return float(found[1]), float(found[2])
+
+
+def seat_box() -> tuple[float, float, float, float]:
+    """Return the outline of the seat box as its model computes it, with its face."""
+    slant, front, turn = figure("seat_box", "slant"), figure("seat_box", "low"), _tilt()
+    return figure("seat_box", "wide"), slant * math.cos(turn), front, front + slant * math.sin(turn)
+
+
+def seat_keys() -> dict[str, Point]:
+    """Return the keys of the seat box from its left front corner, seen from above."""
+    pitch = _part("key_pitch")[0]
+    (left, up), (middle, _) = place("riichi_at"), place("panel_at")
+    row = place("keys_at")[1]
+    spots = {"RIICHI": (left, up)}
+    spots |= {name: (middle + (index - 1.5) * pitch, row) for index, name in enumerate(("OK", "UP", "DOWN", "BACK"))}
+    return {name: (x, y * math.cos(_tilt())) for name, (x, y) in spots.items()}
+
+
+def seat_jack() -> Point:
+    """Return where the jack of the seat box begins, from the outside of its left and of its front wall."""
+    deep, board = seat_box()[1], _part("pcb_seat")[1]
+    jack = _part("pcb_seat_bodies")
+    return figure("seat_box", "recessed"), deep - figure("seat_box", "wall") - figure(
+        "seat_box", "board_gap"
+    ) - board + (jack[1] + jack[3]) / 2
+
+
+def plug_out() -> float:
+    """Return how far a plug with the bend of its lead stands out of the left wall of the seat box."""
+    return PLUG_AND_BEND_MM - seat_jack()[0]
+
+
+def _tilt() -> float:
+    return math.radians(_part("tilt_degrees")[0])
+
+
+def place(name: str) -> list[float]:
+    """Return two figures of the seat box's model; one that is another place's counts as 0."""
+    text = (HARDWARE / "boxes" / "seat_box.scad").read_text(encoding="utf-8")
+    found = re.search(rf"^{name} = \[([^,]+), ([\d.]+)\];", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/seat_box.scad has no place {name}")
+    return [float(value) if value.replace(".", "").isdigit() else 0.0 for value in found.groups()]
+
+
+def centre_box() -> tuple[float, float, float, float]:
+    """Return the outline of the centre box as its model computes it, with its feet."""
+    names = ("wall", "lid_thick", "stand", "clear", "headroom")
+    wall, lid, stand, clear, headroom = (figure("centre_box", name) for name in names)
+    wide, deep = _part("pcb_centre")
+    (board,) = _part("pcb_thick")
+    high = wall + stand + board + headroom + lid
+    return wide + 2 * clear + 2 * wall, deep + 2 * clear + 2 * wall, high, high
+
+
+MODELS = {"seat_box": seat_box, "centre_box": centre_box}
+
+
+def keys_of(thing: dict[str, Any]) -> dict[str, Point]:
+    """Return the keys of a thing, from its left front corner: as its model has them, or as they are written."""
+    written: dict[str, Point] = thing.get("keys", {})
+    return seat_keys() if thing.get("model") == "seat_box" else written
