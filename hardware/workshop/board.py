@@ -19,19 +19,26 @@ if TYPE_CHECKING:
 
 KICAD = HARDWARE / "kicad"
 BUILD = HARDWARE / "build"
+KICAD_MAJOR = "6"
 PYTHON = "/usr/bin/python3"  # KiCad's module belongs to the system's Python
 NEAR_MM = 0.01
 STAGE = Path(__file__).with_name("pcb_stage.py")
 
 
 @cache
-def has_kicad() -> bool:
-    """Return whether KiCad's Python module and its footprints are installed."""
+def kicad_version() -> str:
+    """Return the version of KiCad's Python module, empty when it or its footprints are not installed."""
     if not Path(PYTHON).exists() or not all(
         Path("/usr/share/kicad", kind).exists() for kind in ("footprints", "symbols")
     ):
-        return False
-    return subprocess.run([PYTHON, "-c", "import pcbnew"], capture_output=True, check=False).returncode == 0
+        return ""
+    asked = [PYTHON, "-c", "import pcbnew; print(pcbnew.GetBuildVersion())"]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def has_kicad() -> bool:
+    """Return whether there is a KiCad that `pcb_stage.py` was written for: later ones call its points otherwise."""
+    return kicad_version().split(".")[0] == KICAD_MAJOR
 
 
 def _stage(stage: str, source: Path, target: Path) -> str:

@@ -47,12 +47,20 @@ class Step:
     compare: Callable[[Design], list[str]]
 
     def missing(self) -> list[str]:
-        """Return the programs that are not installed."""
-        return [program for program in self.needs if find(program) is None]
+        """Return the programs that are not installed, or not in the version that can be used."""
+        return [_wanted(program) for program in self.needs if find(program) is None]
+
+
+def _wanted(program: str) -> str:
+    """Return what has to be installed: of KiCad the version, and which one is there instead."""
+    if program != "kicad":
+        return program
+    other = board.kicad_version()
+    return f"kicad {board.KICAD_MAJOR}" + (f", not {other}" if other else "")
 
 
 def find(program: str) -> str | None:
-    """Find a program beside this Python or on the path; KiCad counts when its Python module is there."""
+    """Find a program beside this Python or on the path; KiCad counts when the right Python module is there."""
     if program == "kicad":
         return board.PYTHON if board.has_kicad() else None
     beside = Path(sys.executable).with_name(program)

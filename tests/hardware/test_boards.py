@@ -11,7 +11,7 @@ import shutil
 import pytest
 
 from hardware.fault_injection import fresh, move, needs
-from workshop import assembly, design, kicad_text, layout
+from workshop import assembly, design, kicad_text, layout, steps
 from workshop.board import KICAD, compare, design_rules, drawings, file_of, is_current, too_thin
 from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
@@ -302,3 +302,14 @@ def test_the_design_rules_find_a_planted_short(tmp_path, monkeypatch):
     path.write_text(text.rstrip().removesuffix(")") + track + ")\n")
     monkeypatch.setattr("workshop.board.KICAD", tmp_path)
     assert any("clearance" in line or "short" in line for line in design_rules("keys"))
+
+
+@pytest.mark.parametrize(
+    ("version", "wanted"),
+    [("6.0.11+dfsg-1", []), ("", ["kicad 6"]), ("7.0.11", ["kicad 6, not 7.0.11"]), ("9.0.2", ["kicad 6, not 9.0.2"])],
+)
+def test_another_kicad_is_told_apart_and_no_board_is_made_with_it(version, wanted, monkeypatch):
+    """Its Python module is there and has other names: the stage would stop in the middle of a board."""
+    monkeypatch.setattr("workshop.board.kicad_version", lambda: version)
+    (boards,) = [step for step in steps.STEPS if step.name == "boards"]
+    assert boards.missing() == wanted
