@@ -28,6 +28,7 @@ PRINTS = (
     "centre_box lid",
     "centre_box keepers",
     "clamp body",
+    "tongue body",
 )
 # One for every step of BUILD that has the boxes in it, of the prints, and of each box closed and open.
 PICTURES = (
@@ -40,6 +41,7 @@ PICTURES = (
     "centre_box open",
     *(f"centre_box step {step}" for step in (1, 2, 3, 4, 5, 9)),
     "clamp both",
+    "tongue both",
 )
 PETG = 1.27e-3  # g per mm3
 
@@ -177,4 +179,5 @@ CAMERAS = {
     ("centre_box", "both"): "72,61,22,45,0,20,430",
     ("centre_box", "open"): "75,60,56,52,0,25,520",
     ("clamp", "both"): "-15,-15,-35,70,0,25,330",
+    ("tongue", "both"): "-20,-30,10,60,0,25,330",
 }

@@ -181,3 +181,12 @@ def test_the_mounting_page_names_the_sides_of_the_seat_box():
     wide, deep, _, high = (round(side) for side in box_models.seat_box())
     page = (HARDWARE / "guides" / "MOUNTING.md").read_text("utf-8")
     assert f"the seat box, {wide} x {deep} x {high} mm" in page
+
+
+def test_clamp_and_tongue_meet_the_holes_of_the_seat_box_as_far_out_as_the_table_asks():
+    """Both are screwed under the same two holes, and hold a box within the same reach."""
+    for model in ("clamp", "tongue"):
+        assert box_models.figure(model, "hole_from_front") == box_models.figure("seat_box", "hole_y")
+        assert box_models.clamp_slot(model) == box_models.clamp_slot("clamp")
+    left, right = box_models.place("holes_x")
+    assert box_models.figure("tongue", "holes_apart") == right - left
