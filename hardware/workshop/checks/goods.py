@@ -65,7 +65,7 @@ SOLD_AT = {
     "patch lead": (1, 4),
 }
 COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8, "tongue": 4}
-INSTEAD = "tongue"  # of the clamps: nobody prints both
+INSTEAD = "tongue"  # of the clamps: a table has one or the other
 
 
 def goods(design: Design) -> Iterator[Finding]:
