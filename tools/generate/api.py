@@ -99,7 +99,7 @@ KIND_WORDS = {
     "count": "integer from 0",
     "seat": "0 to 3", "list": "list", "object": "object", "objects": "list of objects",
     "texts": "list of texts", "counts": "list of integers",
-    "four": "four integers", "two": "two integers", "points": "three or four integers",
+    "two": "two integers", "by_seat": "three or four integers",
     "seated": "three or four player numbers", "date": "a day such as 2026-12-08", "moment": "milliseconds since 1970",
 }  # fmt: skip
 # What the head of the page says of all acts.

@@ -104,17 +104,18 @@ def catch_stop_signals(ended: threading.Event) -> list[int]:
 
 def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:
     """Register the players, and seat them for some sessions, each time with others."""
-    players = [NAMES[number % len(NAMES)] + " II" * (number // len(NAMES)) for number in range(4 * tables)]
+    service.hall.records.record("tournament", "desk", title="Tenbo demonstration", **book)
+    count = service.hall.repository.tournament.seat_count(1)
+    players = [NAMES[number % len(NAMES)] + " II" * (number // len(NAMES)) for number in range(count * tables)]
     service.hall.registration.register_players(
         "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(players, 1)), yes=True
     )
-    service.hall.records.record("tournament", "desk", title="Tenbo demonstration", **book)
     seats = []
     for session in range(1, SESSIONS + 1):
         for table in range(tables):
             # In each session the second, third and fourth player come from one, two and three tables further on.
-            row = [4 * ((table + place * (session - 1)) % tables) + place + 1 for place in range(4)]
-            turn = (session - 1) % 4
+            row = [count * ((table + place * (session - 1)) % tables) + place + 1 for place in range(count)]
+            turn = (session - 1) % count
             seats.append([session, table + 1, row[turn:] + row[:turn]])
     service.hall.records.record("plan", "desk", tables=seats, yes=True)
 
@@ -176,7 +177,8 @@ def play_game(round_: DemoContext, number: int, seed: int) -> None:
         for _ in range(LONGEST_WAIT):
             if phase() != OVER or round_.ended.wait(POLL_S):
                 break
-        ScriptedPlayers(round_.tables[number], view, phase, round_.ended.wait, round_.pause_s).play(seed)
+        seats = hall.games.state(number).rules.players
+        ScriptedPlayers(round_.tables[number], view, phase, round_.ended.wait, round_.pause_s).play(seed, seats)
     except TenboError as error:
         # The cable was pulled, or the service ends: the others play on.
         round_.service.log.write_line(f"the players of table {number} have stopped: {error.message}", level="warning")

@@ -69,11 +69,11 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.simulator.rehearsal.faults import KINDS, parse_faults
 
     _check(args)
-    load(args.rules)
+    players = load(args.rules).rules.players
     words = [word for given in args.fault or [",".join(KINDS)] for word in given.split(",")]
     accidents = parse_faults(words, args.tables, args.sessions, random.Random(f"{args.seed} kill"))
     hands = args.hands or (HANDS_WITH_FIRMWARE if args.firmware else HANDS)
-    course = RehearsalConfig(args.sessions, accidents, args.seed, hands, args.rules, args.clock)
+    course = RehearsalConfig(args.sessions, accidents, args.seed, hands, args.rules, args.clock, players)
     with ExitStack() as stack:
         if args.keep is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbo-rehearsal-")))

@@ -200,7 +200,8 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     answer = _post(client, args, "/v1/plan", text=read_text(args.file), session=args.session, seen=args.seen)
     print_text(plan_text(answer) + "\n")
     for session, players in answer["no_seat"].items():
-        print_text(f"  no seat in session {session}: {people_text(players)}{left_over_players_hint(players)}\n")
+        hint = left_over_players_hint(players, answer.get("seats", 4))
+        print_text(f"  no seat in session {session}: {people_text(players)}{hint}\n")
     return 0
 
 

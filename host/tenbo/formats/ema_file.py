@@ -51,6 +51,9 @@ def ema_csv(
     The federation takes it as final. So unfinished results are refused, or marked in the title, and all data that the
     federation needs must be present.
     """
+    if any(len(sheet.players) != 4 for sheet in sheets):
+        message = sentence("ema_four_players", "the federation has no games of three players: ema.csv is for four")
+        raise Refused("not_in_this_rule_book", message, "name")
     state = result_state(sheets, hidden)
     if not state.is_final and not provisional:
         lines = "; ".join(state.unfinished_lines())

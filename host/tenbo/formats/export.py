@@ -18,7 +18,6 @@ from tenbo.tournament.standings import prove_balance, result_state, standings, t
 from tenbo.tournament.table_result import BROKEN, MISSING
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -68,8 +67,7 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
          "score", "place", "uma", "oka", "penalties", "desk penalties", "total", *chips]
     ]  # fmt: skip
     for sheet in sheets:
-        for seat in SEATS:
-            player = sheet.players[seat]
+        for seat, player in enumerate(sheet.players):
             head = [
                 sheet.session,
                 sheet.table,
@@ -79,7 +77,7 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
                 player,
                 player_or_unknown(people, player).name,
             ]
-            rows.append(head + [(getattr(sheet, name) or [0] * len(SEATS))[seat] for name in names])
+            rows.append(head + [(getattr(sheet, name) or [0] * len(sheet.players))[seat] for name in names])
     return write_csv(rows)
 
 
@@ -172,16 +170,18 @@ def results_json(
 
 
 def hands_csv(moves: Moves) -> str:
-    """Return every event that moved points as CSV."""
+    """Return every event that moved points as CSV; a game of three players has no numbers for N."""
+    most = max((len(move["scores"]) for moves_of_table in moves.values() for move in moves_of_table), default=4)
     head: list[object] = ["session", "table", "event", "second", "round", "honba", "what", "sticks"]
-    head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"]
+    head += [f"{what} {wind}" for what in ("moved", "score") for wind in "ESWN"[:most]]
     rows = [head]
     for (session, table), moves_of_table in moves.items():
         for move in moves_of_table:
             hand = f"{move['round']}{move['hand']}"
             place = [session, table, *(move[name] for name in ("n", "at"))]
             place += [hand, *(move[name] for name in ("honba", "event", "sticks"))]
-            rows.append([*place, *move["deltas"], *move["scores"]])
+            numbers = [[*move[name], *[""] * (most - len(move[name]))] for name in ("deltas", "scores")]
+            rows.append([*place, *numbers[0], *numbers[1]])
     return write_csv(rows)
 
 
@@ -249,8 +249,7 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
     """Return a table's result as a sheet to print and to sign; `cell` pads a name to the width of its column."""
     lines = [f"{title or 'Tenbo'}   session {sheet.session}   table {sheet.table}   {sheet.rules}   {sheet.state}", ""]
     lines.append(f"{'':2}{'player':28}{'points':>9}{'place':>6}{'uma':>8}{'oka':>8}{'penalty':>9}{'total':>9}")
-    for seat in SEATS:
-        player = sheet.players[seat]
+    for seat, player in enumerate(sheet.players):
         name = f"{player} {player_or_unknown(people, player).name}" if player else "-"
         penalty = sheet.penalties[seat] + sheet.added[seat]
         numbers = (
@@ -268,5 +267,9 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
         if player != sheet.players[seat]
     ]
     lines += [f"  {annotation_text(note)}" for note in sheet.notes]
-    lines += ["", "  ".join(f"{wind} ______________" for wind in "ESWN"), "referee ______________"]
+    lines += [
+        "",
+        "  ".join(f"{wind} ______________" for wind in "ESWN"[: len(sheet.players)]),
+        "referee ______________",
+    ]
     return "\n".join(lines) + "\n"

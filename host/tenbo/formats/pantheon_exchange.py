@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.formats.plan_files import read_plan, write_plan
 from tenbo_core.errors import Refused
 from tenbo_core.field_checks import is_int
-from tenbo_core.seats import SEATS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -140,6 +139,8 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     """
     if not plan:
         raise Refused("not_allowed_now", "no players are seated here: give a plan first (tenbo session plan)", "plan")
+    if any(len(players) != 4 for players in plan.values()):
+        raise Refused("contradiction", "a server's script needs tables of four players, and these are of three", "plan")
     empty = next((place for place, players in sorted(plan.items()) if 0 in players), None)
     if empty is not None:
         message = f"table {empty[1]} in session {empty[0]} has an empty seat: a script needs four players"
@@ -254,8 +255,7 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
 def _check_scores(answer: dict[str, Any], game: PlayedGame, at: int, names: dict[int, str], where: str) -> None:
     """Check that the server's scores after a round are those of the table."""
     server_scores = {_int_field(row, "playerId"): _int_field(row, "score") for row in _rows(answer, "scores")}
-    for seat in SEATS:
-        player, own = game.players[seat], game.rounds[at].scores[seat]
+    for player, own in zip(game.players, game.rounds[at].scores, strict=True):
         on_server = server_scores.get(player, 0)
         if on_server != own:
             message = (

@@ -38,7 +38,7 @@ OTHERS = {
 
 
 class PlayedRound(NamedTuple):
-    """One hand: the server's round, and the four scores after it at the table."""
+    """One hand: the server's round, and the scores after it at the table."""
 
     data: dict[str, Any]
     scores: list[int]
@@ -82,6 +82,8 @@ def game_of_sheet(tournament: Tournament, sheet: TableResult, games: Games) -> P
     last = tournament.locked.get(place)
     provisional = sheet.state not in (COMPLETE, LOCKED)
     empty = PlayedGame(*place, list(sheet.players), [], cut_short=False, provisional=provisional, untold=[])
+    if len(sheet.players) != 4:
+        return empty._replace(untold=["the server has games of four players alone: this one is of three"])
     try:
         events = [event for event in games(tournament.games[place]) if last is None or event.n <= last]
         rounds, untold, cut_short = _rounds(events, sheet.players)

@@ -32,7 +32,7 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
     first = next((line for line in lines if line.strip(";,\t ")), "")
     has_head = first.lower().lstrip('"').startswith(("round", "session", "table"))
-    plan = _table(text) if has_head else _script(lines, first_session)
+    plan = _table(text, first) if has_head else _script(lines, first_session)
     if not plan:
         raise Malformed(
             "missing_field",
@@ -66,11 +66,12 @@ def _script(lines: list[str], session: int) -> Plan:
     return plan
 
 
-def _table(text: str) -> Plan:
+def _table(text: str, first_line: str) -> Plan:
     plan: Plan = {}
+    columns = {cell.strip('" ').lower() for cell in re.split("[;,\t]", first_line)}
+    head = HEAD if HEAD[-1] in columns else HEAD[:-1]
     for number, row in read_csv(text):
         fields = {"round": row.get("session", ""), **row}
-        head = HEAD if "n" in fields else HEAD[:-1]
         missing = [name for name in head if not fields.get(name)]
         if missing:
             raise Malformed(

@@ -14,6 +14,8 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.tournament.players import Player
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.table_result import TableResult
@@ -72,8 +74,8 @@ class _Row(NamedTuple):
     chips: int | None
 
 
-def read_scores(text: str) -> list[TableScores]:
-    r"""Read the tables of a file, in order.
+def read_scores(text: str, seat_count: Callable[[int], int] = lambda _: 4) -> list[TableScores]:
+    r"""Read the tables of a file, in order; `seat_count` returns how many play at a table in a session.
 
     >>> rows = "".join(f"1,3,{player},{seat},{points},0\n" for seat, (player, points) in enumerate(
     ...     ((11, 26300), (12, 28500), (13, 33700), (14, 31500))))
@@ -100,7 +102,7 @@ def read_scores(text: str) -> list[TableScores]:
             "the file has no scores: its first line names the columns session, table, seat, player and score",
         )
         raise Malformed("missing_field", message, "file")
-    return [_table(place, rows) for place, rows in sorted(by_place.items())]
+    return [_table(place, rows, seat_count(place[0])) for place, rows in sorted(by_place.items())]
 
 
 def _row(line: int, fields: dict[str, str]) -> _Row:
@@ -201,24 +203,25 @@ def _seat(line: int, text: str) -> int:
     return seat
 
 
-def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
-    """Combine the four seats of a table; without winds the rows are East to North."""
+def _table(place: SessionTable, rows: list[_Row], count: int) -> TableScores:
+    """Combine the seats of a table; without winds the rows are in the order of the seats, East first."""
     where = sentence("table_of_session", "table {table} in session {session}", table=place[1], session=place[0])
     seats = [row.seat for row in rows]
-    if seats == [None] * 4:
+    if seats == [None] * count:
         rows = [row._replace(seat=seat) for seat, row in enumerate(rows)]
     rows = sorted(rows, key=lambda row: -1 if row.seat is None else row.seat)
-    if [row.seat for row in rows] != list(SEATS):
+    if [row.seat for row in rows] != list(SEATS[:count]):
         lines = ", ".join(str(row.line) for row in sorted(rows, key=lambda row: row.line))
         message = sentence(
-            "table_needs_four_seats",
-            "{where} (lines {lines}) needs four seats, E, S, W and N once each",
+            "table_needs_seats",
+            "{where} (lines {lines}) needs each of the seats {winds} once",
+            winds=", ".join(WIND_LETTERS[:count]),
             where=where,
             lines=lines,
         )
         raise Malformed("contradiction", message, "file")
     scores = [row.score for row in rows if row.score is not None]
-    if len(scores) not in (0, 4):
+    if len(scores) not in (0, count):
         raise Malformed(
             "missing_field",
             sentence(
@@ -230,7 +233,7 @@ def _table(place: SessionTable, rows: list[_Row]) -> TableScores:
     chips = [row.chips for row in rows if row.chips is not None]
     return TableScores(
         *place, [row.player for row in rows], scores or None, [row.penalty for row in rows],
-        totals if len(totals) == 4 and scores else None, chips if len(chips) == 4 and scores else None,
+        totals if len(totals) == count and scores else None, chips if len(chips) == count and scores else None,
     )  # fmt: skip
 
 
@@ -242,8 +245,8 @@ def riichinomi_csv(sheets: list[TableResult]) -> str:
     has_chips = any(sheet.chips for sheet in sheets)
     rows: list[list[object]] = [[*HEAD, FOREIGN_CHIPS] if has_chips else list(HEAD)]
     for sheet in sheets:
-        for seat in SEATS:
-            row: list[object] = [sheet.session, sheet.table, sheet.players[seat]]
+        for seat, player in enumerate(sheet.players):
+            row: list[object] = [sheet.session, sheet.table, player]
             if sheet.state in (COMPLETE, LOCKED):
                 penalty = -(sheet.penalties[seat] + sheet.added[seat]) / THOUSAND
                 # A number may be negative; text that begins with a minus would be escaped.

@@ -13,10 +13,10 @@ from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.record_values import GameRef
-from tenbo.tournament.table_result import three_players_error
+from tenbo.tournament.table_result import seat_count_error
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
-from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.seats import WIND_NAMES
 from tenbo_core.sentences import sentence
 from tenbo_core.wire import to_json
 
@@ -60,7 +60,7 @@ class GameImport:
         text = to_json([event.plain() for event in events])
         game = GameRef(PREFIX + hashlib.sha256(text.encode()).hexdigest()[:LENGTH_OF_HASH], 0)
         with self._repository.desk.records_lock():
-            self._check_game(place, game, yes=yes)
+            self._check_game(place, game, len(names), yes=yes)
             fields = {"session": session, "table": table, "ledger": game.ledger, "start": game.start, "why": why}
             made = self._records.record_all(by, [("game", fields)], yes=True, games={game: events})
             state = self._repository.results.sheet(session, table).state
@@ -68,11 +68,13 @@ class GameImport:
         answer = {"session": session, "table": table, "ledger": game.ledger, "state": state, "seats": seats}
         return Outcome(answer, made)
 
-    def _check_game(self, place: SessionTable, game: GameRef, *, yes: bool) -> None:
+    def _check_game(self, place: SessionTable, game: GameRef, players: int, *, yes: bool) -> None:
         """Refuse a game that cannot be the result of a table in a session."""
         session, table = place
         tournament = self._repository.tournament
         check_table_exists(tournament, session, table)
+        if players != (seats := tournament.seat_count(session)):
+            raise seat_count_error(seats, "events")
         if place in tournament.locked:
             message: str = sentence(
                 "result_locked",
@@ -97,7 +99,7 @@ class GameImport:
         """Return the wind of each seat, the name in the game, and the seated player."""
         people, players = self._repository.people(), self._repository.tournament.seats[place]
         seated = [f"{one} {people[one].name}" if one in people else "-" for one in players]
-        return [[WIND_NAMES[seat][0], names[seat], seated[seat]] for seat in SEATS]
+        return [[WIND_NAMES[seat][0], name, seated[seat]] for seat, name in enumerate(names)]
 
 
 def events_of_records(records: list[Any]) -> tuple[list[Event], list[str]]:
@@ -114,8 +116,6 @@ def events_of_records(records: list[Any]) -> tuple[list[Event], list[str]]:
             "events",
         )
     names = replay.names
-    if replay.ledger.table is not None and replay.ledger.table.rules.players != 4:
-        raise three_players_error("events")
     start, *rest = replay.ledger.events
     shown = [
         make(0, "name", DESK, 0, {"seat": seat, "name": name[:LONGEST_NAME]}) for seat, name in enumerate(names) if name

@@ -8,7 +8,6 @@ from tenbo.hall.display_names import disambiguate, seated_names
 from tenbo.tournament.players import player_or_unknown
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
-from tenbo_core.seats import SEATS
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -32,9 +31,12 @@ class NameDisplays:
         """Show the names of a session's players at some tables; return the errors by table."""
         refused: dict[str, str] = {}
         shown = {table: self._names_of((session, table)) for table in tables}
-        for seat in SEATS:
+        for seat in range(max(map(len, shown.values()), default=0)):
             orders: list[tuple[int, tuple[Any, ...]]] = [
-                (table, ("do", "name", DESK, seat, names[seat])) for table, names in shown.items() if names[seat]
+                (table, ("do", "name", DESK, seat, name))
+                for table, names in shown.items()
+                for name in names[seat : seat + 1]
+                if name
             ]
             for table, answer in self._fleet.ask_all(orders).items():
                 if isinstance(answer, TenboError):

@@ -11,7 +11,7 @@ from tenbo.tournament.confirmation import confirmation_request
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import in_turn, sentence
 from tenbo_core.table import STAKE, Table
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Act = tuple[str, dict[str, Any]]
 
 
-# The most riichi sticks that can be left: all four players in riichi in two hands without a winner.
+# The most riichi sticks that can be left: all players of a table in riichi in two hands without a winner.
 MOST_LEFT = 8
 
 
@@ -41,7 +41,7 @@ class ScoreImport:
         self, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
     ) -> Outcome:
         """Record the scores of a file, all of them or none; equal results are left unchanged."""
-        tables = read_scores(text)
+        tables = read_scores(text, self._repository.tournament.seat_count)
         with self._repository.desk.records_lock():
             return self._record_tables(tables, by, why, yes=yes, seen=seen, desk=desk)
 
@@ -81,7 +81,7 @@ class ScoreImport:
         if not counts or sheet.scores != GameResult(apply_correction(self._played(one), scores, sticks)).scores:
             typed: dict[str, Any] = {**place, "scores": scores, "why": why}
             acts.append(("correct", {**typed, "sticks": sticks} if sticks else typed))
-            if sticks > len(SEATS):
+            if sticks > len(scores):
                 lost.append(
                     sentence(
                         "points_missing_as_sticks",
@@ -106,12 +106,12 @@ class ScoreImport:
                 )
         # RiichiNomi's files always have the column: a book that counts no chips ignores it.
         counts_chips = self._rules_of(one).chip_points != 0
-        if counts_chips and one.chips is not None and list(sheet.chips or [0] * len(SEATS)) != one.chips:
+        if counts_chips and one.chips is not None and list(sheet.chips or [0] * len(sheet.players)) != one.chips:
             acts.append(("chips", {**place, "chips": one.chips, "why": why}))
         # A broken sheet lacks its game's numbers, but it has the desk's penalties.
-        before = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
-        for seat in SEATS:
-            points = penalties[seat] - before[seat]
+        before = [played + added for played, added in zip(sheet.penalties, sheet.added, strict=True)]
+        for seat, penalty in enumerate(penalties):
+            points = penalty - before[seat]
             if points:
                 acts.append(("penalty", {**place, "seat": seat, "points": points, "why": why}))
         return acts, lost
@@ -121,7 +121,7 @@ class ScoreImport:
         seated = self._repository.tournament.seats.get(one.session_table)
         if seated is None:
             return [("seats", {"session": one.session, "table": one.table, "players": one.players})]
-        for seat in SEATS:
+        for seat in range(len(one.players)):
             if seated[seat] != one.players[seat]:
                 seats = "-".join(map(str, one.players))
                 message = sentence(
@@ -151,9 +151,9 @@ class ScoreImport:
         assert one.scores is not None
         played = self._played(one)
         chip_points = self._rules_of(one).chip_points
-        chips = [chip_points * number for number in one.chips or [0] * len(SEATS)]
+        chips = [chip_points * number for number in one.chips or [0] * len(one.players)]
         where = _where(one)
-        missing = 4 * played.rules.start_points - played.penalty_points - sum(one.scores)
+        missing = played.rules.players * played.rules.start_points - played.penalty_points - sum(one.scores)
         scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
         if one.totals is not None and (not missing or missing % STAKE):
             scores, sticks = _before_sharing(played, one, chips)
@@ -172,7 +172,7 @@ class ScoreImport:
             ) from None
         totals = _totals(result, one, chips)
         totals_typed = totals if one.totals is None else one.totals
-        for seat in SEATS:
+        for seat in range(len(totals)):
             if totals[seat] != totals_typed[seat]:
                 message = sentence(
                     "file_total_differs",
@@ -192,7 +192,9 @@ class ScoreImport:
 
 def _totals(result: GameResult, one: TableScores, chips: list[int]) -> list[int]:
     """Return the totals of a result with the file's penalties and the points of its chips."""
-    return [result.totals[seat] - result.penalties[seat] + one.penalties[seat] + chips[seat] for seat in SEATS]
+    return [
+        result.totals[seat] - result.penalties[seat] + one.penalties[seat] + chips[seat] for seat in range(len(chips))
+    ]
 
 
 def _before_sharing(played: Table, one: TableScores, chips: list[int]) -> tuple[list[int], int]:
@@ -201,13 +203,14 @@ def _before_sharing(played: Table, one: TableScores, chips: list[int]) -> tuple[
     A stick that is shared by three leaves 100 points more to one of them, who would then rank higher.
     """
     scores_typed = one.scores or []
+    seats = played.rules.seats
     for sticks in range(MOST_LEFT + 1):
-        for first in range(2, len(SEATS) + 1):
-            leaders = sorted(sorted(SEATS, key=lambda seat: -scores_typed[seat])[:first])
+        for first in range(2, len(seats) + 1):
+            leaders = sorted(sorted(seats, key=lambda seat: -scores_typed[seat])[:first])
             low = (sum(scores_typed[seat] for seat in leaders) - sticks * STAKE) // first
             if played.rules.leftover_sticks == "first_share_down":
                 low = scores_typed[leaders[0]] - sticks * STAKE // first // 100 * 100
-            scores = [low if seat in leaders else scores_typed[seat] for seat in SEATS]
+            scores = [low if seat in leaders else scores_typed[seat] for seat in seats]
             with suppress(Refused):
                 result = GameResult(apply_correction(played, scores, sticks))
                 totals = _totals(result, one, chips)

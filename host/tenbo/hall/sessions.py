@@ -11,7 +11,6 @@ from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import unfinished_tables
-from tenbo_core.seats import SEATS
 from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Sessions:
     def _empty_seats(self, session: int, tables: list[int]) -> list[list[int]]:
         """Return the empty seats of some tables: table and seat."""
         seats = self._repository.tournament.seats
-        return [[table, seat] for table in tables for seat in SEATS if not seats[session, table][seat]]
+        return [[table, seat] for table in tables for seat, player in enumerate(seats[session, table]) if not player]
 
 
 def unseated_players(repository: TournamentRepository, session: int) -> list[list[Any]]:

@@ -60,7 +60,7 @@ class Slips:
             fields["sticks"] = sticks
         acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
         with self._repository.desk.records_lock():
-            # Four scores that no game can end with are refused before anything is stored.
+            # Scores that no game can end with are refused before anything is stored.
             played = self._played(place)
             _result(played, scores, sticks)
             if self._becomes_result(place, by, scores, sticks):
@@ -101,7 +101,7 @@ class Slips:
             "sheet": sheet.state,
             "why": sheet.why,
             "scores": counts,
-            "sum": 4 * table.rules.start_points - table.penalty_points,
+            "sum": table.rules.players * table.rules.start_points - table.penalty_points,
             "slips": [
                 {"by": by, "scores": one.scores, "sticks": one.sticks, "comes_to": comes_to[by]}
                 for by, one in slips.items()

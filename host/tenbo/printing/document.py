@@ -87,7 +87,7 @@ class SlipHand(NamedTuple):
 
 
 class PrintedSlip(NamedTuple):
-    """The sheet of one table that four players sign; without hands and results it is filled in by hand."""
+    """The sheet of one table that its players sign; without hands and results it is filled in by hand."""
 
     title: str
     about: str

@@ -122,6 +122,7 @@ def _class(words: str) -> str:
 
 
 def _slip_parts(slip: PrintedSlip, say: PaperLanguage) -> Iterator[str]:
+    winds = say.winds[: len(slip.seats)]
     place = f"<span>{escape(say('Session {}, table {}', slip.session, slip.table))}</span>"
     yield f'<section class="slip">\n<h2><span>{escape(slip.title)}</span>{place}</h2>\n'
     yield f'<p class="about">{escape("   ".join(word for word in (slip.about, slip.rules) if word))}</p>\n'
@@ -134,19 +135,19 @@ def _slip_parts(slip: PrintedSlip, say: PaperLanguage) -> Iterator[str]:
         yield f"<tr>{cells}</tr>\n"
     heads = "".join(f"<th>{escape(say(text))}</th>" for text in ("hand", "what happened"))
     yield f"</tbody></table>\n<table><thead><tr>{heads}"
-    yield "".join(f'<th class="right">{escape(wind)}</th>' for wind in say.winds) + "</tr></thead>\n"
+    yield "".join(f'<th class="right">{escape(wind)}</th>' for wind in winds) + "</tr></thead>\n"
     yield f"<tbody{'' if slip.hands else ' class=write'}>\n"
     for hand in slip.hands:
         numbers = "".join(f'<td class="right">{points}</td>' for points in hand.deltas)
         yield f'<tr><td class="bold">{escape(hand.where)}</td><td>{escape(hand.words)}</td>{numbers}</tr>\n'
     if not slip.hands:
-        yield f"<tr>{'<td></td>' * 6}</tr>\n" * TO_WRITE
-    for word, row in slip.results or [(say(word), [""] * 4) for word in EMPTY_RESULTS]:
+        yield f"<tr>{'<td></td>' * (2 + len(winds))}</tr>\n" * TO_WRITE
+    for word, row in slip.results or [(say(word), [""] * len(winds)) for word in EMPTY_RESULTS]:
         numbers = "".join(f'<td class="right{" bold" * (word == say("total"))}">{number}</td>' for number in row)
         yield f'<tr><td></td><td class="bold">{escape(word)}</td>{numbers}</tr>\n'
     yield "</tbody></table>\n"
     yield from (f"<p>{escape(note)}</p>\n" for note in slip.notes)
-    yield '<div class="sign">' + "".join(f"<span>{escape(word)}</span>" for word in (*say.winds, say("referee")))
+    yield '<div class="sign">' + "".join(f"<span>{escape(word)}</span>" for word in (*winds, say("referee")))
     if slip.code:
         yield f'<div class="code">{qr_svg(slip.code)}{slip.digest}</div>'
     yield "</div>\n</section>\n"

@@ -46,9 +46,9 @@ class _SlipDrawing:
         self.page, self.slip, self.x, self.width = page, slip, x, width
         self.y = RIM
         self.bottom = page.pdf.h - RIM
-        # Where, what happened, then four seats.
+        # Where, what happened, then the seats.
         self.seat = width * 0.125
-        self.seats = [x + width - (4 - seat) * self.seat for seat in range(4)]
+        self.seats = [x + width - (len(slip.seats) - seat) * self.seat for seat in range(len(slip.seats))]
 
     def draw(self) -> None:
         """Draw everything from the top to the signatures."""
@@ -90,7 +90,7 @@ class _SlipDrawing:
         room = self.bottom - SIGNATURES - 5.2 * (len(slip.results) or 5) - 6 - self.y - 3.4 * len(self._notes())
         page.text(self.x + 1, self.y + 3.4, page.say("hand"), 8, bold=True)
         page.text(self.x + 15, self.y + 3.4, page.say("what happened"), 8, bold=True)
-        for x, wind in zip(self.seats, page.say.winds, strict=True):
+        for x, wind in zip(self.seats, page.say.winds, strict=False):
             page.right_text(x + self.seat - 1, self.y + 3.4, wind, 8, bold=True)
         self.y += 4.8
         page.line(self.x, self.y, self.x + self.width, self.y, 0.35)
@@ -143,7 +143,7 @@ class _SlipDrawing:
     def _results(self) -> None:
         page, slip = self.page, self.slip
         page.line(self.x, self.y, self.x + self.width, self.y, 0.35)
-        empty = [(page.say(word), ["", "", "", ""]) for word in EMPTY_RESULTS]
+        empty = [(page.say(word), [""] * len(self.seats)) for word in EMPTY_RESULTS]
         for word, numbers in slip.results or empty:
             last = word == page.say("total")
             page.text(self.x + 15, self.y + 3.9, word, 9, bold=last)
@@ -165,7 +165,7 @@ class _SlipDrawing:
         top = self.bottom - SIGNATURES
         room = self.width - CODE - 5
         column = room / 2
-        for seat in range(4):
+        for seat in range(len(self.seats)):
             x = self.x + (seat % 2) * column
             y = top + 9 + 10.5 * (seat // 2)
             wind = page.say.winds[seat]

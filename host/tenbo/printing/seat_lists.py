@@ -8,7 +8,7 @@ from tenbo.printing.document import Block, Column, Document, PrintedTable, Secti
 from tenbo.tournament.players import player_or_unknown
 from tenbo.validation.dates import format_days
 from tenbo_core.errors import Refused
-from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.seats import WIND_NAMES
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def _by_name(tournament: Tournament, people: dict[int, Player], sessions: Sequen
     """Return where each player sits in each session, by last name."""
     places: dict[int, dict[int, str]] = {}
     for (session, table), players in tournament.seats.items():
-        for seat in SEATS:
-            if players[seat] and session in sessions:
-                places.setdefault(players[seat], {})[session] = f"{table} {say.winds[seat]}"
+        for seat, player in enumerate(players):
+            if player and session in sessions:
+                places.setdefault(player, {})[session] = f"{table} {say.winds[seat]}"
     ordered = sorted(places, key=lambda player: (_by_last_name(people, player), player))
     columns = [Column(say("name"), bold=True), Column(say("no."), "right")]
     columns += [
@@ -91,7 +91,10 @@ def _by_table(tournament: Tournament, people: dict[int, Player], session: int, s
     for table in tournament.tables_in_session(session):
         players = tournament.seated_players((session, table))
         rows.append([str(table), *(name_of(people, player) for player in players)])
-    columns = [Column(say("table"), "right", bold=True), *(Column(say(wind)) for wind in WIND_NAMES)]
+    columns = [
+        Column(say("table"), "right", bold=True),
+        *(Column(say(wind)) for wind in WIND_NAMES[: tournament.seat_count(session)]),
+    ]
     blocks: list[Block] = [Section(say("Session {}", session), new_page=True), PrintedTable(columns, rows, BY_TABLE)]
     if resting := tournament.unseated_players(session, people):
         names = ", ".join(name_of(people, player) for player in resting)

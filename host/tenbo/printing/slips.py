@@ -14,7 +14,6 @@ from tenbo.tournament.slip_verification import format_digest, slip_code
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
-from tenbo_core.seats import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +48,7 @@ def _slip(
     why = "" if final or sheet.state == MISSING else sheet.why or say("this table is {}", say(sheet.state))
     return PrintedSlip(
         tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
-        [_seat(sheet, seat, people, say) for seat in SEATS], _hands(stored, sheet, say),
+        [_seat(sheet, seat, people, say) for seat in range(len(sheet.players))], _hands(stored, sheet, say),
         [] if is_empty else _results(sheet, say), [annotation_text(note, say) for note in sheet.notes], why,
         compared_by, format_digest(compared_by),
     )  # fmt: skip
@@ -65,7 +64,7 @@ def _seat(sheet: TableResult, seat: int, people: dict[int, Player], say: PaperLa
 
 
 def _results(sheet: TableResult, say: PaperLanguage) -> list[tuple[str, list[str]]]:
-    penalties = [sheet.penalties[seat] + sheet.added[seat] for seat in SEATS]
+    penalties = [played + added for played, added in zip(sheet.penalties, sheet.added, strict=True)]
     rows = [(say("points"), [str(score) for score in sheet.scores])]
     rows += [(say("place"), [str(place) for place in sheet.places]), (say("uma"), list(map(points_text, sheet.uma)))]
     rows += [

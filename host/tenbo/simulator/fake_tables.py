@@ -160,13 +160,14 @@ class FakeTable:
             return self.play("start", rules="ema-2016")
         if table.phase == BETWEEN:
             return self.play("hand", dice=[chance.randrange(1, 7), chance.randrange(1, 7)])
-        seat = chance.randrange(4)
+        players = table.rules.players
+        seat = chance.randrange(players)
         if chance.random() < 0.4 and seat not in table.riichi:
             return self.play("riichi", by=seat, seat=seat)
         if chance.random() < 0.3:
-            others = [one for one in range(4) if one in table.riichi or chance.random() < 0.4]
+            others = [one for one in range(players) if one in table.riichi or chance.random() < 0.4]
             return self.play("draw", tenpai=others)
-        source = chance.randrange(4)
+        source = chance.randrange(players)
         han, fu = chance.choice(((1, 30), (2, 30), (3, 40), (4, 30), (5, 0)))
         return self.play("win", by=seat, wins=[{"seat": seat, "from": source, "han": han, "fu": fu}])
 

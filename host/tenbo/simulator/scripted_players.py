@@ -38,12 +38,12 @@ class ScriptedPlayers:
         self._wait = wait
         self._pause_s = pause_s
 
-    def play(self, seed: int) -> bool:
+    def play(self, seed: int, players: int = 4) -> bool:
         """Play a game to its end; return whether there was time for it."""
-        for hand in random_hands(HANDS, seed, 4):
+        for hand in random_hands(HANDS, seed, players):
             if self._phase() == OVER:
                 return True
-            for step in hand_steps(hand, 4):
+            for step in hand_steps(hand, players):
                 if not self._play_step(step):
                     return False
         return True

@@ -16,8 +16,29 @@ def check_plan(before: Tournament, after: Tournament) -> None:
     if before.origin_record != after.origin_record:
         # Another tournament of the store is in play.
         return
+    _check_seat_counts(before, after)
     _check_seats(before, after)
     _check_locked(before, after)
+
+
+def _check_seat_counts(before: Tournament, after: Tournament) -> None:
+    """Check that each table has as many seats as the rule book of its session has players."""
+    counts = {session: after.seat_count(session) for session in {session for session, _ in after.seats}}
+    for (session, table), players in after.seats.items():
+        if len(players) != counts[session] and (
+            before.seats.get((session, table)) != players or before.rulebook_of(session) != after.rulebook_of(session)
+        ):
+            message = sentence(
+                "seats_of_other_book",
+                "table {table} in session {session} has {count} seats, and {book} is for {seats} players: plan for "
+                "them, or begin another tournament with another book",
+                table=table,
+                session=session,
+                count=len(players),
+                book=after.rulebook_of(session).id,
+                seats=counts[session],
+            )
+            raise Refused("contradiction", message, "players")
 
 
 def _check_seats(before: Tournament, after: Tournament) -> None:

@@ -12,7 +12,7 @@ from tenbo.rulebooks import check_totals
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwriting_question, overwritten_record
-from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
+from tenbo.tournament.existence_checks import check_seat, check_seat_count, check_session_exists, check_table_exists
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.rulebook_checks import check_book
@@ -30,7 +30,6 @@ from tenbo.tournament.table_result import (
     game_status_text,
     sheet_of,
     table_to_correct,
-    three_players_error,
     unfinished_tables,
 )
 from tenbo.validation.countries import parse_country
@@ -78,8 +77,6 @@ def _check_tournament(proposed: RecordValidationContext) -> None:
         )
         raise Refused("not_allowed_now", message, "another")
     book = check_book(fields["rules"], fields.get("book", ""))
-    if book.rules.players != 4:
-        raise three_players_error("rules")
     # A tournament that has such a book goes on with it.
     if fields.get("book") != proposed.before.facts.get("book"):
         check_totals(book)
@@ -94,7 +91,8 @@ def _check_tournament(proposed: RecordValidationContext) -> None:
 
 def _check_penalty(proposed: RecordValidationContext) -> None:
     fields = proposed.fields
-    _check_table(proposed)
+    session, _ = _check_table(proposed)
+    check_seat(proposed.before, session, fields["seat"])
     points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
     if points == 0:
         raise Malformed(
@@ -145,6 +143,7 @@ def _check_substitute(proposed: RecordValidationContext) -> None:
             book=book,
         )
         raise Refused("not_in_this_rule_book", message, "seat")
+    check_seat(before, session, proposed.fields["seat"])
 
 
 def _check_correct(proposed: RecordValidationContext) -> None:
@@ -163,7 +162,7 @@ def _check_correct(proposed: RecordValidationContext) -> None:
         )
         raise Refused(error.code, message, error.at) from None
     for score in fields["scores"]:
-        if abs(score) > 4 * sheet.rules.start_points:
+        if abs(score) > sheet.rules.players * sheet.rules.start_points:
             proposed.require_yes(
                 sentence("more_than_table_has", "{points} is more than all points of a table", points=score)
             )
@@ -192,6 +191,7 @@ def _check_chips(proposed: RecordValidationContext) -> None:
             book=book.id,
         )
         raise Refused("not_in_this_rule_book", message, "chips")
+    check_seat_count(before, session, chips, "chips")
     if sum(chips):
         message = sentence(
             "chips_do_not_add_up",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 # Each kind with its fields as (name, type); a type that ends in "?" is optional. The tables of a plan are lists of
-# `[session, table, [E, S, W, N]]`.
+# `[session, table, [E, S, W, N]]`, of three players without N.
 KINDS = (
     # The table number of a device; without a table its number is removed.
     ("bind", (("device", "line"), ("table", "count?"))),
@@ -25,9 +25,9 @@ KINDS = (
     ("tournament", (("title", "line"), ("rules", "line"), ("book", "text?"), ("place", "line?"), ("country", "line?"),
                     ("date", "line?"), ("days", "count?"), ("short", "line?"), ("qualification", "bool?"),
                     ("another", "bool?"))),
-    # The seats of a session, East first, by player number; 0 is an empty seat. A plan replaces the seats of its
-    # sessions.
-    ("seats", (("session", "count"), ("table", "count"), ("players", "four"))),
+    # The seats of a session, East first, by player number; 0 is an empty seat; the rule book says how many. A plan
+    # replaces the seats of its sessions.
+    ("seats", (("session", "count"), ("table", "count"), ("players", "by_seat"))),
     ("plan", (("tables", "places"),)),
     ("swap", (("session", "count"), ("players", "two"), ("why", "line?"))),
     ("out", (("session", "count"), ("table", "count"), ("why", "line?"))),
@@ -42,9 +42,10 @@ KINDS = (
     ("game", (("session", "count"), ("table", "count"), ("ledger", "line"), ("start", "count"), ("why", "line?"))),
     ("detach", (("session", "count"), ("table", "count"), ("why", "line"))),
     ("penalty", (("session", "count"), ("table", "count"), ("seat", "seat"), ("points", "int"), ("why", "line"))),
-    ("correct", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"), ("why", "line"))),
+    ("correct", (("session", "count"), ("table", "count"), ("scores", "by_seat"), ("sticks", "count?"),
+                 ("why", "line"))),
     # The chips that each seat has won or lost, where the rule book has chips.
-    ("chips", (("session", "count"), ("table", "count"), ("chips", "four"), ("why", "line?"))),
+    ("chips", (("session", "count"), ("table", "count"), ("chips", "by_seat"), ("why", "line?"))),
     # A substitute plays at a seat of a table whose scores are entered, from the start of the session or later.
     ("substitute", (("session", "count"), ("table", "count"), ("seat", "seat"), ("since", "word start now"),
                     ("why", "line?"))),
@@ -55,7 +56,7 @@ KINDS = (
     ("hide", (("session", "count"),)),
     ("release", (("at", "moment"),)),
     # The scores of a table's paper slip; a second person's slip is compared with it.
-    ("slip", (("session", "count"), ("table", "count"), ("scores", "four"), ("sticks", "count?"))),
+    ("slip", (("session", "count"), ("table", "count"), ("scores", "by_seat"), ("sticks", "count?"))),
     # What a wall page shows, how many seconds each of its pages stays, and its delay in seconds.
     ("wall", (("wall", "count"), ("shows", "texts"), ("turn", "count?"), ("delay", "count?"))),
     # The hall's clock: the act and its time of day (ms), with minutes and a table if needed.
@@ -81,10 +82,10 @@ KINDS = (
     # A game of a series, or of none; its record's number is its id. Player 0 is a guest without a name. The game has a
     # ledger, or the scores of a sheet.
     ("play", (("series", "count?"), ("rules", "line"), ("book", "text?"), ("date", "date"), ("players", "seated"),
-              ("table", "count?"), ("ledger", "line?"), ("start", "count?"), ("scores", "points?"),
-              ("sticks", "count?"), ("penalties", "points?"), ("at", "moment?"))),
+              ("table", "count?"), ("ledger", "line?"), ("start", "count?"), ("scores", "by_seat?"),
+              ("sticks", "count?"), ("penalties", "by_seat?"), ("at", "moment?"))),
     ("who", (("game", "count"), ("players", "seated"), ("why", "line?"))),
-    ("rescore", (("game", "count"), ("scores", "points"), ("sticks", "count?"), ("penalties", "points?"),
+    ("rescore", (("game", "count"), ("scores", "by_seat"), ("sticks", "count?"), ("penalties", "by_seat?"),
                  ("why", "line"))),
     ("void", (("game", "count"), ("why", "line"))),
     # Two numbers of one person, and who may see a person's page.

@@ -25,7 +25,7 @@ NO_RESULT = ("name", "session", "pause", "resume", "extra", "signal")
 # Acts of the desk that change a result; a lock changes nothing that was signed.
 CHANGES = ("penalty", "correct", "chips", "detach")
 
-_CODE = re.compile(rf"{MARK}:(\d{{1,6}}):(\d{{1,6}}):((?:-?\d{{1,9}}/){{3}}-?\d{{1,9}}):([0-9A-F]{{{LENGTH}}})")
+_CODE = re.compile(rf"{MARK}:(\d{{1,6}}):(\d{{1,6}}):((?:-?\d{{1,9}}/){{2,3}}-?\d{{1,9}}):([0-9A-F]{{{LENGTH}}})")
 
 
 class SlipCode(NamedTuple):
@@ -63,7 +63,7 @@ def parse_code(text: str) -> SlipCode:
     if found is None:
         message = sentence(
             "not_a_slip_code",
-            "{text} is no code of a slip: it begins with {mark}, then session, table, four scores and a hash",
+            "{text} is no code of a slip: it begins with {mark}, then session, table, scores and a hash",
             text=repr(text[:60]),
             mark=MARK,
         )

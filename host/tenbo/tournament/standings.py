@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from tenbo.tournament.table_result import TableResult
 
 
-# The rank of a player in a missed session.
-LAST_PLACE = 4
-
-
 class BalanceProof(NamedTuple):
     """The sums over all finished tables; they are equal, or `wrong` names the tables with a difference."""
 
@@ -187,7 +183,7 @@ def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator
     for session, players in there.items():
         for player in tournament.attendance.missing(session):
             if player not in players and player not in tournament.unranked and tournament.has_substitute_rule(session):
-                yield SeatResult(player, session, tournament.substitute_result(session), LAST_PLACE)
+                yield SeatResult(player, session, tournament.substitute_result(session), tournament.seat_count(session))
 
 
 def prove_balance(sheets: list[TableResult]) -> BalanceProof:

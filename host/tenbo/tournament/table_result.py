@@ -9,7 +9,7 @@ from tenbo.game.balance import balance_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.replay_cache import game_steps
 from tenbo_core import books
-from tenbo_core.errors import Refused, TenboError
+from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
@@ -70,10 +70,10 @@ class TableResult(NamedTuple):
         return sum(self.totals) == self.expected
 
 
-def three_players_error(at: str) -> Refused:
-    """Return the refusal of three players in a tournament."""
+def seat_count_error(seats: int, at: str) -> Refused:
+    """Return the refusal of a game that has another number of players than the tournament's rule book."""
     message = sentence(
-        "three_players_in_tournament", "a tournament's tables have four players: this book or game is for three"
+        "game_of_other_seats", "the tournament's rule book is for {seats} players, and this game is not", seats=seats
     )
     return Refused("not_in_this_rule_book", message, at)
 
@@ -90,16 +90,17 @@ def empty_sheet(tournament: Tournament, session: int, table: int) -> TableResult
     """Return the sheet of a table with only the desk's records."""
     place = (session, table)
     notes = tournament.notes.get(place, [])
-    added, chips = [0, 0, 0, 0], ()
+    players = tournament.seated_players(place)
+    none = [0] * len(players)
+    added, chips = list(none), ()
     for note in notes:
         if note.what == "penalty":
             added[note.value[0]] += note.value[1]
         elif note.what == "chips":
             chips = note.value
-    players = tournament.seated_players(place)
     return TableResult(
         session, table, players, MISSING, tournament.rulebook_of(session).id,
-        [0] * 4, [0] * 4, [0] * 4, [0] * 4, [0] * 4, added, added, sum(added), notes, [],
+        none, none, none, none, none, added, added, sum(added), notes, [],
         counts_for=() if (counts_for := tournament.credited_players(place)) == players else counts_for, chips=chips,
     )  # fmt: skip
 
@@ -111,8 +112,8 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         final = _final_table(tournament, place, games)
         if final is None:
             return empty
-        if final.rules.players != 4:
-            raise three_players_error("game")
+        if final.rules.players != len(empty.players):
+            raise seat_count_error(len(empty.players), "game")
         final = _with_substitutes(final, tournament.substitutes(place))
         sheet = score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
         return _abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
@@ -235,6 +236,10 @@ def table_without_game(rules: Rules) -> Table:
 
 def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
     """Return a table with the scores that the desk entered; all points must add up."""
+    if len(scores) != played.rules.players:
+        book, seats = played.rules.book, played.rules.players
+        message = sentence("seats_of_book", "{book} is for {seats} players", book=book, seats=seats)
+        raise Malformed("contradiction", message, "scores")
     table = played.copy()
     step = table.rules.point_step
     total = table.rules.players * table.rules.start_points - table.penalty_points

@@ -33,6 +33,7 @@ def facts_view(stored: TournamentRepository, now_ms: int) -> dict[str, Any]:
     return {
         **facts,
         "own_book": bool(tournament.rulebook.text),
+        "seats": tournament.rulebook.load().rules.players,
         "session": tournament.session,
         "sessions": sessions,
         "hidden_from": tournament.embargo.hidden_from,

@@ -89,10 +89,9 @@ KINDS = {
     "places": FieldKind(lambda value: isinstance(value, list) and len(value) > 0,
                    "a list of [session, table, [E, S, W, N]]"),
     "two": FieldKind(lambda value: _are_ints(value, 2), "a list of two integers"),
-    "four": FieldKind(lambda value: _are_ints(value, 4), "a list of four integers"),
     "seated": FieldKind(lambda value: _fits_seats(value) and all(is_count(item) for item in value),
                    "a list of three or four player numbers"),
-    "points": FieldKind(lambda value: _fits_seats(value) and all(is_int(item) for item in value),
+    "by_seat": FieldKind(lambda value: _fits_seats(value) and all(is_int(item) for item in value),
                    "a list of three or four integers"),
     "date": FieldKind(_is_date, "a date such as 2026-12-08"),
 }  # fmt: skip

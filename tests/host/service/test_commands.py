@@ -127,7 +127,7 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert run.hall.repository.tournament.seats == {(2, 1): [1, 5, 9, 13]}
         status, text = run_cli("session", "seat", 2, 1, "1-5-9", *store)
         assert status == 1
-        assert "four players such as 1-5-9-13" in text
+        assert "table 1 in session 2 has 3 seats, and ema-2025 is for 4 players" in text
         assert run_cli("session", "begin", 2, *store)[0] == 0
         assert run_cli("session", "substitute", 1, 2, "now", *store) == (
             0,

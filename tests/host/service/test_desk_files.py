@@ -318,8 +318,11 @@ def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(desk, 
 
 
 WRONG_SCORES = [
-    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n", "table 1 in session 1 (lines 2, 3, 4) needs four seats"),
-    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,W,3\n", "needs four seats, E, S, W and N once each"),
+    (
+        "1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n",
+        "table 1 in session 1 (lines 2, 3, 4) needs each of the seats E, S, W, N once",
+    ),
+    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,W,3\n", "needs each of the seats E, S, W, N once"),
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,31000\n", "table 1 in session 1: scores and sticks add"),
     ("1,1,1,E,40050\n1,1,2,S,29950\n1,1,3,W,20000\n1,1,4,N,30000\n", "scores are multiples of 100, not 40050"),
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,\n", "has the scores of 3 players alone"),
@@ -338,7 +341,7 @@ WRONG_SCORES = [
     ("", "the file has no scores"),
     (
         "2,1,8,E,40000\n2,1,1,S,30000\n2,1,2,W,20000\n2,1,5,N,30000\n9,1,1,E,1\n",
-        "table 1 in session 9 (lines 6) needs four seats",
+        "table 1 in session 9 (lines 6) needs each of the seats E, S, W, N once",
     ),
 ]
 

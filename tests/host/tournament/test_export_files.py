@@ -284,7 +284,7 @@ def test_a_seating_script_counts_sessions_and_tables():
         ("plan", {"tables": []}, "tables must be a list of"),
         ("plan", {"tables": [[1, 2]]}, "tables must be a list of"),
         ("plan", {"tables": [{}]}, "tables must be a list of"),
-        ("plan", {"tables": [[1, 2, [3, 4, 5]]]}, "players must be a list of four integers"),
+        ("plan", {"tables": [[1, 2, [3, 4]]]}, "players must be a list of three or four integers"),
         ("penalty", {"session": 1, "table": 1, "seat": 4, "points": 1, "why": "x"}, "seat must be a seat from 0 to 3"),
         (
             "penalty",

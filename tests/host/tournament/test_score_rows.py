@@ -104,7 +104,7 @@ def test_a_seat_is_a_wind_or_a_number_from_nought(text, right):
     if text in ("4", "X", "EE", "²", "Easter"):
         assert said == f"line 2: a seat is E, S, W, N or 0 to 3, not {text!r}"
     if text in ("1", "Süd"):
-        assert said == "table 2 in session 1 (lines 2, 3, 4, 5) needs four seats, E, S, W and N once each"
+        assert said == "table 2 in session 1 (lines 2, 3, 4, 5) needs each of the seats E, S, W, N once"
 
 
 def test_without_winds_the_rows_are_east_to_north_and_with_some_of_them_nothing():
@@ -112,7 +112,7 @@ def test_without_winds_the_rows_are_east_to_north_and_with_some_of_them_nothing(
     head = "session,table,player,score"
     table = read_scores(ours(head))[0]
     assert (table.players, table.scores) == ([11, 12, 13, 14], [*SCORES])
-    assert "needs four seats" in refused(ours(seat=""))
+    assert "needs each of the seats" in refused(ours(seat=""))
 
 
 @pytest.mark.parametrize("name", ["session", "table", "player"])

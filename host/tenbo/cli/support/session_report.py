@@ -13,7 +13,8 @@ def seating_text(made: dict[str, Any]) -> str:
     ]
     if made.get("no_seat"):
         left = made["no_seat"]
-        lines.append(f"  no seat in session {made['session']}: {people_text(left)}{left_over_players_hint(left)}\n")
+        hint = left_over_players_hint(left, made.get("seats", 4))
+        lines.append(f"  no seat in session {made['session']}: {people_text(left)}{hint}\n")
     if made.get("empty"):
         where = ", ".join(
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
@@ -54,12 +55,12 @@ def people_text(players: list[list[Any]]) -> str:
     return ", ".join(f"{number} {name}".rstrip() for number, name in players)
 
 
-def left_over_players_hint(players: list[list[Any]]) -> str:
-    """Return a hint for players who do not fill a table."""
+def left_over_players_hint(players: list[list[Any]], seats: int) -> str:
+    """Return a hint for players who do not fill a table of so many seats."""
     from tenbo.tournament.seating.schedule_conversion import substitutes_text
 
-    few = len(players) % 4
-    return f" ({substitutes_text(4 - few)} would fill a table; otherwise they have a bye)" if few else ""
+    few = len(players) % seats
+    return f" ({substitutes_text(seats - few)} would fill a table; otherwise they have a bye)" if few else ""
 
 
 def number_list_text(what: str, numbers: list[int]) -> str:

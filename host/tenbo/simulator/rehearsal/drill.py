@@ -32,7 +32,7 @@ PENALTY = -8000
 
 
 class RehearsalConfig(NamedTuple):
-    """The settings of a rehearsal: sessions, faults, the seed, hands in a game, the rule book, the clock."""
+    """The settings of a rehearsal: sessions, faults, seed, hands in a game, rule book, clock, players of a table."""
 
     sessions: int
     accidents: list[PlannedFault]
@@ -40,6 +40,7 @@ class RehearsalConfig(NamedTuple):
     hands: int
     rules: str
     clock: bool
+    players: int = 4
 
 
 class Drill:
@@ -57,7 +58,7 @@ class Drill:
         self.tables = {table.number: table for table in tables}
         self.problems: list[str] = []
         self.kills = 0
-        self.seats = rotation_seats(len(tables), course.sessions)
+        self.seats = rotation_seats(len(tables), course.sessions, course.players)
         self.penalties: dict[tuple[int, int], list[int]] = {}
         # From which session on a player is away, and for whom each reserve plays.
         self.left: dict[int, int] = {}
@@ -74,7 +75,7 @@ class Drill:
     def play(self, folder: Path) -> None:
         """Play the whole tournament; the files of players and plan are put into a folder."""
         players, plan = folder / "players.csv", folder / "plan.txt"
-        substitute = 4 * len(self.tables) + 1
+        substitute = sum(map(len, self.seats.values())) // self.course.sessions + 1
         players.write_text(players_csv(substitute), "utf-8")
         plan.write_text(plan_text(self.seats), "utf-8")
         self._run_or_fail(
@@ -123,10 +124,12 @@ class Drill:
 
     def _finish_session(self, session: int) -> None:
         """Have a referee's penalty recorded, end the session and show how the tournament stands."""
-        table, seat = self._chance.choice(sorted(self.tables)), self._chance.randrange(4)
+        table = self._chance.choice(sorted(self.tables))
+        seats = len(self.seats[session, table])
+        seat = self._chance.randrange(seats)
         why = ("--why", "telephone", "--by", "referee Ada")
         self._run_or_fail("session", "penalty", session, table, "ESWN"[seat], PENALTY, *why)
-        self.penalties.setdefault((session, table), [0] * 4)[seat] += PENALTY
+        self.penalties.setdefault((session, table), [0] * seats)[seat] += PENALTY
         self._run_or_fail("session", "end", session)
         self._desk.run("results")
 

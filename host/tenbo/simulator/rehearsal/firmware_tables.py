@@ -12,7 +12,7 @@ from tenbo.simulator.rehearsal.drill_tables import DrillTable, fraction_played
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE
-from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.table import BETWEEN, OVER, PLAYING
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ class FirmwareDrillTable:
 
     def _hand(self, chance: random.Random, hands: int) -> Iterator[None]:
         """Play the next hand, or go on with the one that runs after a loss of power; yield after each step."""
-        phase = self._phase()
+        state = client.query_state(self._asker)
+        phase, players = state["phase"], len(list(state["scores"]))
         self._scripts += 1
         if phase == OVER:
             return
@@ -86,10 +87,10 @@ class FirmwareDrillTable:
             return
         self._hands += phase == BETWEEN
         if phase == PLAYING:
-            for seat in SEATS:
+            for seat in range(players):
                 self._virtual.press(seat, "back")
-        (hand,) = demo.random_hands(1, chance.randrange(1 << 30), len(SEATS))
-        for step in demo.hand_steps(hand, len(SEATS)):
+        (hand,) = demo.random_hands(1, chance.randrange(1 << 30), players)
+        for step in demo.hand_steps(hand, players):
             if self._can(step, goes_on=phase == PLAYING):
                 demo.press_keys(self._virtual, step)
                 yield

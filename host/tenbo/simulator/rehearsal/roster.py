@@ -52,8 +52,8 @@ def players_csv(players: int) -> str:
     return "\n".join(rows) + "\n"
 
 
-def rotation_seats(tables: int, sessions: int) -> dict[tuple[int, int], list[int]]:
-    """Return who sits where: four groups that move on by none, one, two and three tables, and change winds.
+def rotation_seats(tables: int, sessions: int, count: int = 4) -> dict[tuple[int, int], list[int]]:
+    """Return who sits where: a group for each seat moves on by none, one, two and three tables, and changes winds.
 
     >>> rotation_seats(3, 2)[2, 1]
     [10, 1, 5, 9]
@@ -61,8 +61,8 @@ def rotation_seats(tables: int, sessions: int) -> dict[tuple[int, int], list[int
     seats = {}
     for session in range(sessions):
         for table in range(tables):
-            players = [group * tables + (table + group * session) % tables + 1 for group in range(4)]
-            turn = session % 4
+            players = [group * tables + (table + group * session) % tables + 1 for group in range(count)]
+            turn = session % count
             seats[session + 1, table + 1] = players[-turn:] + players[:-turn] if turn else players
     return seats
 

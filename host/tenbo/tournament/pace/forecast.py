@@ -86,7 +86,8 @@ def _hands_left(table: Table, stays: float) -> float:
     """Return the expected number of remaining hands, including a running one; it is known after the time signal."""
     if table.hands_left is not None:
         return float(table.hands_left)
-    deals = max(1, 4 * (table.last_regular_round - table.round) + 5 - table.hand)
+    players = table.rules.players
+    deals = max(1, players * (table.last_regular_round - table.round) + players + 1 - table.hand)
     return deals / (1 - stays)
 
 

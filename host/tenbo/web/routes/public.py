@@ -63,19 +63,19 @@ class SlipRoutes:
         """Return the slips of a `session`: the players, the scores typed `by` each author, the valid ones, the `state`.
 
         The state is missing, once, agreed (two people typed the same), differs, or settled by a correction of the desk.
-        `sum` is the total of four scores and the sticks. `comes_to` are the scores of a slip with its sticks assigned
+        `sum` is the total of all scores and the sticks. `comes_to` are the scores of a slip with its sticks assigned
         by the rule book, null if they do not add up, for example after a later penalty. `why` says why a result cannot
         be worked out, and what to do.
         """
         return json_response(self._slips.rows(request.int_param("session", self._repository.tournament.session)))
 
     def enter_slip(self, request: HttpRequest) -> HttpResponse:
-        """Enter the slip of `table` in `session`: four `scores`, East first, and the remaining riichi `sticks`.
+        """Enter the slip of `table` in `session`: its `scores`, East first, and the remaining riichi `sticks`.
 
         It counts at once if the table has no result. The slip of a second person is compared with the one that counts.
         Other numbers under the same name from another `terminal` or browser need `yes`.
         """
         place = request.field("session", "count"), request.field("table", "count")
-        scores, sticks = request.field("scores", "four"), request.field("sticks", "count", 0)
+        scores, sticks = request.field("scores", "by_seat"), request.field("sticks", "count", 0)
         by, yes, desk = author_name(request), is_confirmed(request), terminal_id(request)
         return outcome_response(self._slips.enter(place, by, scores, sticks, yes=yes, desk=desk))

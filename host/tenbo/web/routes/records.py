@@ -71,6 +71,7 @@ class RecordRoutes:
             answer["missed"] = self._missed(made.fields["session"])
         if kind in ("seats", "out"):
             answer["no_seat"] = self._unseated_players(made.fields["session"], before)
+            answer["seats"] = self._repository.tournament.seat_count(made.fields["session"])
         return json_response({**answer, "replaces": self._replaced_correction(made)}, records=[made])
 
     def make_records(self, request: HttpRequest) -> HttpResponse:
@@ -102,7 +103,8 @@ class RecordRoutes:
         no_seat = {str(session): unseated_players(self._repository, session) for session in planned}
         answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
         no_seat = {session: players for session, players in no_seat.items() if players}
-        return json_response({**answer, "no_seat": no_seat}, records=[made])
+        count = self._repository.tournament.seat_count(planned[0])
+        return json_response({**answer, "no_seat": no_seat, "seats": count}, records=[made])
 
     def _missing_results(self, session: int) -> int:
         """Return how many tables of a session have no result yet."""

@@ -133,7 +133,7 @@ class SeriesRoutes:
         `date`, `series` by title, `rules`, `sticks` left on the table, `penalties` after the game. By default it is
         one of the open evening. `register` gives people of new names a number. The answer has the game's number `n`.
         """
-        players, scores = request.field("players", "list"), request.field("scores", "points")
+        players, scores = request.field("players", "list"), request.field("scores", "by_seat")
         register = request.field("register", "bool", default=False)
         game = {"players": players, "scores": scores, **_game_fields(request)}
         by, yes = author_name(request), is_confirmed(request)
@@ -169,8 +169,8 @@ class SeriesRoutes:
         if "players" in request.body:
             players = request.field("players", "list")
             return outcome_response(self._imports.name_players(game, players, by, why))
-        scores = request.field("scores", "points")
-        sticks, penalties = request.field("sticks", "count", None), request.field("penalties", "points", None)
+        scores = request.field("scores", "by_seat")
+        sticks, penalties = request.field("sticks", "count", None), request.field("penalties", "by_seat", None)
         return outcome_response(self._evenings.correct_game(game, scores, why, by, sticks=sticks, penalties=penalties))
 
     # ---------------------------------------------------------------- people
@@ -206,7 +206,7 @@ def _game_fields(request: HttpRequest) -> dict[str, Any]:
         "book": request.field("book", "text", None),
         "table": request.field("table", "count", None),
         "sticks": request.field("sticks", "count", None),
-        "penalties": request.field("penalties", "points", None),
+        "penalties": request.field("penalties", "by_seat", None),
         "at": request.field("at", "moment", None),
     }
     return {name: value for name, value in fields.items() if value is not None}

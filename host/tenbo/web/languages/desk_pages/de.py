@@ -44,7 +44,7 @@ WORDS = {
     "Erase a device's ledger": "Spielprotokoll eines Geräts leeren",
     "Erase its ledger": "Spielprotokoll leeren",
     "Every hand that was played": "Alle gespielten Hände",
-    "Every player has the four winds as evenly as possible.": "Jeder Spieler hat die vier Winde so gleichmäßig wie möglich.",
+    "Every player has the winds as evenly as possible.": "Jeder Spieler hat die Winde so gleichmäßig wie möglich.",
     "Everybody sees the results of all sessions then.": "Dann sehen alle die Ergebnisse aller Runden.",
     "Everything: standings, tables, changes": "Alles: Rangliste, Tische, Änderungen",
     "Export": "Export",

@@ -44,7 +44,7 @@ WORDS = {
     "Erase a device's ledger": "Vider le journal d’un appareil",
     "Erase its ledger": "Vider son journal",
     "Every hand that was played": "Toutes les mains jouées",
-    "Every player has the four winds as evenly as possible.": "Chaque joueur a les quatre vents aussi également que possible.",
+    "Every player has the winds as evenly as possible.": "Chaque joueur a les vents aussi également que possible.",
     "Everybody sees the results of all sessions then.": "Tout le monde voit alors les résultats de toutes les sessions.",
     "Everything: standings, tables, changes": "Tout : classement, tables, modifications",
     "Export": "Exporter",

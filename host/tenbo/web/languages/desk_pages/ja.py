@@ -44,7 +44,7 @@ WORDS = {
     "Erase a device's ledger": "端末の対局記録を消去",
     "Erase its ledger": "対局記録を消去",
     "Every hand that was played": "すべての局",
-    "Every player has the four winds as evenly as possible.": "全員の風がもっとも均等です。",
+    "Every player has the winds as evenly as possible.": "全員の風がもっとも均等です。",
     "Everybody sees the results of all sessions then.": "全員がすべての回戦の結果を見られるようになります。",
     "Everything: standings, tables, changes": "すべて：順位表・卓・変更",
     "Export": "書き出し",

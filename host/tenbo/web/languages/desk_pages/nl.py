@@ -44,7 +44,7 @@ WORDS = {
     "Erase a device's ledger": "Logboek van een apparaat wissen",
     "Erase its ledger": "Logboek wissen",
     "Every hand that was played": "Elke gespeelde hand",
-    "Every player has the four winds as evenly as possible.": "Elke speler heeft de vier winden zo gelijk mogelijk.",
+    "Every player has the winds as evenly as possible.": "Elke speler heeft de winden zo gelijk mogelijk.",
     "Everybody sees the results of all sessions then.": "Dan ziet iedereen de uitslagen van alle sessies.",
     "Everything: standings, tables, changes": "Alles: stand, tafels, wijzigingen",
     "Export": "Exporteren",

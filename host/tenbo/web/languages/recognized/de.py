@@ -13,7 +13,6 @@ WORDS = {
     "{} is not possible now: {}; {} first": "{} geht jetzt nicht: {}; bitte zuerst {}",
     "a game of no session": "eine Partie ohne Runde",
     "a list of [session, table, [E, S, W, N]]": "eine Liste von Runde, Tisch und vier Spielern",
-    "a list of four integers": "vier ganze Zahlen",
     "a list of three or four integers": "drei oder vier ganze Zahlen",
     "a list of two integers": "zwei ganze Zahlen",
     "a penalty": "eine Strafe",

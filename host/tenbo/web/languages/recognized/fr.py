@@ -13,7 +13,6 @@ WORDS = {
     "{} is not possible now: {}; {} first": "{} n’est pas possible maintenant : {} ; d’abord : {}",
     "a game of no session": "une partie sans session",
     "a list of [session, table, [E, S, W, N]]": "une liste de session, table et quatre joueurs",
-    "a list of four integers": "quatre nombres entiers",
     "a list of three or four integers": "trois ou quatre nombres entiers",
     "a list of two integers": "deux nombres entiers",
     "a penalty": "une pénalité",

@@ -3,7 +3,6 @@
 WORDS = {
     "a game of no session": "回戦のない対局",
     "a list of [session, table, [E, S, W, N]]": "回戦、卓、四人の選手の一覧",
-    "a list of four integers": "四つの整数",
     "a list of three or four integers": "三つか四つの整数",
     "a list of two integers": "二つの整数",
     "a penalty": "ペナルティ",

@@ -3,7 +3,6 @@
 WORDS = {
     "a game of no session": "een spel zonder sessie",
     "a list of [session, table, [E, S, W, N]]": "een lijst van sessie, tafel en vier spelers",
-    "a list of four integers": "vier gehele getallen",
     "a list of three or four integers": "drie of vier gehele getallen",
     "a list of two integers": "twee gehele getallen",
     "a penalty": "een straf",

@@ -1,4 +1,4 @@
-// Scores typed for one table: the four of them, checked against all the points while they are typed.
+// Scores typed for one table: all of them, checked against all the points while they are typed.
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { points_in, scores_in, STICK } from "../parts/points.js";
@@ -13,13 +13,14 @@ export class Correction {
     this.sum = undefined;
   }
 
-  // `whole` is what the four scores and the sticks come to; `close` is called when the scores are recorded.
+  // `whole` is what the scores and the sticks come to; `close` is called when the scores are recorded.
   view(sheet, whole, cancel, close) {
     const { part } = this;
     const form = `one-${sheet.session}-${sheet.table}`;
+    const seats = SEATS.slice(0, sheet.names.length);
     const act = async (fields) => {
       const { sticks, why } = fields;
-      const scores = this.scores(SEATS.map((name) => fields[name]), whole, sticks);
+      const scores = this.scores(seats.map((name) => fields[name]), whole, sticks);
       const sent = { session: sheet.session, table: sheet.table, scores, ...(sticks && { sticks }), why };
       if (await part.record(form, "correct", sent, (made) => this.recorded(made))) close();
     };
@@ -29,7 +30,7 @@ export class Correction {
       });
     const wrong = part.doing.wrong_at(form, "scores");
     return html`<form @submit=${part.on_submit(act)} @input=${(event) => this.add_up(event.currentTarget, whole)} @change=${format}>
-        ${SEATS.map(seat)}
+        ${seats.map(seat)}
         ${field(part.doing, form, "sticks", say("Sticks left"), { kind: "number", min: 0, max: 50 })}
         ${wrong ? html`<p class="bad whole" role="alert">${wrong}</p>` : this.difference(whole)}
         ${part.why(form)} ${part.submit(form, say("Correct the scores"))} ${cancel}
@@ -45,7 +46,7 @@ export class Correction {
   }
 
   add_up(form, whole) {
-    const texts = SEATS.map((name) => form.elements[name].value);
+    const texts = SEATS.filter((name) => form.elements[name]).map((name) => form.elements[name].value);
     const sticks = Number(form.elements.sticks.value);
     const sum = scores_in(texts, whole, sticks).reduce((all, one) => all + one, STICK * sticks);
     this.part.doing.forget_wrong();
@@ -53,7 +54,7 @@ export class Correction {
     this.part.draw();
   }
 
-  // What the four come to, and what they should.
+  // What they come to, and what they should.
   difference(whole) {
     if (this.sum === undefined) return nothing;
     const sum = say("sum {}", points(this.sum));

@@ -152,7 +152,7 @@ class DeskPeople extends DeskPart {
         ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since }, done)
         : this.send("substitute", `/v1/tables/${table}/events`, { event: "substitute", fields: { seat: Number(seat), since } }, done);
     const sessions = [["", say("the running game of the table")], ...session_options(this.facts.sessions)];
-    const seats = WINDS.map((wind, seat) => [seat, say("{} in the first hand", wind)]);
+    const seats = WINDS.slice(0, this.facts.seats).map((wind, seat) => [seat, say("{} in the first hand", wind)]);
     return folded(
       "substitute",
       say("A substitute plays at a table"),

@@ -94,7 +94,7 @@ class DeskPlanning extends DeskPart {
       ${quality ? figures(quality) : html`<ul>${words.map((one) => html`<li>${refusal(one)}</li>`)}</ul>`}
       <details>
         <summary>${say("Seats of this plan")}</summary>
-        ${wide(say("Seats of this plan"), [say("Session"), say("Table"), ...WINDS], rows)}
+        ${wide(say("Seats of this plan"), [say("Session"), say("Table"), ...WINDS.slice(0, tables[0][2].length)], rows)}
       </details>`;
   }
 
@@ -129,7 +129,7 @@ customElements.define("tenbo-desk-planning", DeskPlanning);
 function verdict({ repeats, bound, winds_off }) {
   const is_best = repeats === bound;
   const meets = repeats === 0 ? say("No two players meet twice.") : is_best ? say("{} meetings are repeats, the least possible.", repeats) : say("{} meetings are repeats; {} are unavoidable.", repeats, bound);
-  const winds = winds_off === 0 ? say("Every player has the four winds as evenly as possible.") : say("{} winds are too often or too rarely at one player.", winds_off);
+  const winds = winds_off === 0 ? say("Every player has the winds as evenly as possible.") : say("{} winds are too often or too rarely at one player.", winds_off);
   const bold = is_best && winds_off === 0 ? say("Good plan.") : say("Usable plan: a longer search may find a better one.");
   return [bold, `${meets} ${winds}`];
 }

@@ -10,7 +10,7 @@ import { live } from "../live/live.js";
 import { bracketed, headed, listed, points, say, signed } from "../words.js";
 import { Correction } from "./correction.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
-import { is_hidden, session_now, sheet_state, tables_text, WINDS } from "./words.js";
+import { is_hidden, seat_heads, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 
@@ -134,7 +134,7 @@ class DeskResults extends DeskPart {
   // ---------------------------------------------------------------- table by table
 
   tables() {
-    const heads = [say("Table"), say("East"), say("South"), say("West"), say("North"), say("State")];
+    const heads = [say("Table"), ...seat_heads(this.sheets.map((sheet) => sheet.names)), say("State")];
     const known = this.sheets.filter((sheet) => DONE.includes(sheet.state));
     const right = known.filter((sheet) => sheet.adds_up);
     return html`<div class="sheets">

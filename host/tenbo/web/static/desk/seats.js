@@ -5,7 +5,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { in_turn, listed, say } from "../words.js";
 import { DeskPart, folded, section, wide } from "./part.js";
-import { seat_name, session_now, session_options, WINDS } from "./words.js";
+import { seat_heads, seat_name, session_now, session_options, WINDS } from "./words.js";
 
 class DeskSeats extends DeskPart {
   get heading() {
@@ -17,10 +17,10 @@ class DeskSeats extends DeskPart {
   }
 
   async load() {
-    const plan = await ask("/v1/plan");
+    const [plan, facts] = await Promise.all([ask("/v1/plan"), ask("/v1/tournament")]);
     const session = plan.some((one) => one.session === this.picked) ? this.picked : session_now(plan);
     if (session !== this.session) this.chosen = [];
-    Object.assign(this, { plan, session });
+    Object.assign(this, { plan, facts, session });
   }
 
   show() {
@@ -32,7 +32,7 @@ class DeskSeats extends DeskPart {
 
   seated() {
     const planned = this.plan.find((one) => one.session === this.session);
-    const heads = [say("Table"), say("East"), say("South"), say("West"), say("North")];
+    const heads = [say("Table"), ...seat_heads(planned.tables.map((one) => one.players))];
     const rows = planned.tables.map(
       (one) => html`<tr data-session=${planned.session} data-table=${one.table}>
         <th scope="row">${one.table} ${one.locked || one.has_game ? html`<small>${one.locked ? say("locked") : say("has a game")}</small>` : nothing}</th>
@@ -86,13 +86,15 @@ class DeskSeats extends DeskPart {
 
   by_hand() {
     const input = (name, label) => field(this.doing, "by-hand", name, label, { kind: "number", min: 0, required: true });
-    const act = ({ session, table, east, south, west, north }) => this.record("by-hand", "seats", { session, table, players: [east, south, west, north] }, (made) => say("Table {} is seated in session {}.", made.table, made.session));
+    const names = ["east", "south", "west", "north"].slice(0, this.facts.seats);
+    const heads = [say("East"), say("South"), say("West"), say("North")];
+    const act = ({ session, table, ...given }) => this.record("by-hand", "seats", { session, table, players: names.map((name) => given[name]) }, (made) => say("Table {} is seated in session {}.", made.table, made.session));
     return folded(
       "by-hand",
       say("Add a table"),
       html`<p>${say("The players' numbers; 0 leaves a seat empty.")}</p>
         <form @submit=${this.on_submit(act)}>
-          ${this.place("by-hand")} ${input("east", say("East"))} ${input("south", say("South"))} ${input("west", say("West"))} ${input("north", say("North"))}
+          ${this.place("by-hand")} ${names.map((name, seat) => input(name, heads[seat]))}
           ${this.submit("by-hand", say("Seat these players"))}
         </form>
         ${this.doing.view("by-hand")}`,

@@ -10,7 +10,7 @@ import { live } from "../live/live.js";
 import { headed, listed, say } from "../words.js";
 import { takebacks } from "./answer.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
-import { ranges, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
+import { ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 const MORE = 5;
@@ -230,7 +230,7 @@ class DeskSession extends DeskPart {
   // ---------------------------------------------------------------- table by table
 
   tables() {
-    const heads = [say("Table"), say("East"), say("South"), say("West"), say("North"), say("Game")];
+    const heads = [say("Table"), ...seat_heads(this.sheets.map((sheet) => sheet.names)), say("Game")];
     const rows = this.sheets.map(
       (sheet) => html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>

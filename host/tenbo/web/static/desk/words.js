@@ -4,6 +4,9 @@ import { listed, say } from "../words.js";
 
 export const WINDS = LETTERS;
 
+// The heads of the seats of some tables: North has none where three play.
+export const seat_heads = (seats) => [say("East"), say("South"), say("West"), say("North")].slice(0, Math.max(0, ...seats.map((one) => one.length)) || WINDS.length);
+
 // Whether this page is open on the computer of the service itself, by a name that leads no phone there.
 export const is_here = () => /^(localhost|127\.|\[::1\])/.test(location.hostname);
 

@@ -1,4 +1,4 @@
-// Slips of paper, typed by keyboard alone: four numbers, checked as they are typed, and Enter goes on to the next table.
+// Slips of paper, typed by keyboard alone: the scores, checked as they are typed, and Enter goes on to the next table.
 //
 // Two people who type the same slips, each under their own name, are compared by the service; what differs stands on top.
 import "../parts/status.js";
@@ -88,24 +88,29 @@ class Slips extends Drawn {
     this.querySelector("[name=s0]")?.focus();
   }
 
+  // The fields of this table: one for each of its players.
+  get fields() {
+    return FIELDS.slice(0, this.row.players.length);
+  }
+
   get row() {
     return (this.rows ?? []).find((row) => row.table === this.table);
   }
 
-  // What the four numbers come to: how much is missing, and the sticks that no one has won where it is thousands.
+  // What the numbers come to: how much is missing, and the sticks that no one has won where it is thousands.
   get sum() {
-    const given = FIELDS.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
-    const whole = given.length === 4;
+    const given = this.fields.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
+    const whole = given.length === this.fields.length;
     const numbers = whole ? this.scores : given.map(points_in);
-    // Fewer than four may be hundreds, as they stand on paper: the four of them tell.
+    // Fewer than all may be hundreds, as they stand on paper: all of them tell.
     const bad = numbers.findIndex((one) => !Number.isInteger(one) || (whole && one % 100));
     const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);
     return { whole, bad, missing, sticks: missing > 0 && missing % STICK === 0 ? missing / STICK : 0 };
   }
 
-  // The four scores in points, whether they were typed in points or in hundreds.
+  // The scores in points, whether they were typed in points or in hundreds.
   get scores() {
-    const texts = FIELDS.map((name) => this.typed[name] ?? "");
+    const texts = this.fields.map((name) => this.typed[name] ?? "");
     const numbers = texts.map(points_in);
     const sticks = Array.from({ length: MOST_STICKS + 1 }, (_, count) => count).find((count) => are_hundreds(numbers, this.row.sum, count));
     return scores_in(texts, this.row.sum, sticks);
@@ -138,7 +143,7 @@ class Slips extends Drawn {
     event.preventDefault();
     // A key that bounces sends no slip twice.
     if (this.is_sending) return;
-    const empty = FIELDS.find((name) => !this.typed[name]);
+    const empty = this.fields.find((name) => !this.typed[name]);
     if (empty) {
       this.querySelector(`[name=${empty}]`).focus();
       return;
@@ -238,7 +243,7 @@ class Slips extends Drawn {
     const wrong = bad >= 0 || (whole && (missing < 0 || missing % STICK !== 0));
     return html`<form @submit=${(event) => this.enter(event)} novalidate>
       <h2>${say("Table {}", this.table)}</h2>
-      ${FIELDS.map(
+      ${this.fields.map(
         (name, seat) => html`<div class="of-seat">
           <label>
             <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || seat_at_start(seat)}</span>

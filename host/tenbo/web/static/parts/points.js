@@ -11,14 +11,14 @@ export const points_in = (text) => {
   return Number(plain.replace(/^(-?\d+)k$/i, "$1000"));
 };
 
-// Whether four numbers are in hundreds, as on a slip of paper: then they come to a hundredth of all the points, but for
+// Whether the numbers of a table are in hundreds, as on a slip of paper: then they come to a hundredth of all the points, but for
 // the sticks that are left.
 export function are_hundreds(numbers, sum, sticks = 0) {
   const total = numbers.reduce((all, one) => all + one, 0);
-  return numbers.length === 4 && numbers.every(Number.isInteger) && HUNDRED * total + STICK * sticks === sum;
+  return numbers.length >= 3 && numbers.every(Number.isInteger) && HUNDRED * total + STICK * sticks === sum;
 }
 
-// The four scores that were typed, in points.
+// The scores of a table that were typed, in points.
 export function scores_in(texts, sum, sticks = 0) {
   const numbers = texts.map(points_in);
   return are_hundreds(numbers, sum, sticks) ? numbers.map((one) => HUNDRED * one) : numbers;

@@ -9,7 +9,7 @@ import { headed, listed, say } from "../words.js";
 const SEATS = [0, 1, 2, 3];
 const ROWS = 64;
 const COLUMNS = 128;
-// After all four are drawn the line is left to others for so long, unless something happens at the table.
+// After all are drawn the line is left to others for so long, unless something happens at the table.
 const REST_MS = 1000;
 // A picture that someone else has asked for just now is as good.
 const SHARED_MS = 700;
@@ -44,7 +44,7 @@ class Displays extends HTMLElement {
     return this.open && this.in_view && !document.hidden && live.is_live;
   }
 
-  // Ask for all four now; what happens meanwhile is asked for once more.
+  // Ask for all of them now; what happens meanwhile is asked for once more.
   async look() {
     clearTimeout(this.rest);
     this.again = this.is_looked_at;
@@ -52,7 +52,8 @@ class Displays extends HTMLElement {
     this.asking = true;
     while (this.again) {
       this.again = false;
-      for (const seat of SEATS) {
+      const { now } = live.tables.get(this.number) ?? {};
+      for (const seat of now ? seats_of(now) : SEATS) {
         this.screens[seat] = await ask(`/v1/tables/${this.number}/display/${seat}?old=${SHARED_MS}`).catch(() => undefined);
         this.draw();
       }

@@ -3,7 +3,7 @@ import { digits, lasting, left_at } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
-import { hands_text, kanji, place_of, place_text, rank_text, round_name, trouble, wind_of } from "../parts/table-state.js";
+import { hands_text, kanji, place_of, place_text, rank_text, round_name, seats_of, trouble, wind_of } from "../parts/table-state.js";
 import { points, say } from "../words.js";
 
 // What was asked for and has not come for so long, besides the delay that is wished, is old.
@@ -49,7 +49,7 @@ function card(table, clock) {
           : nothing}
     </h2>
     ${now
-      ? [0, 1, 2, 3].map((seat) => row(table, seat))
+      ? seats_of(now).map((seat) => row(table, seat))
       : html`<p>${table.hidden ? say("hidden until the release") : say("no game yet")}</p>`}
   </article>`;
 }
