@@ -1,4 +1,4 @@
-"""The files a maker downloads: gerbers, drills, bills, placements, placing pages, prints and guides in one archive.
+"""The files a maker downloads: gerbers, drills, bills, placements, pages, prints, solids and guides in one archive.
 
 The same commit gives the same bytes: what KiCad writes of the moment is left out, and every entry has one date.
 """
@@ -10,7 +10,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
-from workshop import assembly, board, layout
+from workshop import assembly, board, boxes, layout, step_export, stl
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ def files(design: Design) -> Iterator[tuple[str, bytes]]:
         if name in assembly.BOARDS:
             yield f"fabrication/{name}/bom-{name}.csv", assembly.bill(design, name).encode()
             yield f"fabrication/{name}/placement-{name}.csv", assembly.placement(design, name).encode()
+    for name in boxes.PRINTS:
+        path = boxes.BOXES / boxes.file_name(name)
+        yield f"boxes/{path.stem}.step", step_export.text(path.stem, stl.triangles(path)).encode()
     for pattern in KEPT:
         for path in sorted(HARDWARE.glob(pattern)):
             if path.is_file():

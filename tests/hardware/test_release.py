@@ -45,7 +45,8 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
             f"kicad/{name}.kicad_pcb",
         } <= names
         assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly.BOARDS)
-    assert {f"boxes/{boxes.file_name(print_)}" for print_ in boxes.PRINTS} <= names
+    for name in map(boxes.file_name, boxes.PRINTS):
+        assert {f"boxes/{name}", f"boxes/{name.replace('.stl', '.step')}"} <= names
     assert {"order/bom.csv", "LICENSE.md", "guides/ORDER.md", "guides/table.svg"} <= names
     told = made.with_suffix(".zip.sha256").read_text()
     assert told == f"{hashlib.sha256(made.read_bytes()).hexdigest()}  {made.name}\n"

@@ -1,0 +1,54 @@
+"""The STEP file of a print is the same solid: closed, as large, with its flat sides as one face each."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from workshop import boxes, step_export, stl
+
+CORNERS = [(x, y, z) for x in (0.0, 2.0) for y in (0.0, 3.0) for z in (0.0, 4.0)]
+SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+BLOCK = [[CORNERS[index] for index in three] for a, b, c, d in SIDES for three in ((a, b, c), (a, c, d))]
+FAR = [[(x + 9, y, z) for x, y, z in triangle] for triangle in BLOCK]
+
+
+def loops(written: str) -> list[list[tuple[float, ...]]]:
+    """Return the corners of every edge of a face, read back from the file."""
+    points = {
+        number: tuple(map(float, found.split(",")))
+        for number, found in re.findall(r"(#\d+)=CARTESIAN_POINT\('',\((.*?)\)\);", written)
+    }
+    return [
+        [points[number] for number in found.split(",")] for found in re.findall(r"POLY_LOOP\('',\((.*?)\)\);", written)
+    ]
+
+
+def volume(found: list[list[tuple[float, ...]]]) -> float:
+    """Add up what the faces enclose: a hole takes away, for it runs the other way round."""
+    return sum(stl.signed([loop[0], *pair]) for loop in found for pair in pairwise(loop))
+
+
+def test_a_block_of_twelve_triangles_has_six_faces_and_two_blocks_are_two_solids() -> None:
+    """Triangles of one side are joined, bodies that do not touch are not."""
+    written = step_export.text("block", [*BLOCK, *FAR])
+    assert written.count("FACETED_BREP(") == 2
+    assert written.count("FACE_SURFACE(") == 12
+    assert {len(loop) for loop in loops(written)} == {4}
+    assert volume(loops(written)) == pytest.approx(48)
+
+
+@pytest.mark.parametrize("name", ["seat_box cap", "tongue body"])
+def test_the_solid_of_a_print_is_closed_and_as_large_as_the_print(name: str) -> None:
+    """Every edge is passed once in each direction; a face with a hole has two edges."""
+    path = boxes.BOXES / boxes.file_name(name)
+    written = step_export.text("print", stl.triangles(path))
+    edges = [edge for loop in loops(written) for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
+    assert len(set(edges)) == len(edges)
+    assert {(end, start) for start, end in edges} == set(edges)
+    assert volume(loops(written)) == pytest.approx(stl.measure(path).volume, rel=1e-4)
+    assert "FACE_BOUND(" in written
+    told = {int(number) for number in re.findall(r"#(\d+)", written)}
+    assert told == set(range(1, written.count(";\n#") + 1)), "every number that is named has its line"
