@@ -185,9 +185,11 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
 def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     """A player who comes gets a number and a seat that is free; a name that is there already is asked about."""
     people = part(desk_page, "people")
-    people.locator("#leaves summary").click()
+    row = people.locator("tbody tr", has_text="Player 8")
+    row.locator(".menu summary").click()
+    row.get_by_text("Leaves or is replaced ...").click()
     leaves = people.locator("#leaves")
-    leaves.get_by_label("Who", exact=True).fill("Player 8")
+    assert leaves.get_by_label("Who", exact=True).input_value() == "8"
     leaves.get_by_label("From session").select_option("5")
     leaves.get_by_label("Why").fill("ill")
     leaves.get_by_role("button", name="Save").click()

@@ -13,7 +13,7 @@ from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
 from .conftest import wait_until
-from .desk_pages import later, open_desk_page, part, planned_hall, said, under, view
+from .desk_pages import act_at, later, open_desk_page, part, planned_hall, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
 
@@ -38,19 +38,19 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     """How one does, with the age of the answer; a cable that is pulled counts its seconds."""
     devices = part(desk_page, "devices")
     row = devices.locator("tr[data-table='2']")
-    row.get_by_role("button", name="Blink").click()
+    act_at(devices, 2, "Blink")
     wait_until(lambda: any(message[0] == "blink" for message in hall.table(2).received))
-    row.get_by_role("button", name="Check now").click()
+    act_at(devices, 2, "Check now")
     row.get_by_text("well (5.02 V)").wait_for()
     hall.table(2).pull()
     row.locator(".old").get_by_text("cable pulled").wait_for()
     hall.table(2).plug()
     row.get_by_text("connected").wait_for()
     monkeypatch.setattr(hall.service.hall.numbers, "number_new", False)
-    devices.locator("#free summary").click()
+    act_at(devices, 2, "Remove its number ...")
     free = devices.locator("#free")
     device = hall.table(2).device
-    free.get_by_label("Device").select_option(device)
+    assert free.get_by_label("Device").input_value() == device
     free.get_by_role("button", name="Remove its number").click()
     free.get_by_role("button", name="Yes, do it").click()
     stranger = under(devices, "New devices")
@@ -76,6 +76,7 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     said(desk_page, "The tournament is saved.")
     tournament = hall.service.hall.repository.tournament
     assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
+    about.get_by_role("button", name="Edit the tournament").click()
     about.get_by_label("Town").fill("Utrecht")
     about.get_by_role("button", name="Save").click()
     wait_until(lambda: hall.service.hall.repository.tournament.venue == "Utrecht")

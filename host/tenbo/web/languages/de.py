@@ -94,7 +94,6 @@ WORDS = {
     "begins in {}": "beginnt in {}",
     "cable pulled {} ago": "Kabel vor {} gezogen",
     "{} calls the referee": "{} ruft den Schiedsrichter",
-    "To do": "Zu tun",
     "calls the referee": "ruft den Schiedsrichter",
     "characters": "Zeichen",
     "circles": "Kreise",

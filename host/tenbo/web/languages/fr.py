@@ -94,7 +94,6 @@ WORDS = {
     "begins in {}": "commence dans {}",
     "cable pulled {} ago": "câble débranché il y a {}",
     "{} calls the referee": "{} appelle l’arbitre",
-    "To do": "À faire",
     "calls the referee": "appelle l’arbitre",
     "characters": "caractères",
     "circles": "cercles",

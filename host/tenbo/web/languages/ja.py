@@ -96,7 +96,6 @@ WORDS = {
     "begins in {}": "開始まで{}",
     "cable pulled {} ago": "{}前に線が抜けました",
     "{} calls the referee": "{}が審判を呼んでいます",
-    "To do": "操作",
     "calls the referee": "審判を呼んでいます",
     "characters": "萬子",
     "circles": "筒子",

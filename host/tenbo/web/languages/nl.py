@@ -94,7 +94,6 @@ WORDS = {
     "begins in {}": "begint over {}",
     "cable pulled {} ago": "kabel al {} los",
     "{} calls the referee": "{} roept de scheidsrechter",
-    "To do": "Te doen",
     "calls the referee": "roept de scheidsrechter",
     "characters": "karakters",
     "circles": "cirkels",

@@ -8,7 +8,7 @@ import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { bracketed, headed, listed, say } from "../words.js";
 import "./firmware.js";
-import { DeskPart, folded, section, wide } from "./part.js";
+import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
 
 class DeskDevices extends DeskPart {
@@ -41,20 +41,13 @@ class DeskDevices extends DeskPart {
   }
 
   list() {
-    const heads = [say("Table"), say("State"), say("Port"), say("Device"), say("Firmware"), say("Line"), ...(this.health.size ? [say("Health")] : []), say("To do")];
+    const heads = [say("Table"), say("State"), say("Technical")];
     const rows = [...live.tables.values()].map(
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
-        <td>${this.seen_at(table)} ${table.why ? html`<br>${refusal(table.why)}` : nothing}</td>
-        <td data-head=${say("Port")}>${table.port} ${this.open_since(table)}</td>
-        <td data-head=${say("Device")}><code>${table.device}</code></td>
-        <td data-head=${say("Firmware")}>${table.firmware}</td>
-        <td data-head=${say("Line")}>${this.line(table)}</td>
-        ${this.health.size ? html`<td>${this.how(table.table)}</td>` : nothing}
-        <td class="buttons">
-          ${this.button("devices", say("Blink"), () => this.send("devices", `/v1/tables/${table.table}/blink`, {}, () => say("Table {} blinks.", table.table)))}
-          ${this.button("devices", say("Check now"), () => this.feel(table.table))}
-        </td>
+        <td>${this.seen_at(table)} ${table.why ? html`<br>${refusal(table.why)}` : nothing}
+          ${this.how(table.table)} ${this.complaints(table)}</td>
+        <td><div class="ends">${this.technical(table)} ${this.menu(table)}</div></td>
       </tr>`,
     );
     return section(
@@ -69,7 +62,7 @@ class DeskDevices extends DeskPart {
   seen_at(table) {
     const heard = this.heard.get(table.table);
     const last = heard === undefined ? nothing : html`<small>${say("last heard {} ago", lasting(heard + (Date.now() - this.heard_at) / 1000))}</small>`;
-    return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : say("connected")} ${last}`;
+    return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : html`<span class="chip well">✓ ${say("connected")}</span>`} ${last}`;
   }
 
   // For how long its cable or connection carries the line.
@@ -79,11 +72,33 @@ class DeskDevices extends DeskPart {
     return html`<small>${say("open for {}", lasting(open + (Date.now() - this.heard_at) / 1000))}</small>`;
   }
 
-  line(table) {
-    const words = [];
-    if (table.damaged_lines) words.push(say("{} damaged lines", table.damaged_lines));
-    if (table.seats_away?.length) words.push(headed(say("seat box away"), table.seats_away.map((seat) => WINDS[seat]).join(" ")));
-    return words.length ? listed(words) : say("well");
+  // Boxes that are away are everybody's business, the rest of a line is a technician's.
+  complaints(table) {
+    if (!table.seats_away?.length) return nothing;
+    return html`<p class="old">${headed(say("seat box away"), table.seats_away.map((seat) => WINDS[seat]).join(" "))}</p>`;
+  }
+
+  technical(table) {
+    const damaged = table.damaged_lines ? say("{} damaged lines", table.damaged_lines) : say("well");
+    return html`<details class="technical">
+      <summary>${say("Technical")}</summary>
+      <ul class="plain">
+        <li>${headed(say("Port"), table.port)} ${this.open_since(table)}</li>
+        <li>${say("Device")} <code>${table.device}</code></li>
+        <li>${headed(say("Firmware"), table.firmware)}</li>
+        <li>${headed(say("Line"), damaged)}</li>
+      </ul>
+    </details>`;
+  }
+
+  menu({ table, device }) {
+    const blink = () => this.send("devices", `/v1/tables/${table}/blink`, {}, () => say("Table {} blinks.", table));
+    return row_menu(
+      say("More for table {}", table),
+      html`${menu_item(say("Blink"), blink)} ${menu_item(say("Check now"), () => this.feel(table))}
+        ${menu_item(say("Move its game to a spare ..."), () => this.unfold("restore", { table }))}
+        ${device ? menu_item(say("Remove its number ..."), () => this.unfold("free", { device }), "danger") : nothing}`,
+    );
   }
 
   async feel(table) {

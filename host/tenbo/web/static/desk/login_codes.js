@@ -2,7 +2,7 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
-import { DeskPart, section } from "./part.js";
+import { DeskPart, menu_item, row_menu, section } from "./part.js";
 import { is_here } from "./words.js";
 
 class DeskJoining extends DeskPart {
@@ -25,9 +25,10 @@ class DeskJoining extends DeskPart {
       say("Who may join"),
       html`${this.codes ? nothing : html`<p>${say("Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.")}</p>`}
         <p class="buttons">
-          <button type="button" @click=${show}>${say("Show the codes")}</button>
-          ${this.codes ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>` : nothing}
-          ${this.button("codes", say("Make new codes"), renew)}
+          ${this.codes
+            ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>`
+            : html`<button type="button" class="primary" @click=${show}>${say("Show the codes")}</button>`}
+          ${row_menu(say("More for the codes"), menu_item(say("Make new codes ..."), renew, "danger"))}
         </p>
         ${this.doing.view("codes")}
         ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("No phone gets here: these codes lead to this computer alone. Open the desk by this computer's address in the network.")}</p>` : nothing}

@@ -144,6 +144,17 @@ export class DeskPart extends Drawn {
     return html`<button class=${look} ?disabled=${this.doing.busy(name)}>${label}</button>`;
   }
 
+  // Open what is done now and then for somebody or something: its fields filled in, and the first that is left has the cursor.
+  unfold(id, filled = {}) {
+    const panel = this.querySelector(`#${id}`);
+    panel.open = true;
+    for (const [name, value] of Object.entries(filled)) panel.querySelector(`[name=${name}]`).value = value;
+    this.note_typing();
+    panel.scrollIntoView({ block: "center" });
+    const left = [...panel.querySelectorAll("input, select")].find((one) => !(one.name in filled));
+    (left ?? panel.querySelector("form button")).focus({ preventScroll: true });
+  }
+
   // ---------------------------------------------------------------- the head of a page
 
   // What the page is called; a part within a page has no heading of its own.
@@ -220,6 +231,12 @@ export const row_menu = (label, items) => html`<details class="menu">
   <summary aria-label=${label} title=${label}>⋯</summary>
   <div class="items" data-over>${items}</div>
 </details>`;
+
+// A line of such a menu, which closes it and does something.
+export const menu_item = (label, act, look = "") => html`<button type="button" class=${look} @click=${({ target }) => {
+  target.closest("details").open = false;
+  act();
+}}>${label}</button>`;
 
 // A table that may be wider than the page. What `lies` says how its rows lie on a phone: "seated" has a number and the four
 // seats first, "cards" anything, and without it the table moves under the finger.

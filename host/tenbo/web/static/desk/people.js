@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
 import { narrow } from "../fullwidth.js";
 import { bracketed, headed, in_turn, listed, points, say } from "../words.js";
-import { DeskPart, folded, section, wide } from "./part.js";
+import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
 const csv_cell = (text) => `"${String(text).replaceAll('"', '""')}"`;
@@ -48,17 +48,39 @@ class DeskPeople extends DeskPart {
         <th scope="row">${one.player}</th>
         <td><span class="name">${one.name}</span></td>
         ${known.map(([of, name]) => html`<td data-head=${name}>${one[of]}</td>`)}
-        <td data-head=${say("Sessions")}>${one.sessions.join(" ")}</td>
-        ${remarked ? html`<td>${this.remarks(one)}</td>` : nothing}
+        <td data-head=${say("Sessions")}>${remarked ? one.sessions.join(" ") : this.with_menu(one, one.sessions.join(" "))}</td>
+        ${remarked ? html`<td>${this.with_menu(one, this.remarks(one))}</td>` : nothing}
       </tr>`,
     );
     return section(
       "people-head",
       say("People"),
-      html`<label class="field">${say("Find")} <input type="search" @input=${find}></label>
+      html`${this.begins ? nothing : this.adding()}
+        <label class="field">${say("Find")} <input type="search" @input=${find}></label>
         <p>${say("{} of {} people", found.length, this.people.length)}</p>
         ${wide(say("People"), heads, rows, "cards")}`,
     );
+  }
+
+  // People are added before the first session; later it is the exception.
+  adding() {
+    const has_begun = this.facts.sessions.some(({ state }) => state !== "planned");
+    return html`<p class="buttons">
+      <button type="button" class=${has_begun ? "" : "primary"} @click=${() => this.unfold("late")}>${say("Add a person")}</button>
+      <button type="button" @click=${() => this.unfold("people-file")}>${say("Import a list")}</button>
+    </p>`;
+  }
+
+  // A cell at the end of a row, with what is seldom done behind it.
+  with_menu(one, text) {
+    const opens = (id, label, look) => menu_item(label, () => this.unfold(id, { player: one.player }), look);
+    return html`<div class="ends"><span>${text}</span> ${row_menu(
+      say("More for {}", one.name || one.player),
+      html`${one.withdrawn === null
+        ? opens("leaves", say("Leaves or is replaced ..."))
+        : menu_item(say("Comes back ..."), () => this.unfold("late", { name: one.player }))}
+      ${one.struck ? nothing : opens("struck", say("Not ranked ..."))} ${opens("forget", say("Delete the name ..."), "danger")}`,
+    )}</div>`;
   }
 
   // What is out of the ordinary with somebody.

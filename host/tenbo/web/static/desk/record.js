@@ -9,6 +9,29 @@ import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
 const PAGE = 100;
+// So many entries of the service in a row are shown one by one.
+const MOST_OF_SERVICE = 3;
+const SERVICE = "host";
+
+const day_of = ({ at_ms }) => new Date(at_ms).toLocaleDateString(document.documentElement.lang, { dateStyle: "full" });
+
+// Records by day, the latest first, as [day, records].
+function days_of(records) {
+  const days = new Map();
+  for (const one of records) days.set(day_of(one), [...(days.get(day_of(one)) ?? []), one]);
+  return [...days];
+}
+
+// Records one by one, but those of the service that follow each other together.
+function runs_of(records) {
+  const runs = [];
+  for (const one of records) {
+    const before = runs.at(-1);
+    if (one.by === SERVICE && before?.[0].by === SERVICE) before.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+}
 
 class DeskRecord extends DeskPart {
   get heading() {
@@ -25,19 +48,46 @@ class DeskRecord extends DeskPart {
       this.most = (this.most ?? PAGE) + PAGE;
       this.read();
     };
+    const wanted = this.records.filter(({ by, kind }) => (!this.by || by === this.by) && (!this.kind || kind === this.kind));
     return section(
       "record-head",
-      say("Record"),
+      say("What was recorded"),
       html`${this.doing.view("record")}
-        <ol class="record" reversed>
-          ${this.records.map((one) => this.line(one))}
-        </ol>
+        <p class="buttons filters">${this.filter("by", say("Who"), say("Everybody"), author)} ${this.filter("kind", say("What"), say("Everything"), record_kind)}</p>
+        ${wanted.length ? nothing : html`<p>${say("Nothing of this is recorded.")}</p>`}
+        ${days_of(wanted).map(([day, records]) => html`<h3>${day}</h3>
+          <ol class="record" reversed>
+            ${runs_of(records).map((run) => (run.length > MOST_OF_SERVICE ? this.fold(run) : run.map((one) => this.line(one))))}
+          </ol>`)}
         ${this.records.length && this.records.at(-1).n > 0 ? html`<p class="buttons">${this.button("record", say("Earlier ones"), more)}</p>` : nothing}`,
     );
   }
 
+  // Those of one person, or of one kind, among what was read.
+  filter(name, label, all, text) {
+    const values = [...new Set(this.records.map((one) => one[name]))].sort();
+    const choose = ({ target }) => {
+      this[name] = target.value;
+      this.draw();
+    };
+    return html`<label class="field">${label}
+      <select @change=${choose}>
+        <option value="">${all}</option>
+        ${values.map((one) => html`<option value=${one} .selected=${one === this[name]}>${text(one)}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  // What the service has recorded by itself, many in a row.
+  fold(run) {
+    return html`<li class="run" value=${run[0].n}><details>
+      <summary>${say("{} entries of the service", run.length)}</summary>
+      <ol class="record" reversed>${run.map((one) => this.line(one))}</ol>
+    </details></li>`;
+  }
+
   line(one) {
-    const moment = new Date(one.at_ms).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
+    const moment = new Date(one.at_ms).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
     const [[path, fields]] = takebacks([one.n]);
     const undo = () => this.send("record", path, fields, () => say("Undone: {}", record_kind(one.kind)));
     return html`<li value=${one.n} data-counts=${one.counts}>

@@ -2,8 +2,8 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, file_field } from "../parts/form.js";
-import { say } from "../words.js";
-import { DeskPart, section } from "./part.js";
+import { listed, say } from "../words.js";
+import { DeskPart, folded, section } from "./part.js";
 
 const OWN = "own";
 
@@ -17,7 +17,33 @@ class DeskTournament extends DeskPart {
     this.rules ??= this.facts.own_book ? "" : this.facts.rules;
   }
 
+  // What has a name is read first, and changed when somebody wants to.
   show() {
+    return this.facts.title && !this.is_edited ? this.facts_read() : this.form();
+  }
+
+  facts_read() {
+    const { title, date, place, country, short, qualification, rules } = this.facts;
+    const book = this.books.find(({ id }) => id === rules)?.title ?? rules;
+    const edit = () => {
+      this.is_edited = true;
+      this.draw();
+      this.querySelector("form input").focus();
+    };
+    return section(
+      "about-head",
+      say("Tournament"),
+      html`<p class="big">${title}</p>
+        ${date || place || country ? html`<p>${listed([date, place, country].filter(Boolean))}</p>` : nothing}
+        <p>${say("Rule book")} <strong>${book}</strong></p>
+        ${short ? html`<p>${say("Short name for lists")} <strong>${short}</strong></p>` : nothing}
+        ${qualification ? html`<p>${say("Qualification needed")}</p>` : nothing}
+        <p class="buttons"><button type="button" @click=${edit}>${say("Edit the tournament")}</button></p>
+        ${this.doing.view("about")}`,
+    );
+  }
+
+  form() {
     const known = this.facts;
     const input = (name, label, more = {}) => field(this.doing, "about", name, label, { value: known[name] ?? "", ...more });
     const books = this.books.map((book) => [book.id, book.title]);
@@ -34,8 +60,10 @@ class DeskTournament extends DeskPart {
           ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("a book of your own ...")]], change: choose })}
           ${this.rules === OWN ? file_field("book", say("Its file"), ".toml") : nothing}
           ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
-          ${input("date", say("Day or days, such as 21-22.03.2026"), { maxlength: 40 })} ${input("short", say("Short name for lists"), { maxlength: 60 })}
-          ${check_box("qualification", say("Qualification needed"), known.qualification)} ${this.submit("about", say("Save"))}
+          ${input("date", say("Day or days, such as 21-22.03.2026"), { maxlength: 40 })}
+          ${folded("ema-facts", say("For the EMA's results file"), html`${input("short", say("Short name for lists"), { maxlength: 60 })}
+            ${check_box("qualification", say("Qualification needed"), known.qualification)}`)}
+          ${this.submit("about", say("Save the tournament"), "primary")}
         </form>
         ${this.doing.view("about")}`,
     );
@@ -58,7 +86,9 @@ class DeskTournament extends DeskPart {
       fields.rules = this.rules;
     }
     if (!this.facts.title) fields.rules ??= this.rules;
-    await this.record("about", "tournament", fields, () => say("The tournament is saved."));
+    const answer = await this.record("about", "tournament", fields, () => say("The tournament is saved."));
+    if (answer) this.is_edited = false;
+    this.draw();
   }
 }
 customElements.define("tenbo-desk-tournament", DeskTournament);

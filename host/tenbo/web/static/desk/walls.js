@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field } from "../parts/form.js";
 import { say } from "../words.js";
-import { DeskPart, section } from "./part.js";
+import { DeskPart, folded, section } from "./part.js";
 import { wall_contents } from "./words.js";
 
 class DeskWalls extends DeskPart {
@@ -17,24 +17,21 @@ class DeskWalls extends DeskPart {
 
   show() {
     const next = Math.max(...this.walls.map((one) => one.wall)) + 1;
-    return html`${this.walls.map((one) => this.wall(one, say("Screen {}", one.wall)))}
-    ${this.wall({ wall: next, shows: [], turn: 15, delay: 0 }, say("Add a screen"))}`;
+    const added = this.form({ wall: next, shows: [], turn: 15, delay: 0 });
+    return html`${this.walls.map((one) => section(`wall${one.wall}-head`, say("Screen {}", one.wall), this.form(one)))}
+    ${section("wall-new-head", say("More screens"), folded("wall-new", say("Add a screen"), added))}`;
   }
 
-  wall({ wall, shows: shown, turn, delay }, heading) {
+  form({ wall, shows: shown, turn, delay }) {
     const name = `wall${wall}`;
-    return section(
-      `${name}-head`,
-      heading,
-      html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
+    return html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
         <form @submit=${(event) => this.set(event, wall)}>
           <div class="checks">${wall_contents().map(([one, label]) => check_box(one, label, shown.includes(one)))}</div>
           ${field(this.doing, name, "turn", say("Seconds a page"), { kind: "number", min: 0, max: 600, value: turn })}
           ${field(this.doing, name, "delay", say("Delay of points (s)"), { kind: "number", min: 0, max: 3600, value: delay })}
           ${this.submit(name, say("Save"))}
         </form>
-        ${this.doing.view(name)}`,
-    );
+        ${this.doing.view(name)}`;
   }
 
   async set(event, wall) {
