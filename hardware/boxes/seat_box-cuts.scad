@@ -2,13 +2,16 @@
 include <seat_box.scad>
 include <cuts.scad>
 
-// The board goes straight down.
+// The board goes straight down, the face swings in.
 if (asked("body")) cut(0) {
     body();
     seat_board(up = 60);
     union() { board_screws(); closing_screws(); }
     on_face() { behind_face(); face_screws(); }
     on_face() translate([0, 0, 0.05]) face_whole();
+    swung(3) { face_whole(); behind_face(); }
+    swung(6) { face_whole(); behind_face(); }
+    swung(9) { face_whole(); behind_face(); }
 }
 if (asked("face")) {
     cut(1) { face(); behind_face(); union() { face_screws(); screws_through_face(); } }

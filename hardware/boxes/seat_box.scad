@@ -22,7 +22,8 @@ riichi_at = [21, 22];
 lamp_at = [21, 58];
 panel_at = [69.8, 50];
 keys_at = [panel_at[0], 15];           // middle of the row of four
-screw_at = [[4.6, 3.9], [wide - 4.6, 3.9]];
+screw_at = [[4.6, 3.8], [wide - 4.6, 3.8]];
+post_up = 2.15;                        // from the middle of a screw up the face: the key strip swings past it
 tongue_at = [30, wide - 30];           // along the upper edge, which they hold under the back wall
 window = panel_active + [1.5, 1.5];
 
@@ -85,7 +86,8 @@ for (i = [0:3]) assert(abs((i - 1.5) * key_pitch - (i - 1.5) * panel_active[0] /
 assert(lamp_at[1] - riichi_at[1] > collar / 2 + stud_across / 2 + 4, "the lamp's keeper clears RIICHI");
 assert(lamp_at[0] + lamp_keeper_apart / 2 + stud_across / 2 + 1 < panel_at[0] - panel_module[0] / 2, "the lamp's keeper clears the display");
 assert(strip_at[0] + pcb_keys[0] + 1 < wide - wall, "the key strip fits between the walls");
-assert(strip_at[1] > screw_at[0][1] + 2.5 + 0.3, "the key strip clears the screw posts");
+assert(strip_at[1] > screw_at[0][1] + post_up + 0.5, "the key strip clears the screw posts");
+assert(post_up > 1.3 + 0.8, "there is plastic round the face's screws");
 assert(len([for (h = pcb_keys_holes, c = clip_at) if (norm(strip_at + h - c) < 0.02) h]) == 2, "the key strip's holes lie over the clips");
 assert(len(screw_at) + len(pcb_seat_holes) + len(pcb_keys_holes) + len(holder_at) + 2 == screws_seat, "as many screws as are ordered");
 assert(board_hole >= 0.6, "the floor is closed under the board's screws");
@@ -104,6 +106,9 @@ assert(height(lamp_at[1] - stud_across / 2, face_thick + lamp_keeper_stud + bar 
 assert(height(lamp_at[1], face_thick + lamp_deep) > jack_at[1] + jack_high + 0.5, "the lamp clears the jack");
 
 module on_face() translate([0, 0, front]) rotate([tilt, 0, 0]) children();
+
+// The face as it goes in: its upper edge on the back wall, its front still raised.
+module swung(degrees) on_face() translate([0, slant - gap, 0]) rotate([-degrees, 0, 0]) translate([0, gap - slant, 0]) children();
 
 // The outer wedge, cut by the face's plane, `less` smaller on every side but the top.
 module wedge(less, over = 0) {
@@ -126,7 +131,7 @@ module body() {
             intersection() {
                 wedge(0.5);
                 union() {
-                    for (p = screw_at) on_face() translate([p[0] - 4.1, -20, -60]) cube([8.2, 20 + p[1] + 2.5, 80]);
+                    for (p = screw_at) on_face() translate([p[0] - 4.1, -20, -60]) cube([8.2, 20 + p[1] + post_up, 80]);
                     for (h = pcb_seat_holes)
                         translate([board_at[0] + h[0], board_at[1] + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = sides(32));
                     for (x = holes_x) translate([x, hole_y, wall - 0.1]) cylinder(d = nut[0] / cos(30) + 2.4, h = nut[1] + 0.1, $fn = 6);

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # The cuts of each box in the order of their places in its model, with what is cut with what.
 CUTS = {
     "seat_box": {
-        "body": "walls, floor, posts with the board on its way in, screws, the face and all that hangs behind it",
+        "body": "walls, floor, posts with the board on its way in, screws, the face and all behind it as it swings in",
         "face": "the face with display, buttons, lamp, keys, their screws, and the board",
         "parts": "the board and what stands on it with what hangs behind the face",
         "screws": "boards, keeper and plate with the screws that go through them",

@@ -275,6 +275,8 @@ def test_a_print_of_another_model_or_with_other_triangles_is_noticed(spoiled, tm
         ("centre_box", "parts", [("undo = centre + [-19, 16]", "undo = centre + [-19, -16]"), ("= 36;", "= 30;")], 100),
         # Holes of the boards that a screw does not pass.
         ("seat_box", "screws", [("screw_core = 2.4;", "screw_core = 3.3;")], 0.5),
+        # A post that the key strip meets while the face swings in, and clears when it is closed.
+        ("seat_box", "body", [("post_up = 2.15;", "post_up = 2.5;")], 0.01),
     ],
 )
 @pytest.mark.thorough("boxes cut by OpenSCAD")
