@@ -132,6 +132,8 @@ def chip_timing_options(tables: ExitStack) -> dict[str, Any]:
     from tenbo.flash.build.files import find_firmware_folder
     from tenbo.simulator import instruction_counter
 
+    # Compiling takes seconds, which who has no valgrind must not wait for.
+    instruction_counter.find_valgrind()
     folder = Path(tables.enter_context(TemporaryDirectory(prefix="tenbo-")))
     files = firmware_files(find_firmware_folder())
     instruction_counter.write_firmware(

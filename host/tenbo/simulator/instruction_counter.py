@@ -39,7 +39,7 @@ def count_instructions(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
         # The interpreter's own start is not counted: that saves most of its time.
         yield (
             [
-                _valgrind(),
+                find_valgrind(),
                 "--tool=callgrind",
                 "--instr-atstart=no",
                 "--callgrind-out-file=/dev/null",
@@ -52,7 +52,8 @@ def count_instructions(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
             os.close(end)
 
 
-def _valgrind() -> str:
+def find_valgrind() -> str:
+    """Return the program that counts, or refuse where there is none."""
     program = shutil.which("valgrind")
     if program is None or platform.machine() != "x86_64" or sys.platform != "linux":
         raise LinkFault("not_installed", NO_VALGRIND, "valgrind")
@@ -74,7 +75,7 @@ def write_firmware(folder: Path, here: dict[str, bytes], on_chip: dict[str, byte
 
 def module_sizes(firmware: Path) -> dict[str, dict[str, int]]:
     """Return the bytes and the number of names of each compiled module, or raise what a table lacks to count them."""
-    _valgrind()
+    find_valgrind()
     try:
         costs: dict[str, dict[str, int]] = json.loads((firmware / COSTS).read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -50,19 +50,20 @@ def number_of(run, table):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_table_that_was_never_measured_takes_the_clock_from_nobody(running, capsys, hurried):
+def test_a_table_that_was_never_measured_takes_the_clock_from_nobody(tmp_path, capsys, hurried):
     """It answers no question about its time; the clock is still started, shown and read as JSON."""
-    with running(2) as run:
-        deaf, good = begun(run, 0, 1)
-        deaf.ignores_commands = True
-        store = ["--store", str(run.store)]
-        assert main(["clock", "start", "--minutes", "60", *store]) == 0
-        wait_until(lambda: shows(run, good))
-        wait_until(lambda: "did not answer" in str(run.client.get("/v1/clock")["tables"]))
-        assert main(["clock", *store]) == 0
-        assert "not measured" in capsys.readouterr().out
-        deaf.ignores_commands = False
-        wait_until(lambda: shows(run, deaf))
+    with FakeTables(tmp_path, 2) as paper:
+        paper.tables[0].noise = lambda line: b"" if b'"pong"' in line else line
+        with serve(tmp_path, paper) as run:
+            deaf, good = begun(run, 0, 1)
+            store = ["--store", str(run.store)]
+            assert main(["clock", "start", "--minutes", "60", *store]) == 0
+            wait_until(lambda: shows(run, good))
+            wait_until(lambda: "did not answer" in str(run.client.get("/v1/clock")["tables"]))
+            assert main(["clock", *store]) == 0
+            assert "not measured" in capsys.readouterr().out
+            deaf.noise = None
+            wait_until(lambda: shows(run, deaf))
 
 
 @pytest.mark.parametrize(("quick_ms", "asked"), [(60_000, 1), (-1, 3)])
