@@ -209,3 +209,25 @@ def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks
         ] == []
         assert said[1:4] == ["5 Bo（ill）", "第1回戦、1卓", "Ada（運営）"]
         assert all("）" in one for one in said if one != "第1回戦、1卓")
+
+
+# A number before a noun of many, which for one has a sentence of its own on the same line.
+MANY = re.compile(
+    r'say\("(?:[^"{]*: |[A-Z][^"{]* )?\{\} (?:\w+ )?(?:results|tables|games|hands|people|minutes|events|lines|meetings|'
+    r"winds|tiles|corrections|sticks|wins|changes|entries|players)\b"
+)
+ONE = re.compile(r"=== 1 \?|> 1 \?|as_one\(")
+# Numbers that are never one.
+NEVER_ONE = {"{} entries of the service"}
+
+
+def test_one_thing_is_never_said_as_many():
+    """`1 results added`: a page says the sentence for one, whatever the language has for it."""
+    static = LANGUAGES.parent / "static"
+    lines = [
+        (path.name, line) for path in sorted(static.rglob("*.js")) for line in path.read_text("utf-8").splitlines()
+    ]
+    many = [(name, line) for name, line in lines if MANY.search(line)]
+    wrong = [row for row in many if not ONE.search(row[1]) and not any(text in row[1] for text in NEVER_ONE)]
+    assert wrong == []
+    assert len(many) > 15

@@ -7,6 +7,8 @@ import { say, signed } from "../words.js";
 const number = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const mean_place = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const ranked_by_best = (games) => (games === 1 ? say("Ranked by the best game") : say("Ranked by the best {} games", games));
+
 export const rating_text = (row) => (row.provisional ? html`<span title=${say("after few games")}>${number.format(row.rating)}?</span>` : number.format(row.rating));
 
 // With a number of best games that count, both their sum and that of all games are columns.
@@ -48,7 +50,7 @@ export function season_table(season, table) {
   const ranked = season.standings.filter((row) => row.place !== null);
   const below = season.standings.filter((row) => row.place === null);
   const order = ORDERS[season.ranking.order]();
-  return html`<p class="soft ranked-by">${season.ranking.best && season.ranking.order === "total" ? say("Ranked by the best {} games", season.ranking.best) : order}</p>
+  return html`<p class="soft ranked-by">${season.ranking.best && season.ranking.order === "total" ? ranked_by_best(season.ranking.best) : order}</p>
     ${table.chooser(columns(season))}
     ${ranked.length ? table.view(say("Season"), ranked, columns(season)) : nothing}
     ${below.length

@@ -79,14 +79,15 @@ class DeskDevices extends DeskPart {
   }
 
   technical(table) {
-    const damaged = table.damaged_lines ? say("{} damaged lines", table.damaged_lines) : say("well");
+    const { damaged_lines: lost } = table;
+    const line = lost ? (lost === 1 ? say("1 damaged line") : say("{} damaged lines", lost)) : say("well");
     return html`<details class="technical">
       <summary>${say("Technical")}</summary>
       <ul class="plain">
         <li>${headed(say("Port"), table.port)} ${this.open_since(table)}</li>
         <li>${say("Device")} <code>${table.device}</code></li>
         <li>${headed(say("Firmware"), table.firmware)}</li>
-        <li>${headed(say("Line"), damaged)}</li>
+        <li>${headed(say("Line"), line)}</li>
       </ul>
     </details>`;
   }
@@ -151,7 +152,7 @@ class DeskDevices extends DeskPart {
   restore() {
     const act = ({ table, device, why }) => {
       const sentence = say("The stored game of table {} goes to device {}; the device that it had writes it no more.", table, device);
-      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, (answer) => say("{} events are on device {}", answer.events, answer.device));
+      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => (events === 1 ? say("1 event is on device {}", to) : say("{} events are on device {}", events, to)));
     };
     return folded(
       "restore",

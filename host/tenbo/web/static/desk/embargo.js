@@ -8,6 +8,11 @@ import { headed, listed, points, say } from "../words.js";
 import { DeskPart, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
+const released = (minutes) => {
+  if (minutes === 0) return say("The results are released.");
+  return minutes === 1 ? say("All results are released in 1 minute.") : say("All results are released in {} minutes.", minutes);
+};
+
 class DeskPublication extends DeskPart {
   async load() {
     this.facts = await ask("/v1/tournament");
@@ -34,7 +39,7 @@ class DeskPublication extends DeskPart {
 
   forms() {
     const hide = ({ session }) => this.record("shown", "hide", { session: Number(session) }, () => say("Results are hidden from session {} on.", session));
-    const release = ({ minutes }) => this.record("shown", "release", { minutes: minutes ?? 0 }, () => (minutes ? say("All results are released in {} minutes.", minutes) : say("The results are released.")));
+    const release = ({ minutes }) => this.record("shown", "release", { minutes: minutes ?? 0 }, () => released(minutes ?? 0));
     const hides = html`<form @submit=${this.on_submit(hide)}>
       ${field(this.doing, "shown", "session", say("Session"), { kind: "select", value: this.picked ?? session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
       ${this.submit("shown", say("Hide from this session on"))}

@@ -170,7 +170,7 @@ class DeskFiles extends DeskPart {
   }
 
   scores() {
-    const told = (answer) => in_turn([say("{} results added", answer.typed.length), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
+    const told = (answer) => in_turn([answer.typed.length === 1 ? say("1 result added") : say("{} results added", answer.typed.length), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
     const act = async ({ why }, form) => this.send("scores", "/v1/scores", { text: await form.elements.file.files[0].text(), why }, told);
     return section(
       "scores-head",

@@ -57,7 +57,7 @@ class DeskPeople extends DeskPart {
       say("People"),
       html`${this.begins ? nothing : this.adding()}
         <label class="field">${say("Find")} <input type="search" @input=${find}></label>
-        <p>${say("{} of {} people", found.length, this.people.length)}</p>
+        <p>${this.people.length === 1 ? say("1 person") : say("{} of {} people", found.length, this.people.length)}</p>
         ${wide(say("People"), heads, rows, "cards")}`,
     );
   }
@@ -206,7 +206,7 @@ class DeskPeople extends DeskPart {
   file() {
     const names = (rows) => listed(rows.map(([number, name]) => `${number} ${name}`));
     const told = (answer) => html`<ul>
-      <li>${say("{} people", answer.players)}</li>
+      <li>${answer.players === 1 ? say("1 person") : say("{} people", answer.players)}</li>
       ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}
       ${answer.changed.length ? html`<li>${say("changed: {}", names(answer.changed))}</li>` : nothing}
       ${answer.same ? html`<li>${say("{} unchanged", answer.same)}</li>` : nothing}

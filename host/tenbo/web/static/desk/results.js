@@ -14,6 +14,8 @@ import { is_hidden, seat_heads, session_now, sheet_state, tables_text, WINDS } f
 
 const DONE = ["complete", "locked"];
 
+const all_locked = (count) => (count === 1 ? say("The result is locked.") : say("All {} results are locked.", count));
+
 class DeskResults extends DeskPart {
   get heading() {
     return say("Results");
@@ -89,13 +91,13 @@ class DeskResults extends DeskPart {
     }
     if (is_hidden(this.facts, this.session)) {
       const text = say("Players do not see the results of session {} yet.", this.session);
-      return band("well", say("All {} results are locked.", sheets.length), text, this.primary("band", say("Release results"), () => this.release()));
+      return band("well", all_locked(sheets.length), text, this.primary("band", say("Release results"), () => this.release()));
     }
     const next = this.facts.sessions.find((one) => one.session > this.session);
     const go = next
       ? html`<a class="button primary" href="#session" @click=${() => (this.picked = next.session)}>${say("Go to session {}", next.session)}</a>`
       : html`<a class="button primary" href="#files">${say("Print final standings")}</a>`;
-    return band("well", say("All {} results are locked.", sheets.length), nothing, go);
+    return band("well", all_locked(sheets.length), nothing, go);
   }
 
   all_in() {
@@ -140,7 +142,7 @@ class DeskResults extends DeskPart {
     return html`<div class="sheets">
       ${wide(say("Results"), heads, this.sheets.map((sheet) => this.row(sheet)), "seated")}
       <div class="foot">
-        <span>${known.length ? say("Points add up at {} of {} tables.", right.length, known.length) : nothing} <tenbo-desk-publication></tenbo-desk-publication></span>
+        <span>${known.length > 1 ? say("Points add up at {} of {} tables.", right.length, known.length) : nothing} <tenbo-desk-publication></tenbo-desk-publication></span>
       </div>
     </div>`;
   }

@@ -19,9 +19,9 @@ const READ_AFTER_MS = 200;
 const RECORDS = {
   best_score: [() => say("Most points in a game"), points],
   worst_score: [() => say("Fewest points in a game"), points],
-  firsts_in_a_row: [() => say("Most first places in a row"), (value) => say("{} games", value)],
+  firsts_in_a_row: [() => say("Most first places in a row"), (value) => (value === 1 ? say("1 game") : say("{} games", value))],
   highest_hand: [() => say("Highest hand"), points],
-  dealer_run: [() => say("Longest run as dealer"), (value) => say("{} hands", value)],
+  dealer_run: [() => say("Longest run as dealer"), (value) => (value === 1 ? say("1 hand") : say("{} hands", value))],
   most_wins: [() => say("Most wins in a game"), (value) => (value === 1 ? say("1 win") : say("{} wins", value))],
 };
 const VIEWS = ["tonight", "season", "records", "calendar"];
