@@ -43,7 +43,6 @@ module screw() color("silver") {
 // A board with its holes, lying on z = 0.
 module plate(size, holes) difference() { cube([size[0], size[1], pcb_thick]); drilled(holes); }
 module drilled(holes) for (h = holes) translate([h[0], h[1], -1]) cylinder(d = 3.2, h = pcb_thick + 2, $fn = sides(16));
-module washer() color("gainsboro") translate([0, 0, -washer_thick]) cylinder(d = over(washer_across, 32), h = washer_thick - 0.02, $fn = sides(32));
 
 // What stands on a board, as blocks, each height in one; `up` as much taller, `back` as much longer.
 module blocks(bodies, up = 0, back = 0) for (i = [0:len(bodies) - 1]) {
