@@ -193,7 +193,7 @@ def test_the_displays_are_shown_dot_for_dot_and_live_while_they_are_looked_at(ha
 
     table.display_fields = look(0b0000_0001)
     page = reader()
-    page.get_by_role("button", name="Show the four displays").click()
+    page.get_by_role("button", name="Show the displays").click()
     expect(page.locator("canvas[data-asked=true]")).to_have_count(4)
     lit = """(canvas) => {
       const data = canvas.getContext("2d").getImageData(0, 0, 128, 64).data;

@@ -57,7 +57,7 @@ WORDS = {
     "Session {}": "Runde {}",
     "Show it at the seats": "An den Sitzen zeigen",
     "Show the codes": "Codes zeigen",
-    "Show the four displays": "Die vier Anzeigen zeigen",
+    "Show the displays": "Die Anzeigen zeigen",
     "Standings": "Rangliste",
     "State": "Zustand",
     "Sticks": "Stäbchen",

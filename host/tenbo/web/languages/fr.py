@@ -57,7 +57,7 @@ WORDS = {
     "Session {}": "Session {}",
     "Show it at the seats": "Afficher aux places",
     "Show the codes": "Afficher les codes",
-    "Show the four displays": "Afficher les quatre écrans",
+    "Show the displays": "Afficher les écrans",
     "Standings": "Classement",
     "State": "État",
     "Sticks": "Bâtonnets",

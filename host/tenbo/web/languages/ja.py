@@ -59,7 +59,7 @@ WORDS = {
     "Session {}": "第{}回戦",
     "Show it at the seats": "各席に表示",
     "Show the codes": "コードを表示",
-    "Show the four displays": "4つの表示器を見る",
+    "Show the displays": "表示器を見る",
     "Standings": "順位表",
     "State": "状態",
     "Sticks": "供託",

@@ -57,7 +57,7 @@ WORDS = {
     "Session {}": "Sessie {}",
     "Show it at the seats": "Aan de plaatsen tonen",
     "Show the codes": "Codes tonen",
-    "Show the four displays": "De vier schermen tonen",
+    "Show the displays": "De schermen tonen",
     "Standings": "Tussenstand",
     "State": "Toestand",
     "Sticks": "Stokjes",

@@ -43,8 +43,10 @@ export class PaperTables {
 
 function rows_of(seats, sheets) {
   const tables = new Map();
+  // How many sit at a table, if no one may see results: as many as at the fullest.
+  const count = sheets[0]?.players.length ?? 1 + Math.max(...seats.map(({ seat }) => seat));
   for (const { table, seat, name } of seats) {
-    if (!tables.has(table)) tables.set(table, { table, on_paper: true, names: ["", "", "", ""] });
+    if (!tables.has(table)) tables.set(table, { table, on_paper: true, names: Array(count).fill("") });
     tables.get(table).names[seat] = name;
   }
   for (const { table, state, scores, places } of sheets) if (tables.has(table) && DONE.includes(state)) Object.assign(tables.get(table), { scores, places });

@@ -81,7 +81,7 @@ class Displays extends HTMLElement {
     return html`<section class="part" aria-labelledby="screens">
       <h2 id="screens">${say("Displays")}</h2>
       <button type="button" aria-expanded=${this.open} @click=${change}>
-        ${this.open ? say("Hide the displays") : say("Show the four displays")}</button>
+        ${this.open ? say("Hide the displays") : say("Show the displays")}</button>
       ${this.open
         ? html`<div class="screens">
             ${(now ? seats_of(now) : SEATS).map((seat) => {
