@@ -221,7 +221,7 @@ def test_every_replaced_word_is_tried_and_none_is_shown_or_suggested(run_cli):
         (["log", "--ledger", " "], "' ' says nothing"),
         (["log", "--ledger", "a", "--ledger=b"], "--ledger is there twice"),
         (["standby", "--from"], "--from needs a value"),
-        (["session", "swap", "1", "2"], "PLAYER is missing"),
+        (["session", "swap", "1", "2"], "PLAYER: 2 are needed, 1 given"),
     ],
 )
 def test_wrong_usage_is_told_in_one_sentence(run_cli, words, sentence):
@@ -240,8 +240,8 @@ def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_
             assert (status, f"there is no option {option}" in err) == (2, True), (words, err)
     behind = ["session", "correct", "1", "2", "--why", "typo"]
     assert "there is no option -Foo" in run_cli(*behind, "-500", "-Foo")[2]
-    assert "SCORE is missing" in run_cli(*behind, "-500")[2]
-    assert "SCORE is missing" in run_cli(*behind, "--", "-Foo")[2]
+    assert "PLAYER: 2 are needed, 1 given" in run_cli("session", "swap", "1", "-500")[2]
+    assert "SCORE: '-Foo' is no number" in run_cli(*behind, "--", "-Foo")[2]
 
 
 def test_the_command_line_leans_on_no_private_part_of_argparse():

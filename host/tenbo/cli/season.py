@@ -260,7 +260,7 @@ def _correct(client: Any, args: argparse.Namespace) -> int:
     made = _post(
         client, args, f"/v1/series_games/{args.game}", scores=args.scores, sticks=args.sticks, why=args.why
     )  # fmt: skip
-    scores, before = scores_text(args.scores, args.sticks), scores_text(made["replaces"])
+    scores, before = scores_text(made["scores"], args.sticks), scores_text(made["replaces"])
     print_text(f"game {args.game}: {scores}, in place of {before} (record {made['n']})\n")
     return 0
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.club_games import local_date
 from tenbo.hall.outcome import Outcome
+from tenbo.hall.record_defaults import with_defaults
 from tenbo.tournament.players import find_player_number
 from tenbo.tournament.series.club import EVENING, SEASON
 from tenbo_core.errors import Malformed
@@ -81,7 +82,7 @@ class Evenings:
     # ---------------------------------------------------------------- games
 
     def paper_game(self, given: Fields) -> Fields:
-        """Return the fields of the record of a game on paper; its `series` is named by its title.
+        """Return the fields of the record of a game on paper, its scores in points; its `series` is named by its title.
 
         By default it belongs to the evening or season of its date, and without a date to the open evening.
         """
@@ -96,7 +97,7 @@ class Evenings:
         if "rules" not in fields:
             book = club.rulebook_for(number, tournament.rulebook)
             fields |= {"rules": book.id, **({"book": book.text} if book.text else {})}
-        return fields
+        return with_defaults(self._repository, "play", fields)
 
     def correct_game(self, game: int, scores: Sequence[int], why: str, by: str, **fields: Any) -> Outcome:
         """Replace the scores of a game; season and rating follow, and both stay in the log."""

@@ -1,19 +1,26 @@
-"""Completes a record with defaults: the last event of a game, a seat, a moment."""
+"""Completes a record with defaults: the last event of a game, a seat, a moment; scores in points."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.entered_scores import scores_in_points
 from tenbo.tournament.players import find_player_number
+from tenbo.tournament.rulebook_checks import check_book
+from tenbo.tournament.series.club_record_validator import table_to_rescore
+from tenbo.tournament.table_result import table_to_correct, table_without_game
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import parse_days
 from tenbo.validation.fields import check_value, read_field
-from tenbo_core.errors import Malformed, Refused
+from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.field_checks import is_int
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo_core.table import Table
 
     Fields = dict[str, Any]
 
@@ -24,9 +31,12 @@ def with_defaults(stored: TournamentRepository, kind: str, fields: Fields) -> Fi
     """Return the complete fields of a record.
 
     Players may be given by name. A lock gets the last event of the game, a tournament its days from text, a substitute
-    the session in play, a penalty the seat of its player, and a release the moment in so many minutes.
+    the session in play, a penalty the seat of its player, and a release the moment in so many minutes. Scores in
+    hundreds become points.
     """
     fields = _with_numbers(stored, kind, fields)
+    if kind in ("correct", "play", "rescore"):
+        return _with_points(stored, kind, fields)
     if kind == "tournament":
         return _with_facts(stored, fields)
     if kind == "lock":
@@ -81,6 +91,28 @@ def _with_numbers(stored: TournamentRepository, kind: str, fields: Fields) -> Fi
         ]
         return {**fields, "players": who}
     return fields
+
+
+def _with_points(stored: TournamentRepository, kind: str, fields: Fields) -> Fields:
+    """Return the fields with scores in points; what is wrong with other fields is for the validator to say."""
+    scores, sticks = fields.get("scores"), fields.get("sticks", 0)
+    if not (isinstance(scores, list) and all(map(is_int, scores)) and is_int(sticks)):
+        return fields
+    with suppress(TenboError):
+        return {**fields, "scores": scores_in_points(_scored_table(stored, kind, fields), scores, sticks)}
+    return fields
+
+
+def _scored_table(stored: TournamentRepository, kind: str, fields: Fields) -> Table:
+    """Return the table that gets the scores of a record."""
+    if kind == "correct":
+        session, table = [read_field("a correction", fields, name, "count") for name in ("session", "table")]
+        return table_to_correct(stored.tournament, (session, table), stored.games.events_of)
+    if kind == "rescore":
+        game = stored.tournament.club.require_game(read_field("a correction", fields, "game", "count"))
+        return table_to_rescore(game.ref, game.rulebook, stored.games.events_of)
+    book = [read_field("a game", fields, name, "text", default) for name, default in (("rules", ...), ("book", ""))]
+    return table_without_game(check_book(*book).rules)
 
 
 def _with_last_event(stored: TournamentRepository, fields: Fields) -> Fields:

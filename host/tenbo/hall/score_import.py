@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.score_files import read_scores
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.entered_scores import required_points, scores_in_points
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
@@ -73,6 +74,7 @@ class ScoreImport:
         acts = self._seats(one)
         if one.scores is None:
             return acts, []
+        one = self._in_points(one)
         place: dict[str, Any] = {"session": one.session, "table": one.table}
         sheet = self._repository.results.sheet(*one.session_table)
         scores, sticks, penalties = self._reconcile_scores(one)
@@ -143,6 +145,12 @@ class ScoreImport:
         """Return the table whose scores are replaced: the one of its game, or a new one."""
         return table_to_correct(self._repository.tournament, one.session_table, self._repository.games.events_of)
 
+    def _in_points(self, one: TableScores) -> TableScores:
+        """Return a table with its scores in points; in hundreds, too, the sticks that are left may be missing."""
+        played, scores = self._played(one), one.scores or []
+        meant = (scores_in_points(played, scores, sticks) for sticks in range(MOST_LEFT + 1))
+        return one._replace(scores=next((points for points in meant if points != scores), scores))
+
     def _rules_of(self, one: TableScores) -> Rules:
         return self._repository.tournament.rulebook_of(one.session).load().rules
 
@@ -153,7 +161,7 @@ class ScoreImport:
         chip_points = self._rules_of(one).chip_points
         chips = [chip_points * number for number in one.chips or [0] * len(one.players)]
         where = _where(one)
-        missing = played.rules.players * played.rules.start_points - played.penalty_points - sum(one.scores)
+        missing = required_points(played) - sum(one.scores)
         scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
         if one.totals is not None and (not missing or missing % STAKE):
             scores, sticks = _before_sharing(played, one, chips)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.edit_conflicts import FROM_SLIP
+from tenbo.tournament.entered_scores import required_points, scores_in_points
 from tenbo.tournament.existence_checks import check_session_exists
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.table_result import (
@@ -55,13 +56,14 @@ class Slips:
                 session=session,
             )
             raise Refused("bad_field", message, "table")
-        fields: dict[str, Any] = {"session": session, "table": table, "scores": scores}
+        fields: dict[str, Any] = {"session": session, "table": table}
         if sticks:
             fields["sticks"] = sticks
         acts: list[tuple[str, dict[str, Any]]] = [("slip", fields)]
         with self._repository.desk.records_lock():
             # Scores that no game can end with are refused before anything is stored.
             played = self._played(place)
+            fields["scores"] = scores = scores_in_points(played, scores, sticks)
             _result(played, scores, sticks)
             if self._becomes_result(place, by, scores, sticks):
                 acts.append(("correct", {**fields, "why": FROM_SLIP}))
@@ -101,7 +103,7 @@ class Slips:
             "sheet": sheet.state,
             "why": sheet.why,
             "scores": counts,
-            "sum": table.rules.players * table.rules.start_points - table.penalty_points,
+            "sum": required_points(table),
             "slips": [
                 {"by": by, "scores": one.scores, "sticks": one.sticks, "comes_to": comes_to[by]}
                 for by, one in slips.items()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.game.balance import balance_of
 from tenbo.rulebooks import as_start_fields
+from tenbo.tournament.entered_scores import required_points
 from tenbo.tournament.replay_cache import game_steps
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -242,7 +243,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
         raise Malformed("contradiction", message, "scores")
     table = played.copy()
     step = table.rules.point_step
-    total = table.rules.players * table.rules.start_points - table.penalty_points
+    total = required_points(table)
     if 1000 * (sum(scores) + sticks) == total:
         meant = " ".join(str(1000 * score) for score in scores)
         raise Refused(

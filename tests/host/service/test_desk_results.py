@@ -52,6 +52,31 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert run.hall.repository.results.sheet(1, 2).state == "playing"
 
 
+def test_scores_in_hundreds_are_points_by_each_way_that_takes_them(desk, tmp_path):
+    """As people write them on paper: the answer has points; what adds up to no table's points is refused as before."""
+    with desk(tables=2, sessions=2) as (run, session):
+        status, text = session("correct", 1, 1, 320, 280, 350, 250, "--why", "sheet")
+        assert (status, "table 1 in session 1: 32,000 28,000 35,000 25,000; 1 result is missing" in text) == (0, True)
+        assert session("correct", 1, 2, 410, 300, -20, 500, "--sticks", 1, "--why", "sheet")[0] == 0
+        assert run.client.get("/v1/sessions/1")[1]["scores"] == [41000, 30000, -2000, 51000]
+        assert "multiples of 100, not 320" in session("correct", 1, 1, 320, 280, 350, 251, "--why", "sheet", "--yes")[1]
+        answer = run.client.post("/v1/slips", session=2, table=1, scores=[310, 280, 350, 250], sticks=1, by="Bo")
+        assert answer["slips"][0]["scores"] == [31000, 28000, 35000, 25000]
+        # A file says nothing of the sticks that are left.
+        seats = run.client.get("/v1/sessions/2")[1]["players"]
+        cells = zip(seats, "ESWN", (300, 290, 300, 300), strict=True)
+        rows = "".join(f"2,2,{player},{wind},{score}\n" for player, wind, score in cells)
+        path = tmp_path / "scores.csv"
+        path.write_text(f"session,table,player,seat,score\n{rows}")
+        assert session("scores", path)[0] == 0
+        assert run.client.get("/v1/sessions/2")[1]["scores"] == [30300, 29000, 30300, 30300]
+        game = {"rules": "ema-2016", "players": ["guest"] * 4, "scores": [300, 300, 350, 250]}
+        number = run.client.post("/v1/series_games", by="Bo", **game)["n"]
+        assert run.client.get(f"/v1/series_games/{number}")["scores"] == [30000, 30000, 35000, 25000]
+        changed = {"scores": [310, 290, 350, 250], "why": "read again", "by": "Bo"}
+        assert run.client.post(f"/v1/series_games/{number}", **changed)["scores"] == [31000, 29000, 35000, 25000]
+
+
 def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
     """Anyone who types the sheet of table 1 as table 2's is asked, by command and by HTTP; a dead device has a yes."""
     with desk() as (run, session):

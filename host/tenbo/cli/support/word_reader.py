@@ -136,13 +136,17 @@ class WordReader:
     def _arguments(self, plain: list[str]) -> None:
         """Distribute the words to the arguments: each takes what it may and leaves enough words for the others."""
         arguments = [one.action for one in self.parser.declared if not one.action.option_strings]
-        missing = []
+        missing: list[str] = []
+        short = ""
         for place, action in enumerate(arguments):
             least, most = _value_count(action)
             free = len(plain) - sum(_value_count(other)[0] for other in arguments[place + 1 :])
             taken = min(most, max(free, least))
             if taken > len(plain) or taken < least:
-                missing.append(name_of(action))
+                if plain and least > 1:
+                    short = f"{name_of(action)}: {least} are needed, {len(plain)} given"
+                else:
+                    missing.append(name_of(action))
                 plain = []
                 continue
             values, plain = plain[:taken], plain[taken:]
@@ -151,14 +155,14 @@ class WordReader:
                 self._set(action, read[0] if action.nargs in (None, "?") else read, None)
             elif action.nargs == "*" and action.default is None:
                 setattr(self.args, action.dest, [])
-        self._refuse_missing(missing)
+        self._refuse_missing(missing, short)
         if plain:
             self._refuse(plain[0])
         if self.behind is not None and not arguments:
             self._refuse("--")
 
-    def _refuse_missing(self, missing: list[str]) -> None:
-        """Refuse a line without its required words."""
+    def _refuse_missing(self, missing: list[str], short: str) -> None:
+        """Refuse a line without its required words; `short` says which argument has too few."""
         if self.parser.parts is not None and self.parser.parts.is_asked_for:
             missing.append(self.parser.parts.metavar)
         asked = (one.action for one in self.parser.declared if one.action.option_strings and one.action.required)
@@ -168,9 +172,10 @@ class WordReader:
                 if not any(action in self.seen for action in group):
                     missing.append(" or ".join(map(name_of, group)))
                     break
-        if missing:
-            are = "are" if len(missing) > 1 else "is"
-            raise WrongUsage(f"{' and '.join(missing)} {are} missing; {self.parser.prog} --help shows how to write it")
+        are = "are" if len(missing) > 1 else "is"
+        faults = [*filter(None, (short, f"{' and '.join(missing)} {are} missing" if missing else ""))]
+        if faults:
+            raise WrongUsage(f"{'; '.join(faults)}; {self.parser.prog} --help shows how to write it")
 
     # ---------------------------------------------------------------- values
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.confirmation import RecordValidationContext
     from tenbo.tournament.record_values import GameRef, Rulebook
+    from tenbo.tournament.table_result import Games
 
 
 def _check_series(proposed: RecordValidationContext) -> None:
@@ -125,13 +126,14 @@ def _check_rescore(proposed: RecordValidationContext) -> None:
     if game.voided:
         message = sentence("game_is_void", "game {game} does not count: take that back first", game=game.id)
         raise Refused("not_allowed_now", message, "game")
-    _check_scores(_table_of(proposed, game.ref, game.rulebook), proposed.fields, len(game.players))
+    played = table_to_rescore(game.ref, game.rulebook, proposed.games)
+    _check_scores(played, proposed.fields, len(game.players))
 
 
-def _table_of(proposed: RecordValidationContext, ref: GameRef | None, rulebook: Rulebook) -> Table:
+def table_to_rescore(ref: GameRef | None, rulebook: Rulebook, games: Games) -> Table:
     """Return the table whose scores are replaced."""
     try:
-        played = None if ref is None else replay_game(proposed.games(ref))
+        played = None if ref is None else replay_game(games(ref))
     except TenboError:
         # A correction is how a ledger that cannot be followed gets a result.
         played = None

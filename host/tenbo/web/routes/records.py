@@ -47,11 +47,12 @@ class RecordRoutes:
         take effect after some `minutes`. Input that is valid but probably wrong is refused with a question; `yes`
         confirms it. The answer has the record's number, which a takeback names. A correction names in `replaces` the
         correction before it, so that two people who correct the same sheet notice each other, and in `missing` how many
-        tables of the session have no result yet. A record that overwrites one of another author needs `yes`. `terminal`
-        is a text that identifies your terminal: a record that overwrites one of your own name from another terminal
-        needs `yes`, too. With `seen`, the number of the last record that you have seen, the record is refused if a
-        later one is about the same thing. A tournament's own rule book comes as text in `book`, with its id in `rules`.
-        A tournament without a `title` changes only the given fields.
+        tables of the session have no result yet. Four scores in hundreds, as on paper, are recorded in points. A record
+        that overwrites one of another author needs `yes`. `terminal` is a text that identifies your terminal: a record
+        that overwrites one of your own name from another terminal needs `yes`, too. With `seen`, the number of the last
+        record that you have seen, the record is refused if a later one is about the same thing. A tournament's own rule
+        book comes as text in `book`, with its id in `rules`. A tournament without a `title` changes only the given
+        fields.
         """
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
