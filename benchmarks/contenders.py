@@ -12,7 +12,7 @@ from mahjong.tile import TilesConverter
 
 import tenbo
 from tenbo.rulebooks import load
-from tenbo.scoring.engine.scorers import scorer_of
+from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.tiles import NAMES, pack, tile_text
 from tenbo.scoring.yaku import BIT

@@ -49,7 +49,7 @@ from mahjong.agari import Agari  # noqa: E402
 from random_hands import RandomHand, random_hands  # noqa: E402
 from tenbo.scoring import groups, tenpai  # noqa: E402
 from tenbo.scoring.engine import seven_pairs, shape_yaku, suits  # noqa: E402
-from tenbo.scoring.engine.scorers import scorer_of  # noqa: E402
+from tenbo.scoring.engine.scorer_cache import scorer_of  # noqa: E402
 from tenbo.scoring.tenpai import waits  # noqa: E402
 from tenbo_core.errors import TenboError  # noqa: E402
 

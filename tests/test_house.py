@@ -144,7 +144,7 @@ PLANTED = {
     "host/tenbo/formats": [
         ("export.py", "import urllib.request", "tenbo.formats.export imports urllib"),
         ("csv_rows.py", "import tenbo.store", "tenbo.formats.csv_rows imports tenbo.store"),
-        ("logs/xml_log.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
+        ("logs/mjlog_reader.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
     ],
     "host/tenbo/tournament": [
         ("record_log.py", "import tenbo.hall.slips", "tenbo.tournament is not allowed to import tenbo.hall"),

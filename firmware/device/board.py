@@ -188,7 +188,7 @@ class Board:
         if not TOGETHER:
             machine.mem32[EDGES_OF_UNDO] = UNDO_FELL
 
-    def send_pixels(self, data: "bytes | bytearray") -> None:
+    def write_marker_leds(self, data: "bytes | bytearray") -> None:
         """Send three bytes a pixel, green, red, blue. Interrupts are off for half a millisecond.
 
         Colours that together exceed the power budget are not sent: a dark marker is better than a dark table.

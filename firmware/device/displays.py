@@ -109,7 +109,7 @@ class Displays:
         """Return the note at a seat, or an empty text."""
         return self._notes[seat]
 
-    def noted_since(self, seat: int, at: int) -> bool:
+    def has_note_since(self, seat: int, at: int) -> bool:
         """Return whether a seat has a note that is newer than a moment."""
         return bool(self._notes[seat]) and self.now.since(at) > self.now.since(self._noted_at[seat])
 

@@ -40,7 +40,7 @@ def _show_booking(
     A newer note at a seat stays, and so does the result view, which shows the end of a game by itself.
     """
     for seat in dialogue.displays.seats:
-        if event.kind == "end" or dialogue.displays.noted_since(seat, at):
+        if event.kind == "end" or dialogue.displays.has_note_since(seat, at):
             continue
         ms = _NOTE_MS if dialogue.displays.shows_score(seat) else _BESIDE_QUESTION_MS
         dialogue.displays.show_note(seat, _text(dialogue, seat, event, before, undone), ms)

@@ -30,7 +30,7 @@ class Lights:
         now: DeviceClock,
     ) -> None:
         self._lamps = RiichiLamps(board.seats)
-        self._marker = RoundMarker(board.send_pixels)
+        self._marker = RoundMarker(board.write_marker_leds)
         self._keeper = keeper
         self._dialogue = dialogue
         self._host_commands = host_commands

@@ -11,7 +11,7 @@ The model (measured on an emulated RP2040 at 125 MHz with a model of its flash c
   (`instrumentation.py`);
 * a collection takes 3.1 ms and 0.125 ms for each KB that is used, without that factor;
 * loading a module takes 3.9 ms a KB of its compiled file, half a comparison with each known name for each of its names,
-  and what littlefs takes to find and open its file (`import_cost.py`);
+  and what littlefs takes to find and open its file (`import_cost_model.py`);
 * reading flash takes 0.056 us a byte, and programming and erasing their own time (`flash.py`);
 * used memory is half of what this port uses, 0.37 of the compiled files, and 22 KB besides (`chip_heap.py`).
 

@@ -11,7 +11,7 @@ from micropython import const
 import callgrind_counter
 import charge
 import chip_heap
-import import_cost
+import import_cost_model
 from charge import BUS, COMPUTED, FLASH, IDLE, inside
 
 # The cost of a call on the chip besides the bytes of its bus, in microseconds.
@@ -51,7 +51,7 @@ def begin(descriptor: int, sizes: "dict[str, int]", names: "dict[str, int]") -> 
     """Put doors before all parts, and charge from the next one on."""
     collector = ChipCollector()
     _before_parts()
-    import_cost.begin(sizes, names, _door, _door_1, _door_2)
+    import_cost_model.begin(sizes, names, _door, _door_1, _door_2)
     sys.modules["gc"] = collector
     chip_heap.begin(sizes)
     charge.begin(descriptor)
@@ -333,7 +333,7 @@ def _before_parts() -> None:
         setattr(block, name, _wide_door(getattr(block, name), BUS_US, BUS))
     for name in ("readblocks", "writeblocks", "ioctl"):
         setattr(flash.Flash, name, _wide_door(getattr(flash.Flash, name), BLOCK_US, FLASH))
-    os.stat = import_cost.stat
+    os.stat = import_cost_model.stat
     core = asyncio.core
     core.ticks, core.ticks_diff, core.ticks_add = time.ticks_ms, time.ticks_diff, time.ticks_add
 

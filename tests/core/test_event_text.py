@@ -4,7 +4,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import make
 from tenbo_core.fold import apply
-from tenbo_core.switch_text import switch_of, switch_text
+from tenbo_core.switch_codec import switch_of, switch_text
 from tenbo_core.table_text import table_of, table_text
 
 LINES = (

@@ -35,7 +35,7 @@ sys.modules["callgrind_counter"] = Counter
 import charge
 import chip_heap
 import instrumentation
-import import_cost
+import import_cost_model
 instrumentation.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024}, {"wiring_of_a_test": 40})
 def computed(instructions):
     before = time.ticks_us()
@@ -103,9 +103,9 @@ WHOLE_US = 2 * 3_900 + 2 * 1_300 + 3_900 + 1_700
 
 def test_a_module_takes_the_time_of_its_compiled_size_its_file_and_its_names_once(charged: Probe) -> None:
     """Loaded again, after it was dropped, it takes that time again; its names are known then."""
-    made = "import sys\nreal = import_cost._import\n"
+    made = "import sys\nreal = import_cost_model._import\n"
     made += "def found(name, *rest):\n    sys.modules.setdefault(name, sys)\n    return real('sys')\n"
-    made += "import_cost._import = found\nimport_cost._known, import_cost._all = 960, 1_000"
+    made += "import_cost_model._import = found\nimport_cost_model._known, import_cost_model._all = 960, 1_000"
     charged.run(made)
     load = "took(__import__, 'wiring_of_a_test')"
     first = charged.ask(load)
@@ -120,16 +120,16 @@ def test_a_module_that_is_read_in_pieces_takes_as_long_and_others_have_their_tur
     """The firmware reads its modules itself, and scans the buttons after each piece: that is charged as it is."""
     charged.run("file = open('whole.mpy', 'wb')\nfile.write(bytes(2048))\nfile.close()")
     charged.run(
-        "import sys\nreal = import_cost._import\nmoments = []\n"
+        "import sys\nreal = import_cost_model._import\nmoments = []\n"
         "def found(name, *rest):\n"
         "    sys.modules.setdefault(name, sys)\n"
-        "    file = import_cost._Module(open('whole.mpy', 'rb'), sys.path[2] + '/wiring_of_a_test.mpy')\n"
+        "    file = import_cost_model._Module(open('whole.mpy', 'rb'), sys.path[2] + '/wiring_of_a_test.mpy')\n"
         "    piece = bytearray(255)\n"
         "    while file.readinto(piece) == 255:\n"
         "        moments.append(computed(1_000_000))\n"
         "    file.close()\n"
         "    return real('sys')\n"
-        "import_cost._import = found"
+        "import_cost_model._import = found"
     )
     scanning = 13_290 * 127 // 100
     whole = charged.ask("took(__import__, 'wiring_of_a_test')")

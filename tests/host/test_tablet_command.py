@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.client.addresses import reachable_host
+from tenbo.client.own_addresses import reachable_host
 from tools import npm_packages, tablet_firmware
 
 

@@ -54,7 +54,7 @@ NEVER_A_PAGE = {
     "core/event_text": "events as tenbo log writes them",
     "core/ledger": "what a table says on its line",
     "core/messages": "what a table says on its line",
-    "core/switch_text": "a book that travels to a table",
+    "core/switch_codec": "a book that travels to a table",
     "core/switches": "a book's own file, which the service reads when it starts",
     "core/table_text": "a table as tenbo table writes it",
     "core/wire": "what a table says on its line",

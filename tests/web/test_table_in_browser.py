@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 from tenbo.web import STATIC
 from tenbo.web.pages import PAGES, TABLET
+from tenbo.web.static_table_export import site_files
 from tenbo.web.tablet_server import files_app
-from tenbo.web.tablet_site import site_files
 from tools import tablet_firmware
 
 from .accessibility import badly_marked_up

@@ -16,7 +16,7 @@ from tenbo_core import events
 from tenbo_core.declared_win import Win
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, EVENTS, Event, fields_of
-from tenbo_core.switch_text import is_number, switch_of, switch_text
+from tenbo_core.switch_codec import is_number, switch_of, switch_text
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any

@@ -9,7 +9,7 @@ from tenbo_core import books
 from tenbo_core.clock import Session
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.switch_text import is_number, switch_of, switch_text
+from tenbo_core.switch_codec import is_number, switch_of, switch_text
 from tenbo_core.table import BETWEEN, OVER, PENALTY_POINTS, PLAYING, POT, STAKE, Table
 
 if False:  # for the type checker alone, and gone when compiled

@@ -17,7 +17,7 @@ from tenbo.client.service_client import Client
 from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.client import TableClient
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
-from tenbo.devices.ports import find_boards
+from tenbo.devices.port_discovery import find_boards
 from tenbo.devices.serial_link import SerialLink
 from tenbo.flash.repl_prompt import LISTEN_MS
 from tenbo.store import DATABASE, verify

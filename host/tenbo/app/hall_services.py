@@ -57,7 +57,7 @@ from tenbo.tournament.series.season_view import SeasonViews
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.devices.ports import Port
+    from tenbo.devices.port_discovery import Port
     from tenbo.devices.table_keys import TableKeys
     from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.trusted_clock import MonotonicWallClock

@@ -11,7 +11,7 @@ from tenbo.app.cluster_services import build_cluster
 from tenbo.app.config import default_host_name
 from tenbo.app.hall_services import build_hall
 from tenbo.app.web_server import build_server
-from tenbo.client.addresses import is_reachable_from_network
+from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.client.service_client import endpoint_file, write_endpoint
 from tenbo.cluster.desk_database import check_driver_installed, open_writable, watch_database
 from tenbo.cluster.http_host import check_encryption, parse_address

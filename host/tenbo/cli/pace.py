@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
+    from tenbo.tournament.pace.confidence_intervals import Mean, Share
     from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace, TablePace
-    from tenbo.tournament.pace.statistics import Mean, Share
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
 
@@ -247,7 +247,7 @@ def _mark(column: str, marks: Iterable[str]) -> str:
 def share_text(share: Share) -> str:
     """Return a share in percent with its spread.
 
-    >>> from tenbo.tournament.pace.statistics import Share
+    >>> from tenbo.tournament.pace.confidence_intervals import Share
     >>> share_text(Share(3, 20)), share_text(Share(0, 0))
     ('15% (5-36)', '-')
     """

@@ -10,7 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.client.addresses import is_reachable_from_network
+from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.client.remote_client import RemoteClient
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate

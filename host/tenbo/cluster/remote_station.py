@@ -10,7 +10,7 @@ from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
-from tenbo.devices.ports import Port
+from tenbo.devices.port_discovery import Port
 from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core import books, messages

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Follower
     from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.ports import Port
+    from tenbo.devices.port_discovery import Port
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.
 DEAD_MS = 10_000

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.link import DeviceLink
-    from tenbo.devices.ports import Port
+    from tenbo.devices.port_discovery import Port
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

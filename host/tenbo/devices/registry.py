@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
 from tenbo.devices.dialled_station import DialledStation
-from tenbo.devices.ports import all_ports
+from tenbo.devices.port_discovery import all_ports
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
 from tenbo_core.errors import LinkFault, Refused
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tenbo.devices.interfaces import StationHost
     from tenbo.devices.link_station import LinkStation
     from tenbo.devices.pending_commands import PendingCommand
-    from tenbo.devices.ports import Port
+    from tenbo.devices.port_discovery import Port
     from tenbo.devices.station import Station
 
 # The interval of checks for ports that came or went.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Message
     from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.ports import Port
+    from tenbo.devices.port_discovery import Port
     from tenbo_core.rules import Rules
 
 # The limit of a table's news that are reported and logged.

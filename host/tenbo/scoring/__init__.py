@@ -35,7 +35,7 @@ The modules, in the order in which a hand passes through them:
 """
 
 from tenbo.scoring.engine.scorer import Scorer
-from tenbo.scoring.engine.scorers import scorer_of
+from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.evaluate import score, why_not
 from tenbo.scoring.hand import Hand, Liability
 from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO

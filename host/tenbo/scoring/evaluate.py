@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import IDS, Book, bundled_rules, load
 from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
-from tenbo.scoring.engine.scorers import scorer_of
+from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
 from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of

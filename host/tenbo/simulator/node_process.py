@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WORLD = Path(__file__).with_name("node") / "world.mjs"
 
 
-class NodeProcess(FirmwareProcess):
+class NodeJsProcess(FirmwareProcess):
     """The firmware of an image, with its flash in a folder: both are named in `settings`."""
 
     def __init__(self, settings: dict[str, Any], errors: IO[bytes], on_line: Callable[[list[str]], None]) -> None:

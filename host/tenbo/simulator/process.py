@@ -23,7 +23,7 @@ from tenbo.simulator.flash_folder import FlashFolder
 from tenbo.simulator.instruction_counter import module_sizes
 from tenbo.simulator.interpreter_lookup import NODE, UNIX
 from tenbo.simulator.interpreter_process import InterpreterProcess
-from tenbo.simulator.node_process import NodeProcess
+from tenbo.simulator.node_process import NodeJsProcess
 from tenbo.simulator.observed_state import SEATS, ObservedState
 from tenbo.simulator.service_uart import ServiceUart
 from tenbo.simulator.usb import make_cable
@@ -279,7 +279,7 @@ class TableProcess:
     def _start_process(self, settings: dict[str, Any]) -> FirmwareProcess:
         if self._interpreter == NODE:
             settings["image"] = str(self._node_image())
-            return NodeProcess(settings, self._errors, self.scene.handle_line)
+            return NodeJsProcess(settings, self._errors, self.scene.handle_line)
         world = self._tree / "sim"
         return InterpreterProcess(world, settings, self._heap, self._errors, self.scene.handle_line, self._usb_room)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.player_names import STREAM as PEOPLE
-from tenbo.tournament.game_events import StoredGameEvents
 from tenbo.tournament.pace.timings import StoredTimings
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.result_cache import ResultCache
 from tenbo.tournament.series.series_games import SeriesGames
+from tenbo.tournament.stored_game_events import StoredGameEvents
 from tenbo.tournament.stored_results import StoredResults
 from tenbo.tournament.versioned_cache import VersionedCache
 

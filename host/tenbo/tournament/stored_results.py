@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.game_events import StoredGameEvents
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef, SessionTable
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.stored_game_events import StoredGameEvents
     from tenbo.tournament.table_result import TableResult
     from tenbo_core.events import Event
 

@@ -8,7 +8,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.addresses import household_of
+from tenbo.client.own_addresses import household_of
 from tenbo.web.auth.visibility import audience_of, can_see
 from tenbo.web.server.connections import encode_chunk
 from tenbo_core.errors import Refused

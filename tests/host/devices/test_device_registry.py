@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from tenbo.devices.ports import Port, all_ports, find_boards
+from tenbo.devices.port_discovery import Port, all_ports, find_boards
 from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator.fake_tables import FakeTable, FakeTables, noisy_channel
 from tenbo.store import verify

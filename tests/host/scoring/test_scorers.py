@@ -12,7 +12,7 @@ from tenbo.scoring.engine.features import GROUP_BITS
 from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.scorer import Scorer
-from tenbo.scoring.engine.scorers import scorer_of
+from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import yaku_of_honours
 from tenbo.scoring.engine.suits import GATES, NINE_GATES, group_bit, nine_gates_entry

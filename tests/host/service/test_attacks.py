@@ -15,7 +15,7 @@ import pytest
 
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
-from tenbo.client.addresses import OwnNames
+from tenbo.client.own_addresses import OwnNames
 from tenbo.hall.log_writer import LogWriter
 from tenbo.web.auth.access import ClientAuthenticator
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tenbo.formats.logs.json_log import read as read_json
-from tenbo.formats.logs.xml_log import read as read_xml
+from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import games_from_records
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.table.server_games import agari, history_of, init, mjlog
-from tenbo.formats.logs.xml_log import read
+from tenbo.formats.logs.mjlog_reader import read
 
 
 def test_a_game_in_xml_is_told_with_names_dice_melds_and_red_fives(imported):

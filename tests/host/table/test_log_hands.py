@@ -8,8 +8,8 @@ import pytest
 
 from host.table.server_games import START, agari, hands, in_xml, init, mjlog, of_hands, played, results_only
 from tenbo.formats.logs.json_log import read as read_json
+from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.formats.logs.recorded_game import ABORT, DRAW, WIN, RecordedHand
-from tenbo.formats.logs.xml_log import read as read_xml
 from tenbo_core.errors import Malformed
 
 WORTH = "30符1飜1000点"

@@ -8,8 +8,8 @@ import pytest
 
 from host.table.server_games import agari, hai, init, mjlog
 from tenbo.formats.logs.json_log import read as read_json
+from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.formats.logs.rule_inference import convert_game
-from tenbo.formats.logs.xml_log import read as read_xml
 from tenbo_core.errors import Refused
 
 EAST = [[11, 19, 41, 42, 43, 45, 46, 47, 29, 29, 31, 31, 39], [21, 21], [60, 39]]

@@ -8,9 +8,9 @@ import pytest
 
 from host.table.server_games import START, init, mjlog, of_hands, results_only
 from tenbo.formats.logs.json_log import read as read_json
+from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.formats.logs.recorded_game import RecordedWin, RecordedWorth
 from tenbo.formats.logs.rescoring import rescore_win
-from tenbo.formats.logs.xml_log import read as read_xml
 from tenbo.formats.logs.yaku import BY_LATIN_NAME, BY_NUMBER, yaku_name
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed

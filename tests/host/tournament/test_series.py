@@ -13,7 +13,7 @@ from tenbo.store.ledgers import entry_of
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_validator import RecordValidator
 from tenbo.tournament.repository import TournamentRepository
-from tenbo.tournament.series.club import DEFAULT_SERIES, Ranking
+from tenbo.tournament.series.club import DEFAULT_SERIES, RankingRules
 from tenbo.tournament.series.player_ratings import FIRST_DEVIATION, FIRST_RATING, RatingCourses
 from tenbo.tournament.series.season_table import season_table
 from tenbo.tournament.series.season_view import SeasonViews, season_record
@@ -180,10 +180,17 @@ def test_a_second_tournament_begins_with_no_session_and_the_first_stays_what_it_
 THREE = played(([1, 2, 3, 4], [30, 10, -10, -30], [1, 2, 3, 4]), ([1, 2, 3, 5], [-40, 20, 10, 10], [4, 1, 2, 2]))
 
 
-@pytest.mark.parametrize(("ranking", "order"), [
-    (Ranking(), [2, 5, 3, 1, 4]), (Ranking("mean"), [2, 5, 3, 1, 4]), (Ranking("place"), [2, 5, 1, 3, 4]),
-    (Ranking("firsts"), [1, 2, 3, 4, 5]), (Ranking(best=1), [1, 2, 3, 5, 4]), (Ranking(least=2), [2, 3, 1, 5, 4]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ranking", "order"),
+    [
+        (RankingRules(), [2, 5, 3, 1, 4]),
+        (RankingRules("mean"), [2, 5, 3, 1, 4]),
+        (RankingRules("place"), [2, 5, 1, 3, 4]),
+        (RankingRules("firsts"), [1, 2, 3, 4, 5]),
+        (RankingRules(best=1), [1, 2, 3, 5, 4]),
+        (RankingRules(least=2), [2, 3, 1, 5, 4]),
+    ],
+)
 def test_a_season_is_ranked_by_the_rules_of_the_club(ranking, order):
     """By sum, mean, mean place or the best games; with too few games below the others, without a place."""
     rows = season_table(THREE, ranking)

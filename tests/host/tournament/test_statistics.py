@@ -7,11 +7,7 @@ from math import sqrt
 
 import pytest
 
-from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_cycles
-from tenbo.tournament.pace.game_timing import WinGain, game_timing
-from tenbo.tournament.pace.play_statistics import FEWEST, PlayStatistics, play_statistics
-from tenbo.tournament.pace.session_pace import GameProgress, session_pace
-from tenbo.tournament.pace.statistics import (
+from tenbo.tournament.pace.confidence_intervals import (
     Mean,
     Share,
     deviation_of,
@@ -20,6 +16,10 @@ from tenbo.tournament.pace.statistics import (
     normal_quantile,
     student_quantile,
 )
+from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_cycles
+from tenbo.tournament.pace.game_timing import WinGain, game_timing
+from tenbo.tournament.pace.play_statistics import FEWEST, PlayStatistics, play_statistics
+from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo_core.event_text import event_of
 
 # ---------------------------------------------------------------- spread

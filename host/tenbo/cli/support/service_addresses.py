@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def addresses_text(service: Service) -> str:
     """Return the addresses of the hall and of the desk, and for phones a code where they reach this computer."""
-    from tenbo.client.addresses import host_for_url, is_reachable_from_network, reachable_host
+    from tenbo.client.own_addresses import host_for_url, is_reachable_from_network, reachable_host
     from tenbo.printing.qr_code import qr_text
 
     codes = service.access.codes()

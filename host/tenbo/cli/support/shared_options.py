@@ -118,7 +118,7 @@ def confirm(question: str) -> bool:
 
 def selected_ports(args: argparse.Namespace) -> list[str]:
     """Return the named port, or those of all boards that are plugged in; refuse if none is."""
-    from tenbo.devices.ports import find_boards
+    from tenbo.devices.port_discovery import find_boards
     from tenbo_core.errors import LinkFault
 
     ports = [args.port] if args.port else [port.name for port in find_boards()]

@@ -8,7 +8,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from tenbo.formats.logs import json_log, xml_log
+from tenbo.formats.logs import json_log, mjlog_reader
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -32,11 +32,11 @@ def read_game(data: bytes) -> RecordedGame:
     """
     text = _text(decompress(data)).lstrip("\ufeff \t\r\n")
     if text.startswith("http") and IN_ADDRESS in text:
-        text = xml_log.decode_percent(HAND_TO_SHOW.sub("", text.partition(IN_ADDRESS)[2]))
+        text = mjlog_reader.decode_percent(HAND_TO_SHOW.sub("", text.partition(IN_ADDRESS)[2]))
     if text.startswith("{"):
         return json_log.read(text)
     if text.startswith("<"):
-        return xml_log.read(text)
+        return mjlog_reader.read(text)
     raise Malformed(
         "bad_field",
         sentence("unknown_log_format", "this is neither the JSON of tenhou.net/6 nor the XML of mjlog"),

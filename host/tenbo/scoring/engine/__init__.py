@@ -12,7 +12,7 @@
     scorer           the loop that combines them, for one book, seat wind and round wind
     three_player_scorer
                      the same where three play
-    scorers          the scorer of a book and of its winds, made once
+    scorer_cache     the scorer of a book and of its winds, made once
     unknown_wait     the same without pinfu and waits (Austria, 3.6.1.1)
 
 Everything here may change with any release; `tenbo.scoring` is the public interface.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.pace.statistics import deviation_of, normal_quantile
+from tenbo.tournament.pace.confidence_intervals import deviation_of, normal_quantile
 from tenbo_core.clock import Session
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.tournament.pace.confidence_intervals import CHANCE, Mean, Share, deviation_of, mean_of, mean_with_deviations
 from tenbo.tournament.pace.forecast import hand_cycles
-from tenbo.tournament.pace.statistics import CHANCE, Mean, Share, deviation_of, mean_of, mean_with_deviations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.tournament.pace.confidence_intervals import Mean, mean_of
 from tenbo.tournament.pace.forecast import forecast, hall_pace
 from tenbo.tournament.pace.game_timing import AGAIN
-from tenbo.tournament.pace.statistics import Mean, mean_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.game_events import StoredGameEvents
     from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef
+    from tenbo.tournament.stored_game_events import StoredGameEvents
 
 
 class StoredTimings:

@@ -24,7 +24,7 @@ SEASON, EVENING = "season", "evening"
 DEFAULT_SHARE = "members"
 
 
-class Ranking(NamedTuple):
+class RankingRules(NamedTuple):
     """The rules of a season's ranking.
 
     Players are ordered by `order`. A player with fewer than `least` games is listed below the ranked ones. Of each
@@ -46,7 +46,7 @@ class Series(NamedTuple):
     until: str = ""
     parent: int | None = None
     rulebook: Rulebook | None = None
-    ranking: Ranking = Ranking()
+    ranking: RankingRules = RankingRules()
     closed: bool = False
 
 
@@ -111,7 +111,7 @@ class Club:
         if of is not None:
             self.require_series(of)
         book = Rulebook(more["rules"], more.get("book", "")) if "rules" in more else None
-        ranking = Ranking(more.get("order", "total"), more.get("least", 0), more.get("best", 0))
+        ranking = RankingRules(more.get("order", "total"), more.get("least", 0), more.get("best", 0))
         number = record.n if of is None else of
         closed = of is not None and self.series[of].closed
         self.series[number] = Series(

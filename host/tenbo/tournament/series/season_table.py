@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.series.club import Ranking
+from tenbo.tournament.series.club import RankingRules
 from tenbo.tournament.series.player_ratings import Rating, RatingCourses
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # As many places as a table has seats.
 PLACES = (1, 2, 3, 4)
-EVERY_GAME = Ranking()
+EVERY_GAME = RankingRules()
 
 
 class SeasonRow(NamedTuple):
@@ -72,7 +72,7 @@ def rating_courses(games: Sequence[SeriesGame], before: RatingCourses | None = N
 
 def season_table(
     games: Sequence[SeriesGame],
-    ranking: Ranking = EVERY_GAME,
+    ranking: RankingRules = EVERY_GAME,
     courses: RatingCourses | None = None,
 ) -> list[SeasonRow]:
     """Return the players of some games in their order; equal values share the better place.
@@ -99,7 +99,7 @@ def season_table(
     return placed + below
 
 
-def _row(player: int, totals: list[int], places: list[int], rating: Rating, ranking: Ranking) -> SeasonRow:
+def _row(player: int, totals: list[int], places: list[int], rating: Rating, ranking: RankingRules) -> SeasonRow:
     best = sorted(totals, reverse=True)[: ranking.best or None]
     counts = tuple(places.count(place) for place in PLACES)
     return SeasonRow(player, len(totals), sum(totals), sum(best), counts, rating)

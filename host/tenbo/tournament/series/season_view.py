@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.series.club import Ranking, unknown_series_message
+from tenbo.tournament.series.club import RankingRules, unknown_series_message
 from tenbo.tournament.series.club_records import club_records
 from tenbo.tournament.series.season_table import EVERY_GAME, SeasonRow, game_record, rating_courses, season_table
 from tenbo.tournament.series.series_games import tournament_games
@@ -33,7 +33,7 @@ class SeasonView(NamedTuple):
     games: list[SeriesGame]
     rows: list[SeasonRow]
     unfinished: list[SeriesGame]
-    ranking: Ranking
+    ranking: RankingRules
     courses: RatingCourses
     series: Series | None = None
 

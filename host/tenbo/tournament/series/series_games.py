@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.game_events import CLOSED
 from tenbo.tournament.pace.game_timing import game_timing
-from tenbo.tournament.pace.hand_texts import format_hands, parse_hands
+from tenbo.tournament.pace.hand_timing_codec import format_hands, parse_hands
 from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.series.game_highlights import game_highlights
+from tenbo.tournament.stored_game_events import CLOSED
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.game_events import StoredGameEvents
     from tenbo.tournament.pace.game_timing import HandTiming
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.series.club import ClubGame
     from tenbo.tournament.series.game_highlights import GameHighlights
     from tenbo.tournament.state import Tournament
+    from tenbo.tournament.stored_game_events import StoredGameEvents
     from tenbo_core.events import Event
 
     HandsPlayed = tuple[list[HandTiming], GameHighlights]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tenbo.client.addresses import is_reachable_from_network
+from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.printing.posters import posters, tablet_posters
 from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, TABLETS, as_file, build_paper
 from tenbo.store import verify

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from tenbo.client.addresses import OwnNames
+    from tenbo.client.own_addresses import OwnNames
     from tenbo.hall.log_writer import LogWriter
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route

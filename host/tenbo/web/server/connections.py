@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tenbo.client.addresses import is_here
+from tenbo.client.own_addresses import is_here
 from tenbo.web.server.http_messages import HttpResponse, problem_response
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 

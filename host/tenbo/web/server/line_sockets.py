@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.accepted_link import AcceptedLink
-from tenbo.devices.ports import TCP, WEBSOCKET, Port
+from tenbo.devices.port_discovery import TCP, WEBSOCKET, Port
 from tenbo.web.server.http_messages import HttpResponse, problem_response
 from tenbo_core.errors import LinkFault
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from tenbo.client.addresses import OwnNames, host_for_url
+from tenbo.client.own_addresses import OwnNames, host_for_url
 from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
