@@ -25,13 +25,13 @@ class PaperLanguage:
         """
         return self._words.get(text, text).format(*values)
 
-    def count(self, number: int, one: str, several: str) -> str:
-        """Return a number of things.
+    def count(self, number: int, one: str, several: str, *values: object) -> str:
+        """Return a number of things, in a text with more values behind it.
 
         >>> [PaperLanguage("fr").count(number, "{} game", "{} games") for number in (1, 2)]
         ['1 partie', '2 parties']
         """
-        return self(one if number == 1 else several, number)
+        return self(one if number == 1 else several, number, *values)
 
     def hand(self, label: str) -> str:
         """Return a hand's label: round, number, and the counters.

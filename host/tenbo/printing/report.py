@@ -63,7 +63,12 @@ def report(
         blocks += [heading, _pace(paces, say), TextLines(_lost_time_lines(paces, say))]
     blocks += [Section(say("Standings"), new_page=True), ranking(tournament, people, sheets, say)]
     proved = prove_balance(sheets)
-    sum_of = say("The totals of {} finished tables add up to {}", proved.tables, points_text(proved.totals))
+    sum_of = say.count(
+        proved.tables,
+        "The totals of {} finished table add up to {}",
+        "The totals of {} finished tables add up to {}",
+        points_text(proved.totals),
+    )
     proof = say("{}: every point is accounted for." if proved.is_balanced else "{}: WRONG.", sum_of)
     blocks.append(TextLines([proof]))
     state = result_state(sheets, hidden)
@@ -175,7 +180,7 @@ def _awards_of_players(
     wins = {player: own.share("win") for player, own in each.items() if own.share("win").n}
     if wins:
         most = max(wins, key=lambda player: (wins[player].n, -wins[player].of, -player))
-        detail = say("in {} hands", wins[most].of)
+        detail = say.count(wins[most].of, "in {} hand", "in {} hands")
         cards.append(Award(say("Most wins"), str(wins[most].n), name_of(people, most), detail))
     safe = {player: own.share("deal_in") for player, own in each.items() if own.share("deal_in").of >= FEWEST_HANDS}
     if safe:

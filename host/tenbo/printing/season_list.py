@@ -42,7 +42,10 @@ def season_list(
             _table(ranked, people, say),
         ]
     if below := [row for row in view.rows if row.place is None]:
-        blocks += [Section(say("Fewer than {} games", view.ranking.least)), _table(below, people, say)]
+        blocks += [
+            Section(say.count(view.ranking.least, "Fewer than {} game", "Fewer than {} games")),
+            _table(below, people, say),
+        ]
     if any(row.rating.is_provisional for row in view.rows):
         blocks.append(TextLines([say("? a rating of few games")]))
     if records:
@@ -61,7 +64,7 @@ def season_list(
 def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> list[Award]:
     return [
         Award(say(PODIUM[row.place - 1]), name_of(people, row.player), points_text(row.counted),
-              say("{} games, mean place {}", row.games, f"{row.mean_place:.2f}"))
+              say.count(row.games, "{} game, mean place {}", "{} games, mean place {}", f"{row.mean_place:.2f}"))
         for row in rows if row.place is not None and row.place <= len(PODIUM)
     ][: len(PODIUM)]  # fmt: skip
 
