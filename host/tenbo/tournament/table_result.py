@@ -239,7 +239,13 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
     """Return a table with the scores that the desk entered; all points must add up."""
     if len(scores) != played.rules.players:
         book, seats = played.rules.book, played.rules.players
-        message = sentence("seats_of_book", "{book} is for {seats} players", book=book, seats=seats)
+        message = sentence(
+            "score_count",
+            "{book} is for {seats} players, and the scores of {count} are given",
+            book=book,
+            seats=seats,
+            count=len(scores),
+        )
         raise Malformed("contradiction", message, "scores")
     table = played.copy()
     step = table.rules.point_step

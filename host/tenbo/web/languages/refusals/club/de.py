@@ -10,6 +10,7 @@ WORDS = {
     "series_ends_before": "Der letzte Tag {until} liegt vor {date}",
     "parent_is_no_season": "Nummer {parent} ist keine Saison",
     "series_title_taken": "{title} gibt es schon",
+    "score_count": "{book} ist für {seats} Spieler, angegeben sind die Punkte von {count}",
     "seats_of_book": "{book} ist für {seats} Spieler",
     "seats_of_game": "Partie {game} hat {seats} Sitze",
     "game_is_void": "Partie {game} zählt nicht: das zuerst zurücknehmen",

@@ -10,6 +10,7 @@ WORDS = {
     "series_ends_before": "Le dernier jour {until} précède {date}",
     "parent_is_no_season": "Le numéro {parent} n’est pas une saison",
     "series_title_taken": "{title} existe déjà",
+    "score_count": "{book} est pour {seats} joueurs, et les scores de {count} sont donnés",
     "seats_of_book": "{book} est pour {seats} joueurs",
     "seats_of_game": "La partie {game} a {seats} places",
     "game_is_void": "La partie {game} ne compte pas : annuler cela d’abord",

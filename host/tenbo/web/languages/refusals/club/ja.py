@@ -10,6 +10,7 @@ WORDS = {
     "series_ends_before": "最終日{until}が{date}より前です",
     "parent_is_no_season": "番号{parent}はシーズンではありません",
     "series_title_taken": "{title}はすでにあります",
+    "score_count": "{book}は{seats}人用ですが、{count}人分の点数が入力されました",
     "seats_of_book": "{book}は{seats}人用です",
     "seats_of_game": "対局{game}の席は{seats}です",
     "game_is_void": "対局{game}は無効です。先に取り消してください",

@@ -10,6 +10,7 @@ WORDS = {
     "series_ends_before": "De laatste dag {until} ligt voor {date}",
     "parent_is_no_season": "Nummer {parent} is geen seizoen",
     "series_title_taken": "{title} bestaat al",
+    "score_count": "{book} is voor {seats} spelers, en de punten van {count} zijn gegeven",
     "seats_of_book": "{book} is voor {seats} spelers",
     "seats_of_game": "Spel {game} heeft {seats} plaatsen",
     "game_is_void": "Spel {game} telt niet: neem dat eerst terug",
