@@ -11,7 +11,7 @@ import argparse
 import time
 from random import Random
 
-from tenbo.tournament.seating.plan import plan_again, plan_seats, players_after_changes
+from tenbo.tournament.seating.plan_generator import plan_again, plan_seats, players_after_changes
 from tenbo.tournament.seating.plan_quality import PlanQuality, certify
 from tenbo.tournament.seating.search_budget import SearchBudget
 

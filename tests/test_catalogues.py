@@ -12,8 +12,8 @@ import pytest
 from tenbo.printing.document import EMPTY_RESULTS, FIXED_TEXTS
 from tenbo.printing.paper_language import CATALOGUES as PAPERS
 from tenbo.printing.poster_words import WORDS as POSTERS
-from tenbo.printing.report import PACE, PODIUM
 from tenbo.printing.season_list import AVERAGES, RECORDS
+from tenbo.printing.tournament_report import PACE, PODIUM
 from tenbo.tournament import table_result
 from tenbo.validation.languages import LANGUAGES
 from tools.generate.files import ROOT
@@ -146,7 +146,7 @@ def texts_said_on_paper() -> set[str]:
     }
     said |= {table_result.MISSING, table_result.PLAYING, table_result.BROKEN, table_result.GIVEN_UP} | set("ESWN")
     host = ROOT / "host/tenbo"
-    others = ("game/history.py", "tournament/standings.py", "tournament/record_values.py")
+    others = ("game/hand_history.py", "tournament/standings.py", "tournament/record_values.py")
     for path in [*(host / "printing").glob("*.py"), *(host / other for other in others)]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and re.search(r"\b(say|translate)(\.count)?$", ast.unparse(node.func)):

@@ -154,7 +154,7 @@ PLANTED = {
     ],
     "host/tenbo/game": [
         ("replay.py", "import tenbo.tournament", "tenbo.game is not allowed to import tenbo.tournament"),
-        ("history.py", "import tenbo.store", "tenbo.game.history imports tenbo.store"),
+        ("history.py", "import tenbo.store", "tenbo.game.hand_history imports tenbo.store"),
         ("game.py", "import tenbo.devices.follower", "tenbo.game.game imports tenbo.devices.follower"),
     ],
     "host/tenbo/flash": [

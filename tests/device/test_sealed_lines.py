@@ -8,7 +8,7 @@ import pytest
 
 from compiled_firmware import compiled_firmware
 from tenbo.devices.client import READ_MS, TableClient
-from tenbo.devices.proof import digest
+from tenbo.devices.hall_key_proof import digest
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
 from tenbo_core.seal import HOST, TABLE, Seal

@@ -13,7 +13,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
-from tenbo.flash import repl_prompt, rom
+from tenbo.flash import repl_prompt, rom_install
 from tenbo.hall.firmware_update import MOST_PROGRESS_REPORTS
 from tenbo.hall.log_writer import LogWriter
 from tenbo_core import VERSION
@@ -74,7 +74,7 @@ def read(monkeypatch):
             tell(done, of)
             assert done < of // MOST_PROGRESS_REPORTS or read.wait(PATIENCE_S)
 
-        return rom.install(board, files, tell_and_wait)
+        return rom_install.install(board, files, tell_and_wait)
 
     monkeypatch.setattr("tenbo.flash.update.install", install)
     return read

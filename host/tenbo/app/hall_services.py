@@ -10,6 +10,7 @@ from tenbo.devices.interfaces import StationHost
 from tenbo.devices.registry import DeviceRegistry
 from tenbo.devices.table_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
+from tenbo.hall.club_game_import import SeasonImport
 from tenbo.hall.club_names import ClubNames
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
@@ -24,7 +25,7 @@ from tenbo.hall.game_sessions import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
 from tenbo.hall.ledger_claims import LedgerClaims
 from tenbo.hall.ledger_ownership import unverified_message
-from tenbo.hall.ledger_takeover import Handover
+from tenbo.hall.ledger_takeover import LedgerHandover
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.record_writer import RecordWriter
 from tenbo.hall.referee_calls import RefereeCalls
@@ -32,10 +33,9 @@ from tenbo.hall.registration import Registration
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
-from tenbo.hall.season_import import SeasonImport
 from tenbo.hall.seat_lookup import PlayerLookup
 from tenbo.hall.seat_picks import SeatPicks
-from tenbo.hall.seat_planning import SeatPlanner
+from tenbo.hall.seat_plan_search import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner
 from tenbo.hall.sessions import Sessions
 from tenbo.hall.slips import Slips
@@ -88,7 +88,7 @@ class HallServices:
     displays: DisplaySnapshots
     names: NameDisplays
     numbering: DeviceNumbering
-    handover: Handover
+    handover: LedgerHandover
     wifi: WifiEnrolment
     commands: DeviceCommands
     firmware_rollout: FirmwareRollout
@@ -164,7 +164,7 @@ def build_hall(
     timekeeper = Timekeeper(repository, records, fleet, log, day)
     planner = SessionStartPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
-    handover = Handover(repository, records, fleet, games)
+    handover = LedgerHandover(repository, records, fleet, games)
     seasons = SeasonViews(repository)
     registration = Registration(repository, records)
     assignment.assign_missed_games()

@@ -15,7 +15,7 @@ from tenbo.web.routes.downloads import DownloadRoutes
 from tenbo.web.routes.members import MemberRoutes
 from tenbo.web.routes.players import PlayerRoutes
 from tenbo.web.routes.public import PublicRoutes, SlipRoutes
-from tenbo.web.routes.records import RecordRoutes
+from tenbo.web.routes.record_creation import RecordRoutes
 from tenbo.web.routes.results import ResultRoutes
 from tenbo.web.routes.route_table import bind_routes
 from tenbo.web.routes.rulings import RulingRoutes

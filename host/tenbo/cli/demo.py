@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.cli.support.seat_rendering import TerminalCapabilities
     from tenbo.cli.support.terminal import Screen
-    from tenbo.game.history import GameHistory
+    from tenbo.game.hand_history import GameHistory
     from tenbo.simulator.demo import DemoTable
 
 EPILOG = """\
@@ -168,7 +168,7 @@ def screen_rows(stage: DemoTable, columns: int, lines: int, style: TerminalCapab
 
 def history(stage: DemoTable) -> GameHistory:
     """Return the game so far as the host has followed it."""
-    from tenbo.game.history import history_of
+    from tenbo.game.hand_history import history_of
     from tenbo.simulator.demo import NAMES
 
     return history_of(stage.follower.ledger, NAMES)

@@ -197,8 +197,8 @@ def _print_conflicts(args: argparse.Namespace) -> int:
 
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
     """Return the conflicts that a store alone shows."""
-    from tenbo.cluster.conflicts import store_discrepancies
     from tenbo.cluster.desk_database import open_readonly
+    from tenbo.cluster.host_discrepancies import store_discrepancies
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.tournament.repository import TournamentRepository
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from tenbo.formats.pantheon_exchange import Call, SeatingScript
+    from tenbo.formats.pantheon_sync import Call, SeatingScript
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
@@ -89,7 +89,7 @@ def _login(args: argparse.Namespace) -> Any:
 
 
 def _plan(call: Call, args: argparse.Namespace) -> int:
-    from tenbo.formats.pantheon_exchange import send_plan
+    from tenbo.formats.pantheon_sync import send_plan
 
     with _open_tournament(args) as stored:
         plan = stored.tournament.seats
@@ -104,7 +104,7 @@ def _faults(script: SeatingScript) -> int:
 
 
 def _begin(call: Call, args: argparse.Namespace) -> int:
-    from tenbo.formats.pantheon_exchange import fetch_seating_script, request_next_seating
+    from tenbo.formats.pantheon_sync import fetch_seating_script, request_next_seating
 
     session = fetch_seating_script(call, args.event).next_session
     request_next_seating(call, args.event)
@@ -114,7 +114,7 @@ def _begin(call: Call, args: argparse.Namespace) -> int:
 
 def _seats(call: Call, args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import write_atomically
-    from tenbo.formats.pantheon_exchange import fetch_plan
+    from tenbo.formats.pantheon_sync import fetch_plan
     from tenbo.formats.plan_files import write_plan
 
     plan, script = fetch_plan(call, args.event)
@@ -164,7 +164,7 @@ def _send_games(
     call: Call, event: int, stored: TournamentRepository, sheets: list[TableResult]
 ) -> Iterator[dict[str, Any]]:
     """Send games one after another, and yield the outcome of each."""
-    from tenbo.formats.pantheon_exchange import server_player_ids
+    from tenbo.formats.pantheon_sync import server_player_ids
 
     people = stored.people()
     numbers = {player for sheet in sheets for player in sheet.players if player}
@@ -179,8 +179,8 @@ def _send_game(
     call: Call, event: int, stored: TournamentRepository, sheet: TableResult, names: dict[int, str]
 ) -> dict[str, Any]:
     """Send one game, and return the outcome, or why it was refused."""
-    from tenbo.formats.pantheon_exchange import send_game
     from tenbo.formats.pantheon_games import game_of_sheet
+    from tenbo.formats.pantheon_sync import send_game
     from tenbo_core.errors import Refused
 
     game = game_of_sheet(stored.tournament, sheet, stored.games.events_of)

@@ -215,7 +215,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
     """Return how many rounds stay as they were, and the plan."""
     again = 0
     if args.source:
-        from tenbo.tournament.seating.plan import departed_players, plan_again, players_after_changes
+        from tenbo.tournament.seating.plan_generator import departed_players, plan_again, players_after_changes
         from tenbo.tournament.seating.schedule_conversion import seats_of
 
         old, _ = read_schedule(args.source)
@@ -226,7 +226,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
         schedule = plan_again(old[:again], len(old) - again, players, random, budget, seats_of(old))
     else:
         from tenbo.cli.support.shared_options import load_book_with_warning
-        from tenbo.tournament.seating.plan import plan_again, plan_seats
+        from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
         from tenbo.tournament.seating.schedule_conversion import check_size
 
         seats = load_book_with_warning(args.rules).rules.players
@@ -284,7 +284,7 @@ def _budget(args: argparse.Namespace) -> SearchBudget:
 def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Relations]) -> int:
     from tenbo.cli.support.shared_options import write_atomically
     from tenbo.formats.plan_files import write_plan, write_plan_csv
-    from tenbo.tournament.seating.plan import byes_by_round
+    from tenbo.tournament.seating.plan_generator import byes_by_round
     from tenbo.tournament.seating.plan_quality import certificate_lines, certify
     from tenbo.tournament.seating.schedule_conversion import plan_from_schedule, scheduled_players, seats_of
     from tenbo.tournament.seating.separation import count_meetings

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.game.history import GameHistory
+    from tenbo.game.hand_history import GameHistory
 
 EPILOG = """\
 FILE holds a game's records, as `tenbo replay` takes them.

@@ -65,7 +65,7 @@ def reachable_host(host: str) -> str:
         return socket.gethostname()
 
 
-class OwnNames:
+class OwnHostNames:
     """The names of this service, with and without the port.
 
     A page of another origin could point its own name at this service (DNS rebinding), and read and act as our browser.
@@ -82,9 +82,9 @@ class OwnNames:
     def is_own_name(self, name: str, arrived_at: str) -> bool:
         """Return whether a request that arrived at an address may call us by a name.
 
-        >>> OwnNames("0.0.0.0", 8484).is_own_name("192.168.1.7:8484", "192.168.1.7")
+        >>> OwnHostNames("0.0.0.0", 8484).is_own_name("192.168.1.7:8484", "192.168.1.7")
         True
-        >>> OwnNames("0.0.0.0", 8484).is_own_name("192.168.1.8:8484", "192.168.1.7")
+        >>> OwnHostNames("0.0.0.0", 8484).is_own_name("192.168.1.8:8484", "192.168.1.7")
         False
         """
         address = host_for_url(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
@@ -96,7 +96,7 @@ class OwnNames:
         Another port of this computer is another origin: a foreign program may listen there, and browsers send it our
         cookies. The service speaks HTTP: HTTPS is accepted only for a configured name, which a proxy serves.
 
-        >>> names = OwnNames("127.0.0.1", 8484, ("desk.local",))
+        >>> names = OwnHostNames("127.0.0.1", 8484, ("desk.local",))
         >>> names.is_own_origin("http://127.0.0.1:8484", "127.0.0.1:8484")
         True
         >>> names.is_own_origin("http://127.0.0.1", "127.0.0.1:8484")

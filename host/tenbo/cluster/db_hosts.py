@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.host_reachability import HostReachabilityReporter
     from tenbo.cluster.postgres.command_queue import DeferredCommand
-    from tenbo.cluster.postgres.host_presence import HostPresence
+    from tenbo.cluster.postgres.host_presence import HostStatus
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
@@ -46,13 +46,13 @@ GONE_S = 12 * 3600
 LEFT = ("start", "end")
 
 
-def is_silent(presence: HostPresence) -> bool:
+def is_silent(presence: HostStatus) -> bool:
     """Return whether a host has been silent for longer than its network explains.
 
-    >>> from tenbo.cluster.postgres.host_presence import HostPresence
-    >>> [is_silent(HostPresence("red", seconds, 0, 3)) for seconds in (8, 9)]
+    >>> from tenbo.cluster.postgres.host_presence import HostStatus
+    >>> [is_silent(HostStatus("red", seconds, 0, 3)) for seconds in (8, 9)]
     [False, True]
-    >>> [is_silent(HostPresence("red", seconds, 0, trip_ms)) for seconds, trip_ms in ((16, 300), (27, 9000))]
+    >>> [is_silent(HostStatus("red", seconds, 0, trip_ms)) for seconds, trip_ms in ((16, 300), (27, 9000))]
     [False, True]
     """
     return presence.seconds > SILENT_S + TURNS * min(presence.round_trip_ms, SLOWEST_MS) // 1000
@@ -116,7 +116,7 @@ class DatabaseHost(RemoteHost):
         self._tables.remove_stations(self.key)
 
 
-class DatabaseHosts:
+class DatabaseHostPoller:
     """All hosts that write into the desk's database, except those that are followed over the network."""
 
     def __init__(

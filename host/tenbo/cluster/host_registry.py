@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cluster.conflicts import Discrepancy, host_discrepancies, store_discrepancies
+from tenbo.cluster.host_discrepancies import Discrepancy, host_discrepancies, store_discrepancies
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.cluster.db_hosts import DatabaseHosts
+    from tenbo.cluster.db_hosts import DatabaseHostPoller
     from tenbo.cluster.http_host import HttpHost
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
@@ -28,7 +28,7 @@ class HostRegistry:
         repository: TournamentRepository,
         records: RecordWriter,
         http_hosts: list[HttpHost],
-        database_hosts: DatabaseHosts | None,
+        database_hosts: DatabaseHostPoller | None,
         log: LogWriter,
     ) -> None:
         self._store = store

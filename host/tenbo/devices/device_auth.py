@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.device_keys import HallKey
-from tenbo.devices.proof import HOST, NONCE, digest, proved_key
+from tenbo.devices.hall_key_proof import HOST, NONCE, digest, proved_key
 from tenbo_core.seal import Seal
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import ANSWERS, Follower
 from tenbo.devices.hello import Hello
-from tenbo.devices.ledger_restore import LedgerRestore
+from tenbo.devices.ledger_transfer import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
 from tenbo.devices.pending_commands import (
     OF_ANOTHER_HALL,

@@ -4,7 +4,7 @@ from tenbo.flash.bench import Bench, BenchOperator
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_files, compile_for_board
 from tenbo.flash.install import FlashBoard, set_speed
-from tenbo.flash.rom import install, restore_previous
+from tenbo.flash.rom_install import install, restore_previous
 
 __all__ = [
     "Bench",

@@ -8,7 +8,7 @@ from tenbo.flash import repl_prompt
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_for_board
 from tenbo.flash.install import set_speed
-from tenbo.flash.rom import install, restore_previous
+from tenbo.flash.rom_install import install, restore_previous
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.sentences import sentence
 

@@ -12,7 +12,7 @@ from tenbo.game.statement import hand_label, seat_statement
 from tenbo_core.event_text import event_text
 
 if TYPE_CHECKING:
-    from tenbo.game.history import GameHistory
+    from tenbo.game.hand_history import GameHistory
 
 
 def as_csv(history: GameHistory) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.game.history import GameHistory
+    from tenbo.game.hand_history import GameHistory
 
 WIDTH, HEIGHT = 960, 480
 LEFT, RIGHT, TOP, BOTTOM = 70, 150, 30, 50
@@ -43,7 +43,7 @@ def chart(history: GameHistory) -> str:
     """Return the drawing; every point of a curve shows its hand and score when it is touched.
 
     >>> from tenbo_core.event_text import event_of
-    >>> from tenbo.game.history import GameHistory
+    >>> from tenbo.game.hand_history import GameHistory
     >>> start = event_of("start ema-2016")
     >>> chart(GameHistory([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")
     4

@@ -16,7 +16,7 @@ from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_fields import WIN_FIELDS
 
 if TYPE_CHECKING:
-    from tenbo.game.history import EventSpan, GameHistory, Repair
+    from tenbo.game.hand_history import EventSpan, GameHistory, Repair
     from tenbo_core.events import Event
     from tenbo_core.table import Table, Transfer
 
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 def report(history: GameHistory) -> Json:
     """Return a game's report for a page.
 
-    >>> from tenbo.game.history import history_of
+    >>> from tenbo.game.hand_history import history_of
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.ledger import Ledger
     >>> ledger = Ledger()

@@ -12,7 +12,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.game.history import GameHistory
+    from tenbo.game.hand_history import GameHistory
 
 # The identity of players: the name in a game, the number in a tournament.
 P = TypeVar("P", str, int)

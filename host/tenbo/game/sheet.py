@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from tenbo.game.history import history_of
+from tenbo.game.hand_history import history_of
 from tenbo.game.jsonl import BYTE_ORDER_MARK, parse_line
 from tenbo.game.statement import seat_statement
 from tenbo_core.errors import Malformed, TenboError
@@ -15,7 +15,7 @@ from tenbo_core.seats import WIND_NAMES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from tenbo.game.history import GameHistory
+    from tenbo.game.hand_history import GameHistory
     from tenbo.game.replay import Replay
 
 WIDTH = 8

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.ledger_takeover import Handover
+    from tenbo.hall.ledger_takeover import LedgerHandover
 
 
 class DeviceCommands:
     """The commands; `moment` returns the host's time of day and its count of milliseconds."""
 
-    def __init__(self, fleet: DeviceRegistry, handover: Handover, moment: Callable[[], tuple[int, int]]) -> None:
+    def __init__(self, fleet: DeviceRegistry, handover: LedgerHandover, moment: Callable[[], tuple[int, int]]) -> None:
         self._fleet = fleet
         self._handover = handover
         self._moment = moment

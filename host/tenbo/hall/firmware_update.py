@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import run_in_background
-from tenbo.devices.proof import authenticate_with_table
+from tenbo.devices.hall_key_proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
 from tenbo.tournament.confirmation import confirmation_request

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 
-class Handover:
+class LedgerHandover:
     """The transfer of ledgers to devices."""
 
     def __init__(

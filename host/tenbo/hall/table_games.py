@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.game_report import report
-from tenbo.game.history import history_of
+from tenbo.game.hand_history import history_of
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.versioned_cache import VersionedCache

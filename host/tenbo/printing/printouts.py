@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tenbo.printing import report, season_list, seat_lists, slips, standings_list
+from tenbo.printing import season_list, seat_lists, slips, standings_list, tournament_report
 from tenbo.printing.paper_language import PaperLanguage
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.series.season_view import SeasonViews
@@ -61,7 +61,7 @@ def build_paper(
     sheets, kept_back = stored.results.public_sheets(now_ms, sessions or None, hidden=hidden)
     if paper == "standings":
         return standings_list.standings_list(stored.tournament, people, sheets, kept_back, of, say)
-    return report.report(stored, sheets, kept_back, now_ms, of, say)
+    return tournament_report.report(stored, sheets, kept_back, now_ms, of, say)
 
 
 def as_file(document: Document, form: str, when: datetime, paper: str = "A4", font: Path | None = None) -> bytes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines, points_text
-from tenbo.printing.report import PODIUM
 from tenbo.printing.seat_lists import name_of
+from tenbo.printing.tournament_report import PODIUM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

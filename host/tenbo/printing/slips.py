@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.game.history import history_of
+from tenbo.game.hand_history import history_of
 from tenbo.game.statement import hand_label
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
 from tenbo.printing.seat_lists import place_and_date
@@ -18,7 +18,7 @@ from tenbo_core.ledger import Ledger
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.game.history import EventSpan, GameHistory
+    from tenbo.game.hand_history import EventSpan, GameHistory
     from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository

@@ -38,7 +38,7 @@ from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.evaluate import score, why_not
 from tenbo.scoring.hand import Hand, Liability
-from tenbo.scoring.hand_fields import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
+from tenbo.scoring.hand_limits import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
 from tenbo.scoring.tenpai import waits

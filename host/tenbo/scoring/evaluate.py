@@ -12,7 +12,7 @@ from tenbo.scoring.engine.shape_yaku import MARKS
 from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
 from tenbo.scoring.groups import readings_of
 from tenbo.scoring.hand import Hand, Liability, wind_number
-from tenbo.scoring.hand_fields import TSUMO
+from tenbo.scoring.hand_limits import TSUMO
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits

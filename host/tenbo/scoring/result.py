@@ -37,7 +37,7 @@ class Bonus(NamedTuple):
     red: int = 0
 
 
-class ThreePlayerBonus(NamedTuple):
+class ThreePlayerBonusHan(NamedTuple):
     """The same where three play: norths set aside too, each of which may be dora besides."""
 
     dora: int = 0
@@ -112,11 +112,11 @@ class Result(NamedTuple):
         return not self.word & YAKUMAN_MARK and self.unit == YAKUMAN
 
     @property
-    def bonus(self) -> Bonus | ThreePlayerBonus:
+    def bonus(self) -> Bonus | ThreePlayerBonusHan:
         """Return the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
         three = self.scorer.rules.players == 3
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
-            return ThreePlayerBonus() if three else Bonus()
+            return ThreePlayerBonusHan() if three else Bonus()
         total = self.packed + sum(meld.packed for meld in self.melds)
         counted_ura = self.ura_indicators if self.scorer.counts_ura else ()
         dora, ura = (
@@ -130,7 +130,7 @@ class Result(NamedTuple):
         if red:
             red -= scorer.north_bonus(self.dora_indicators, self.ura_indicators)
         aside = [scorer.north_dora(indicators) for indicators in (self.dora_indicators, counted_ura)]
-        return ThreePlayerBonus(dora + aside[0], ura + aside[1], red, norths)
+        return ThreePlayerBonusHan(dora + aside[0], ura + aside[1], red, norths)
 
     @property
     def limit(self) -> str | None:

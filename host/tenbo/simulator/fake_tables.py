@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING, Self
 
 from tenbo.concurrency.worker import Worker
-from tenbo.devices.proof import HOST, TABLE, digest
+from tenbo.devices.hall_key_proof import HOST, TABLE, digest
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_response import ANSWER, answer_values

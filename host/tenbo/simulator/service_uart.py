@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tenbo.simulator.process import TableProcess
+    from tenbo.simulator.table_process import TableProcess
 
 # Device time that passes between two looks at the line.
 STEP_MS = 5

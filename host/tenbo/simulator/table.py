@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.simulator.observed_state import SEATS
-from tenbo.simulator.process import TableDied, TableProcess
+from tenbo.simulator.table_process import TableDied, TableProcess
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ OVER_ANOTHER = {
 SEPARATE = ("play", "series")
 
 
-class RecordOrigins:
+class RecordTerminals:
     """The terminal or browser of each record since the service started, if it is known.
 
     It tells two desks with the same name apart. It is not part of a record, which has only the author.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import Entry
 from tenbo.store.ledgers import unreadable_row
-from tenbo.tournament.edit_conflicts import RecordOrigins
+from tenbo.tournament.edit_conflicts import RecordTerminals
 from tenbo.tournament.plan_checks import check_plan
 from tenbo.tournament.record_replay import apply_records, replay
 from tenbo.tournament.records import DeskRecord, make, parse_record
@@ -69,7 +69,7 @@ class TournamentLog:
         records = load_records(store)
         # Replaced as a whole, so that a reader never sees records of one moment and the tournament of another.
         self.snapshot = TournamentSnapshot(records, replay(records))
-        self.origins = RecordOrigins()
+        self.origins = RecordTerminals()
         self._store = store
         # Held again by `record_all` in a thread that decides what to record.
         self._lock = threading.RLock()

@@ -38,7 +38,7 @@ JOINED_S = 0.01
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"connection", b"close")]
 
 
-class StreamClient:
+class EventStreamClient:
     """A client: its connection, the last change it has, its role, and whether it still may follow.
 
     Without a last change it begins with the next one. A number above the newest change is from a run whose clock was
@@ -66,7 +66,7 @@ class EventStreams:
         self._access = access
         self._log = log
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._followers: set[StreamClient] = set()
+        self._followers: set[EventStreamClient] = set()
         self._woken = asyncio.Event()
         self._is_notified = False
         # When access was last checked, and the session version of that check.
@@ -150,7 +150,7 @@ class EventStreams:
 
     # ---------------------------------------------------------------- one client
 
-    def check_room(self, follower: StreamClient) -> None:
+    def check_room(self, follower: EventStreamClient) -> None:
         """Raise an error if all streams, or those of the client's address, are in use."""
         most = MOST_WATCHERS - (0 if can_see(follower.audience) else FOR_REFEREES)
         of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
@@ -161,7 +161,7 @@ class EventStreams:
 
     async def serve_client(
         self,
-        follower: StreamClient,
+        follower: EventStreamClient,
         receive: Callable[[], Awaitable[Any]],
         send: Callable[[Any], Awaitable[None]],
     ) -> None:

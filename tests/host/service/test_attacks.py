@@ -15,7 +15,7 @@ import pytest
 
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
-from tenbo.client.own_addresses import OwnNames
+from tenbo.client.own_addresses import OwnHostNames
 from tenbo.hall.log_writer import LogWriter
 from tenbo.web.auth.access import ClientAuthenticator
 
@@ -36,7 +36,7 @@ def test_a_name_that_was_pointed_at_us_gets_nothing(running):
 
 def test_the_address_at_which_a_phone_reaches_us_is_ours():
     """A phone has no name for the desk's computer, only its number; another computer's number is not ours."""
-    names = OwnNames("0.0.0.0", 8484, ("desk.local",))
+    names = OwnHostNames("0.0.0.0", 8484, ("desk.local",))
     assert names.is_own_name("192.168.1.7:8484", "192.168.1.7")
     assert names.is_own_name("192.168.1.7:8484", "::ffff:192.168.1.7")
     assert names.is_own_name("[fe80::1]:8484", "fe80::1")

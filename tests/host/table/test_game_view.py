@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.game.game_report import event_json, report
-from tenbo.game.history import history_of
+from tenbo.game.hand_history import history_of
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
 

@@ -10,7 +10,7 @@ import pytest
 from tenbo.game.balance import balance_of
 from tenbo.game.chart import chart
 from tenbo.game.event_records import event_of as record_event_of
-from tenbo.game.history import GameHistory, history_of
+from tenbo.game.hand_history import GameHistory, history_of
 from tenbo.game.overall_standings import standing_lines, standings
 from tenbo.game.replay import Replay
 from tenbo.game.sheet import games_from_records, sheet_lines

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.pantheon_exchange import (
+from tenbo.formats.pantheon_games import PlayedGame, PlayedRound
+from tenbo.formats.pantheon_sync import (
     SeatingScript,
     SendResult,
     fetch_plan,
@@ -15,7 +16,6 @@ from tenbo.formats.pantheon_exchange import (
     send_plan,
     server_player_ids,
 )
-from tenbo.formats.pantheon_games import PlayedGame, PlayedRound
 from tenbo.tournament.players import Player
 from tenbo_core.errors import Refused
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tenbo.formats.pantheon_exchange import normalize_answer
 from tenbo.formats.pantheon_games import played_games, requests_jsonl
+from tenbo.formats.pantheon_sync import normalize_answer
 from tenbo.tournament.table_result import all_sheets
 from tenbo_core.errors import Refused
 

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, plan, search, seat_order, winds
+from tenbo.tournament.seating import pairing, plan_generator, search, seat_order, winds
 from tenbo.tournament.seating.draw_players import assign_players
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
-from tenbo.tournament.seating.plan import plan_again, plan_seats
+from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
 from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.seat_order import balance_seat_order
@@ -138,7 +138,7 @@ AGAIN_IN_SHORT_RUNS = [
 @pytest.mark.parametrize(("players", "rounds", "played", "left", "come", "steps", "short"), AGAIN_IN_SHORT_RUNS)
 def test_of_several_runs_the_first_of_the_best_is_kept(monkeypatch, players, rounds, played, left, come, steps, short):
     """One that is as good takes nothing's place and is not told."""
-    monkeypatch.setattr(plan, "_FIRST_RUN", 512)
+    monkeypatch.setattr(plan_generator, "_FIRST_RUN", 512)
     test_a_plan_made_again_is_the_same_everywhere(players, rounds, played, left, come, steps, short)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
-from tenbo.tournament.seating.plan import plan_again, plan_seats, players_after_changes
+from tenbo.tournament.seating.plan_generator import plan_again, plan_seats, players_after_changes
 from tenbo.tournament.seating.plan_quality import certificate_lines, certify
 from tenbo.tournament.seating.schedule_conversion import check_size, parse_schedule, plan_from_schedule
 from tenbo.tournament.seating.search_budget import SearchBudget

@@ -152,7 +152,7 @@ def table_authenticator(args: argparse.Namespace) -> Callable[[TableClient, Hell
     def admit(asker: TableClient, hello: Hello) -> None:
         from tenbo.cluster.desk_database import open_readonly, read_database_url
         from tenbo.devices.device_keys import KnownKeys
-        from tenbo.devices.proof import authenticate_with_table
+        from tenbo.devices.hall_key_proof import authenticate_with_table
         from tenbo.tournament.record_log import stored_tournament_id
 
         path = store_path(args)

@@ -24,7 +24,7 @@ class ClockComparison(NamedTuple):
     round_trip_ms: int
 
 
-class HostPresence(NamedTuple):
+class HostStatus(NamedTuple):
     """A host's presence: seconds since it was last seen, and its clock's offset."""
 
     host: str
@@ -64,12 +64,12 @@ def _measure_clock(connection: Connection, clock: Callable[[], int]) -> ClockCom
     return ClockComparison(here + took_ms // 2 - there, took_ms)
 
 
-def host_presences(store: PgStore) -> list[HostPresence]:
+def host_presences(store: PgStore) -> list[HostStatus]:
     """Return every host that has ever connected, by name."""
     query = """SELECT name, greatest(0, extract(epoch FROM clock_timestamp() - seen))::bigint, ahead_ms, round_trip_ms,
         why FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
-    return [HostPresence(*row) for row in found]
+    return [HostStatus(*row) for row in found]
 
 
 def acknowledged_records(store: PgStore) -> dict[str, int]:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
-from tenbo.scoring.engine.honours import HonourWords, Winds, read_honours
+from tenbo.scoring.engine.honours import HonourFeatures, Winds, read_honours
 from tenbo.scoring.engine.meld_entries import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payment_tables import (
@@ -69,7 +69,7 @@ NO_MORE: list[tuple[int, int, int]] = []
 OfHonours = tuple[int, int, int]
 
 
-def _of_honours(code: int, words: HonourWords) -> OfHonours:
+def _of_honours(code: int, words: HonourFeatures) -> OfHonours:
     word = read_honours(code, words)
     return word & GROUP_MASK, HONOURS[word >> GROUP_BITS], word >> GROUP_BITS
 
@@ -81,7 +81,7 @@ class WindTables:
 
     def __init__(self, winds: Winds) -> None:
         self.winds = winds
-        words = HonourWords(winds)
+        words = HonourFeatures(winds)
         self.honours: Memo[OfHonours] = Memo(lambda code: _of_honours(code, words), limit=4_000)
         # For each suit the entries with the place in that suit in front.
         in_order = all_meld_entries(winds)

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.hall.season_import import SeasonImport
+    from tenbo.hall.club_game_import import SeasonImport
     from tenbo.hall.table_seats import TableSeats
     from tenbo.tournament.repository import TournamentRepository
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.device_numbering import DeviceNumbering
     from tenbo.hall.firmware_update import FirmwareRollout
-    from tenbo.hall.ledger_takeover import Handover
+    from tenbo.hall.ledger_takeover import LedgerHandover
     from tenbo.hall.table_views import TableViews
     from tenbo.hall.wifi_enrolment import WifiEnrolment
     from tenbo.web.auth.login import WifiNetwork
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class DeviceRoutes:
     """What the desk does with devices."""
 
-    def __init__(self, views: TableViews, numbering: DeviceNumbering, handover: Handover) -> None:
+    def __init__(self, views: TableViews, numbering: DeviceNumbering, handover: LedgerHandover) -> None:
         self._views = views
         self._numbering = numbering
         self._handover = handover

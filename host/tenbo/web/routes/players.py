@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.player_files import ignored_columns_in
-from tenbo.web.routes.records import player_seats
+from tenbo.web.routes.record_creation import player_seats
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, confirmation_fields, is_confirmed
 

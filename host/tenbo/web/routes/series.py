@@ -19,8 +19,8 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from tenbo.hall.club_game_import import SeasonImport
     from tenbo.hall.evenings import Evenings
-    from tenbo.hall.season_import import SeasonImport
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 

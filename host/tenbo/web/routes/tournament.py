@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tenbo_core
-from tenbo.hall.seat_planning import PlanRequest
+from tenbo.hall.seat_plan_search import PlanRequest
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
 from tenbo.web.routes import VERSION
@@ -14,7 +14,7 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 from tenbo.web.server.request_context import page_size
 
 if TYPE_CHECKING:
-    from tenbo.hall.seat_planning import SeatPlanner
+    from tenbo.hall.seat_plan_search import SeatPlanner
     from tenbo.tournament.repository import TournamentRepository
 
 PAGE, LONGEST_PAGE = 100, 1000

@@ -29,7 +29,7 @@ from tenbo.web.server.idempotency import IdempotencyCache
 from tenbo.web.server.line_sockets import no_line_here, refuse_websocket
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import security_headers
-from tenbo.web.sse import StreamClient
+from tenbo.web.sse import EventStreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from tenbo.client.own_addresses import OwnNames
+    from tenbo.client.own_addresses import OwnHostNames
     from tenbo.hall.log_writer import LogWriter
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
@@ -62,7 +62,7 @@ class WebApp:
         streams: EventStreams,
         pages: ASGIApp,
         access: ClientAuthenticator,
-        names: OwnNames,
+        names: OwnHostNames,
         log: LogWriter,
         lines: LineSockets,
     ) -> None:
@@ -225,7 +225,7 @@ class WebApp:
             except AccessDenied:
                 return False
 
-        follower = StreamClient(request.scope["state"]["connection"], last, visitor, may)
+        follower = EventStreamClient(request.scope["state"]["connection"], last, visitor, may)
         if request.method == "HEAD":
             self._streams.check_room(follower)
             await Response(media_type="text/event-stream")(request.scope, receive, send)

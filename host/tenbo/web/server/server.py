@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from tenbo.client.own_addresses import OwnNames, host_for_url
+from tenbo.client.own_addresses import OwnHostNames, host_for_url
 from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
@@ -109,7 +109,7 @@ class Server:
         access.cookie = f"{COOKIE}-{port}"
         self.streams = streams
         self.connections = Connections()
-        self.app = WebApp(answers, streams, pages, access, OwnNames(own, port, names), log, lines)
+        self.app = WebApp(answers, streams, pages, access, OwnHostNames(own, port, names), log, lines)
         config = uvicorn.Config(
             self.app,
             http=bounded_connection(self.connections),

@@ -11,7 +11,7 @@ from tenbo.concurrency.worker import run_in_background
 from tenbo.formats.plan_files import write_plan_csv
 from tenbo.tournament.next_session import pair_next_session
 from tenbo.tournament.seating.draw_players import assign_players
-from tenbo.tournament.seating.plan import byes_by_round, plan_again, plan_seats
+from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
 from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
 from tenbo.tournament.seating.schedule_conversion import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
@@ -30,7 +30,7 @@ NEW, AGAIN, SWISS, STANDING = "new", "again", "swiss", "standing"
 LONGEST_S = 600
 
 
-class FoundPlan(NamedTuple):
+class SeatPlanResult(NamedTuple):
     """A plan, what a person should know of it, and its quality, which one session by the standings has not."""
 
     plan: Plan
@@ -109,7 +109,7 @@ class SeatPlanner:
         with self._lock:
             self._status["found"] = found
 
-    def _run(self, search: Callable[[], FoundPlan]) -> None:
+    def _run(self, search: Callable[[], SeatPlanResult]) -> None:
         """Run the search, and store its result or its error."""
         try:
             plan, words, quality = search()
@@ -138,7 +138,7 @@ class SeatPlanner:
             }
 
 
-def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudget) -> Callable[[], FoundPlan]:
+def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudget) -> Callable[[], SeatPlanResult]:
     """Return the search for the requested plan; invalid requests are refused now."""
     random = Random(wish.seed)
     if wish.how in (SWISS, STANDING):
@@ -172,7 +172,7 @@ def _active_players(stored: TournamentRepository, session: int) -> list[int]:
 
 def _plan_all_rounds(
     stored: TournamentRepository, players: list[int], wish: PlanRequest, random: Random, budget: SearchBudget
-) -> FoundPlan:
+) -> SeatPlanResult:
     """Plan some rounds for all players; members of a club or country meet as rarely as the plan allows."""
     numbers, seats = list(range(1, len(players) + 1)), stored.tournament.seat_count(wish.session)
     if len(players) % seats:
@@ -187,7 +187,7 @@ def _plan_all_rounds(
     drawn = assign_players(schedule, ties, random, budget)
     quality = certify(drawn)
     words = [*certificate_lines(quality, drawn), count_meetings(drawn, ties).summary()]
-    return FoundPlan(_schedule_to_plan(drawn, wish.session), words, quality)
+    return SeatPlanResult(_schedule_to_plan(drawn, wish.session), words, quality)
 
 
 def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
@@ -222,7 +222,7 @@ def _replan(
     random: Random,
     budget: SearchBudget,
     seats: int,
-) -> FoundPlan:
+) -> SeatPlanResult:
     schedule = plan_again(played, rounds, players, random, budget, seats)
     quality = certify(schedule)
     words = certificate_lines(quality, schedule)
@@ -230,12 +230,12 @@ def _replan(
     words += [
         f"session {wish.session + at}: {', '.join(map(str, rest))} sit out" for at, rest in enumerate(resting) if rest
     ]
-    return FoundPlan(_schedule_to_plan(schedule[len(played) :], wish.session), words, quality)
+    return SeatPlanResult(_schedule_to_plan(schedule[len(played) :], wish.session), words, quality)
 
 
-def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> FoundPlan:
+def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> SeatPlanResult:
     tables, words = pair_next_session(stored, wish.session, wish.how, random)
-    return FoundPlan(_schedule_to_plan([tables], wish.session), words)
+    return SeatPlanResult(_schedule_to_plan([tables], wish.session), words)
 
 
 def _schedule_to_plan(schedule: Schedule, first: int) -> Plan:
