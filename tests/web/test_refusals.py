@@ -170,13 +170,13 @@ IN_OTHER_WORDS = {
 # page shows, by module. How a table does and what is in doubt, a plan while it is made, why firmware was not written.
 TOLD_UNASKED = {
     "devices/health": ("health_warnings", "_box_warnings"),
-    "cluster/conflicts": (),
-    "hall/seat_planning": ("_replan",),
+    "cluster/host_discrepancies": (),
+    "hall/seat_plan_search": ("_replan",),
     "formats/ema_file": ("check_complete", "_missing_of_players"),
     "tournament/next_session": ("pair_next_session",),
     "tournament/seating/separation": ("summary",),
     "tournament/seating/plan_quality": ("certificate_lines",),
-    "tournament/seating/plan": ("plan_again",),
+    "tournament/seating/plan_generator": ("plan_again",),
     "tournament/seating/search": (),
     "hall/firmware_update": ("_check_outcome",),
     "devices/follower": ("_hello",),

@@ -5,7 +5,7 @@ The modules, in the order in which a hand passes through them:
     tile_parser      tiles as they are typed, in many notations
     tiles, melds     tiles and melds, packed into integers
     hand             a declared hand, parsed and ready to be scored
-    hand_fields      the values that the fields of a declared hand may have
+    hand_limits      the values that the fields of a declared hand may have
     hand_faults      the faults of a declared hand
     three_player_faults
                      the same where three play

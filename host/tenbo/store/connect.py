@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import sqlite3
+from collections import Counter
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,30 @@ BUSY_MS = 5000
 OWNER_ONLY = 0o600
 # The first bytes of every SQLite file.
 MAGIC = b"SQLite format 3\0"
+# The files that are open here as stores, and by how many connections.
+_open_here: Counter[tuple[int, int] | None] = Counter()
+
+
+class _StoreConnection(sqlite3.Connection):
+    """A connection that is counted while it is open.
+
+    Who reads a file in another way and closes it takes all locks of this process on it away: the next program that
+    closes the store takes itself for the last one, and removes the log that is in use here.
+    """
+
+    _file: tuple[int, int] | None = None
+
+    def count_for(self, path: Path) -> None:
+        """Count this connection for a file."""
+        self._file = _identity(path)
+        _open_here[self._file] += 1
+
+    def close(self) -> None:
+        """Close, and count no longer."""
+        super().close()
+        if self._file is not None:
+            _open_here[self._file] -= 1
+            self._file = None
 
 
 def restrict_to_owner(path: Path) -> None:
@@ -39,6 +64,8 @@ def check_database_file(path: Path) -> None:
     if path.exists() and not path.is_file():
         # Reading a pipe would block for ever.
         raise StorageFault("unknown_format", f"{path} is no file: name the database file of tenbo run", "store")
+    if _open_here[_identity(path)] > 0:
+        return
     try:
         with path.open("rb") as file:
             first = file.read(len(MAGIC))
@@ -81,6 +108,7 @@ def open_writable(path: Path) -> sqlite3.Connection:
         # score that was acknowledged must survive the power cut that follows.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.count_for(path)
         migrate(connection, path)
     except (sqlite3.Error, TenboError):
         connection.close()
@@ -92,6 +120,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     """Open a database for reading: the file is unchanged, and an older version is migrated in memory."""
     check_database_file(path)
     connection = _connect(_name_to_read(path))
+    connection.count_for(path)
     try:
         if check_version(connection, path) < VERSION:
             with closing(connection):
@@ -146,9 +175,14 @@ def copy_whole(source: sqlite3.Connection, target: Path) -> None:
     unfinished.rename(target)
 
 
-def _connect(name: str) -> sqlite3.Connection:
+def _connect(name: str) -> _StoreConnection:
     return sqlite3.connect(
-        name, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000, uri=name.startswith("file:")
+        name,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=BUSY_MS / 1000,
+        uri=name.startswith("file:"),
+        factory=_StoreConnection,
     )
 
 

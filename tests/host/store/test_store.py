@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +37,21 @@ def test_a_name_is_a_file_s_whatever_a_database_would_make_of_it(tmp_path, monke
     assert [path.name for path in tmp_path.iterdir()] == [name]
     with SqliteStore(Path(name), readonly=True) as store:
         assert [row.seq for row in store.rows("table/a")] == [0, 1, 2]
+
+
+def test_a_second_look_at_an_open_store_leaves_its_log_to_it(path):
+    """It took the locks of the process away, and the next program that closed the store removed the log in use."""
+    other = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT 1 FROM sqlite_master'); c.close()"
+    with SqliteStore(path) as store:
+        store.append(entries(2))
+        with SqliteStore(path, readonly=True) as reader:
+            assert reader.head("table/a").seq == store.head("table/a").seq
+        subprocess.run([sys.executable, "-c", other, str(path)], check=True)
+        assert path.with_name(path.name + "-wal").exists()
+        store.append(entries(3)[2:])
+        assert store.head("table/a").seq == 2
+    with SqliteStore(path) as store:
+        assert store.head("table/a").seq == 2
 
 
 def test_a_long_stream_is_read_whole_and_in_order_from_any_number(path):
