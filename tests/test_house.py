@@ -154,7 +154,7 @@ PLANTED = {
     ],
     "host/tenbo/game": [
         ("replay.py", "import tenbo.tournament", "tenbo.game is not allowed to import tenbo.tournament"),
-        ("history.py", "import tenbo.store", "tenbo.game.hand_history imports tenbo.store"),
+        ("hand_history.py", "import tenbo.store", "tenbo.game.hand_history imports tenbo.store"),
         ("game.py", "import tenbo.devices.follower", "tenbo.game.game imports tenbo.devices.follower"),
     ],
     "host/tenbo/flash": [
@@ -173,7 +173,7 @@ PLANTED = {
         ("hand.py", "import tenbo.game.game", "tenbo.scoring is not allowed to import tenbo.game"),
     ],
     "host/tenbo/rulebooks": [
-        ("names.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
+        ("book_names.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
         ("toml_reader.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
         ("parser.py", "import numpy", "tenbo.rulebooks.parser imports numpy"),
     ],
