@@ -1,4 +1,4 @@
-"""Seating plans of three at a table: nobody meets twice where that is possible, and every player has every wind."""
+"""Seating plans of three at a table: no two meet twice where that is possible, and every player has every wind."""
 
 from random import Random
 

@@ -144,7 +144,7 @@ export class DeskPart extends Drawn {
     return html`<button class=${look} ?disabled=${this.doing.busy(name)}>${label}</button>`;
   }
 
-  // Open what is done now and then for somebody or something: its fields filled in, and the first that is left has the cursor.
+  // Open what is seldom done with one person or device: its fields filled in, and the first that is left has the cursor.
   unfold(id, filled = {}) {
     const panel = this.querySelector(`#${id}`);
     panel.open = true;

@@ -17,7 +17,7 @@ class DeskTournament extends DeskPart {
     this.rules ??= this.facts.own_book ? "" : this.facts.rules;
   }
 
-  // What has a name is read first, and changed when somebody wants to.
+  // What has a name is read first, and changed on request.
   show() {
     return this.facts.title && !this.is_edited ? this.facts_read() : this.form();
   }
