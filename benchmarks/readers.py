@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Of all streams so many are read event by event; of the others only that they go on is seen.
 TIMED_STREAMS = 4
-REQUESTS = 60
+REQUESTS = 400
 # The starts of all games are stored by then.
 SETTLED_S = 3
 PATHS = (
@@ -83,16 +83,22 @@ def _played(timed: list[TimedTable], args: argparse.Namespace, chance: random.Ra
     return made
 
 
+def _idle_share(service: MeasuredService) -> float:
+    """Return the processor time that the service takes in a second without requests."""
+    before, begun = service.processor_time(), time.monotonic()
+    time.sleep(2)
+    return (service.processor_time() - before) / (time.monotonic() - begun)
+
+
 def _cost_ms(service: MeasuredService, path: str) -> float:
     """Return the processor time of the service for a request of a kind, over what it takes by itself."""
     _ask(service.url, path)
-    before, begun = service.processor_time(), time.monotonic()
-    time.sleep(1)
-    idle = (service.processor_time() - before) / (time.monotonic() - begun)
+    idle = _idle_share(service)
     before, begun = service.processor_time(), time.monotonic()
     for _ in range(REQUESTS):
         _ask(service.url, path)
-    used = service.processor_time() - before - idle * (time.monotonic() - begun)
+    used, took = service.processor_time() - before, time.monotonic() - begun
+    used -= (idle + _idle_share(service)) / 2 * took
     return round(1000 * used / REQUESTS, 2)
 
 

@@ -8,14 +8,11 @@ thread of its own, so that one that hangs delays no other.
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future, wait
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tenbo.concurrency.worker import Worker
-from tenbo.concurrency.worker_pool import WorkerPool
 from tenbo.devices.station import FOLLOWING
 from tenbo.hall.table_clock import TableClock, TableClockSync
+from tenbo.hall.table_poller import TablePoller
 from tenbo.hall.trusted_clock import (
     KEEP_TABLE_TIME,
     USE_COMPUTER_TIME,
@@ -44,12 +41,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
-# How often every table is asked for its time.
-POLL_S = 2.0
 # A start is announced this long before, so that every table knows it in time.
 LEAD_MS = 10_000
-# More than the tables of any hall; all are synchronised in parallel.
-MOST_AT_ONCE = 1000
 
 
 class Timekeeper:
@@ -72,25 +65,18 @@ class Timekeeper:
         self._fleet = fleet
         self._log = log
         self._acting = threading.Lock()
-        self._looking = threading.Lock()
-        # The tables that are being synchronised, and those to synchronise again at once.
-        self._busy: set[int] = set()
-        self._again: set[int] = set()
-        # One thread for each table; threads are kept, because starting one costs more than a synchronisation.
-        self._looks = WorkerPool("clock", MOST_AT_ONCE, MOST_AT_ONCE)
-        self._thread = Worker("timekeeper", self._run, log)
+        self._poller = TablePoller(fleet, self._sync_once, log)
         if not self.day.is_confirmed and (self.clock is None or self.clock.over):
             # No clock depends on the time of day yet.
             self.day.confirm()
 
     def start(self) -> None:
         """Start keeping the clocks."""
-        self._thread.start()
+        self._poller.start()
 
     def close(self) -> None:
         """Stop keeping the clocks."""
-        self._thread.close()
-        self._looks.close()
+        self._poller.close()
 
     @property
     def clock(self) -> HallClock | None:
@@ -153,7 +139,7 @@ class Timekeeper:
             with self._acting:
                 self._check_seen(act, None, seen)
                 made.append(self._whole_hall(act, by, minutes, lead_ms))
-        self._thread.notify()
+        self._poller.poll_soon()
         return made
 
     def _whole_hall(self, act: str, by: str, minutes: int | None, lead_ms: int) -> DeskRecord:
@@ -205,46 +191,11 @@ class Timekeeper:
         if seen is not None and act == "extra":
             check_extra_time_unchanged(self._repository.desk.records, table, seen)
 
-    # ---------------------------------------------------------------- threads
-
-    def _run(self) -> None:
-        urgent = False
-        while not self._thread.is_stopping:
-            try:
-                self._start_sync(urgent=urgent)
-            except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
-                self._log.log_exception(error)
-            urgent = self._thread.wait(POLL_S)
+    # ---------------------------------------------------------------- every table
 
     def sync_all(self) -> None:
         """Measure and correct every table's clock once, in parallel, and wait for the end."""
-        wait(self._start_sync())
-
-    def _start_sync(self, *, urgent: bool = False) -> list[Future[None]]:
-        """Start the synchronisation of every idle table; an urgent one is repeated after a running one."""
-        looks = []
-        for number, station in self._fleet.stations_by_number().items():
-            with self._looking:
-                if number in self._busy:
-                    if urgent:
-                        self._again.add(number)
-                    continue
-                self._busy.add(number)
-            looks.append(self._looks.submit(partial(self._sync_table, number, station)))
-        return looks
-
-    def _sync_table(self, number: int, station: Station) -> None:
-        """Synchronise one table, and repeat it if it was requested meanwhile."""
-        while True:
-            try:
-                self._sync_once(number, station)
-            except Exception as error:  # noqa: BLE001 - an internal error at one table must not stop its clock
-                self._log.log_exception(error, table=number)
-            with self._looking:
-                if number not in self._again or self._thread.is_stopping:
-                    self._busy.discard(number)
-                    return
-                self._again.discard(number)
+        self._poller.poll_all()
 
     def _sync_once(self, number: int, station: Station) -> None:
         """Measure one table and correct it; an error that repeats is logged once."""
@@ -262,7 +213,7 @@ class Timekeeper:
             table_clock.sync_error = ""
         except TenboError as error:
             table_clock.sample = None
-            if table_clock.sync_error != error.message and not self._thread.is_stopping:
+            if table_clock.sync_error != error.message and not self._poller.is_stopping:
                 self._log.write_line(f"clock: {error.message}", level="warning", table=number)
             table_clock.sync_error = error.message
 

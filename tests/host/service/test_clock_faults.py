@@ -22,7 +22,7 @@ HALF_AN_HOUR = 30 * MINUTE
 @pytest.fixture
 def hurried(monkeypatch):
     """Look at the tables more often, and give up sooner what is not answered."""
-    monkeypatch.setattr("tenbo.hall.timekeeper.POLL_S", 0.05)
+    monkeypatch.setattr("tenbo.hall.table_poller.POLL_S", 0.05)
     monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 150)
     monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 5000)
     monkeypatch.setattr("tenbo.hall.trusted_clock.PATIENCE_MS", 0)
@@ -69,11 +69,11 @@ def test_a_table_that_was_never_measured_takes_the_clock_from_nobody(tmp_path, c
 @pytest.mark.parametrize(("quick_ms", "asked"), [(60_000, 1), (-1, 3)])
 def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, monkeypatch, quick_ms, asked):
     """Fifty tables asked thrice every two seconds would be most of what a host at rest does."""
-    monkeypatch.setattr("tenbo.hall.timekeeper.POLL_S", 600)
+    monkeypatch.setattr("tenbo.hall.table_poller.POLL_S", 600)
     monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 300_000)
     with running(1) as run:
         (table,) = begun(run, 0)
-        wait_until(lambda: not run.service.timekeeper._busy)
+        wait_until(lambda: not run.service.timekeeper._poller._busy)
         monkeypatch.setattr("tenbo.hall.table_clock.QUICK_MS", quick_ms)
         before = sum(said[0] == "ping" for said in table.received)
         run.service.timekeeper.sync_all()
