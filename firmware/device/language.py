@@ -11,6 +11,7 @@ from micropython import const
 if False:  # for the type checker alone, and gone when compiled
     from io import BufferedReader
 
+# A new one comes last: its place is that of its words in the file. Every other list of languages is made from this.
 LANGUAGES = ("en", "de", "nl", "ja", "fr")
 
 FILE = "words.bin"
@@ -33,6 +34,10 @@ class SeatLanguages:
     def set_language(self, seat: int, language: str) -> None:
         """Set the language of a seat."""
         self.languages[seat] = language
+
+    def names(self) -> "list[str]":
+        """Return what each language calls itself, in the order of LANGUAGES."""
+        return ["English"] + [self._read(place, "English") for place in range(len(LANGUAGES) - 1)]
 
     def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""

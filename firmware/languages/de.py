@@ -1,6 +1,8 @@
 """German."""
 
 WORDS = {
+    # What this language calls itself.
+    "English": "Deutsch",
     "Ahead of": "Vorsprung auf",
     "Draw": "Unentschieden",
     "End the game?": "Partie beenden?",

@@ -1,6 +1,8 @@
 """French."""
 
 WORDS = {
+    # What this language calls itself.
+    "English": "Français",
     "Ahead of": "Avance sur",
     "Draw": "Partie nulle",
     "End the game?": "Finir la partie ?",

@@ -1,6 +1,8 @@
 """Japanese, in Latin letters."""
 
 WORDS = {
+    # What this language calls itself.
+    "English": "Romaji",
     "Ahead of": "Tensa",
     "Draw": "Ryuukyoku",
     "End the game?": "Taikyoku shuuryou?",

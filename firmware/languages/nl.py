@@ -1,6 +1,8 @@
 """Dutch."""
 
 WORDS = {
+    # What this language calls itself.
+    "English": "Nederlands",
     "Ahead of": "Voor op",
     "Draw": "Remise",
     "End the game?": "Spel beëindigen?",

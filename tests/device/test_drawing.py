@@ -5,6 +5,7 @@ import screen_views
 
 from device import glyphs, lettering, score_screen, screens, views
 from device.frame import HEIGHT, WIDTH, DisplayFrame
+from device.language import LANGUAGES
 from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)
@@ -165,7 +166,6 @@ def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
         assert _at(full, honba=11, sticks=sticks) == _at(short, honba=11, sticks=sticks), (full, sticks)
 
 
-LANGUAGES = ("de", "nl", "ja", "fr")
 # What is said beside the score moves with the layout from hand to hand.
 LAYOUT = 125
 
@@ -179,7 +179,7 @@ def _first_line(view):
 def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_are_left():
     """In every language, with up to 99 counters and sticks, at every shift."""
     hands = [("1st", "1 hand"), ("4th", "2 hands")]
-    for language in LANGUAGES:
+    for language in LANGUAGES[1:]:
         words = __import__("languages." + language, None, None, ["WORDS"]).WORDS
         hands += [(words["4th"], words["{} hand"].format(1)), (words["2nd"], words["{} hands"].format(2))]
     for rank, clock in hands + [("4th", "1:29:58"), ("2nd", "0:00:09"), ("4th", "12:30:00"), ("1st", "0:59:00")]:
@@ -214,7 +214,7 @@ def test_a_line_gives_up_letters_of_names_and_never_a_digit():
 
 def test_every_text_has_room_in_every_language():
     """What the buttons do stands on one line, what is said on two, of which no word is cut."""
-    for language in LANGUAGES:
+    for language in LANGUAGES[1:]:
         for text in __import__("languages." + language, None, None, ["WORDS"]).WORDS.values():
             said = text.replace("{}", "-20000")
             if "OK " in said or "BACK " in said or "UP" in said:

@@ -9,8 +9,12 @@ import yaml
 from display_text import PAGES, WIDTH, numbers, stands
 from players import READ_MS, Players, players
 
+from tools.generate.words import ORDER, words_of
+
 KEYS = ("OK", "UP", "DOWN", "BACK")
-LANGUAGES = ("English", "Deutsch", "Nederlands", "Romaji", "Français")
+# As each calls itself: every seat reads another one.
+NAMES = ["English", *(words_of(language)["English"] for language in ORDER)]
+ALL_LANGUAGES = [[NAMES[(first + seat) % len(NAMES)] for seat in range(4)] for first in range(0, len(NAMES), 4)]
 WIDEST = "WWWWWWWWWWWW"
 # The power budget counts on so many of a display's pixels at most, while a computer alone feeds the table.
 DEVICE = Path(__file__).parents[2] / "hardware" / "device.yaml"
@@ -71,14 +75,14 @@ class Readers(Players):
         self.virtual.wait(60)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("languages", ALL_LANGUAGES, ids=" ".join)
 @pytest.mark.thorough("every screen in every language")
-def test_every_number_stands_on_the_glass(language: str) -> None:
+def test_every_number_stands_on_the_glass(languages: list[str]) -> None:
     """Six digits and a sign, twelve of the widest letters, uma, oka, penalties, counters: nothing is cut."""
     with players(begin=False) as virtual:
         people = Readers(virtual.virtual)
         people.seen, people.fullest = set(), 0
-        for seat in range(4):
+        for seat, language in enumerate(languages):
             people.set_up(seat, "My language", language)
         people.begin("tenhou", scores=[231000, -99000, -16000, -17000], honba=11, sticks=1, round="S", hand=4)
         for seat in range(4):

@@ -8,10 +8,10 @@ import screen_views
 from device import glyphs, lettering, screens, view_text, views
 from device.flows import draw, menu, offences, setup, undo, win
 from device.frame import PAGES, WIDTH, DisplayFrame
+from device.language import LANGUAGES
 from device.win_value_choices import possible_values
 from tenbo_core import books, hand_value
 
-LANGUAGES = ("en", "de", "nl", "ja", "fr")
 WORDS = {"en": {}}
 for _language in LANGUAGES[1:]:
     # Its source is compiled in whole pieces of what a Pico has.
@@ -56,7 +56,7 @@ LISTS = {
     "Rule book": books.BOOKS,
     "Session": ("no clock", "{} minutes"),
     "End the game?": ("no", "yes, end it"),
-    "My language": setup.LANGUAGE_NAMES,
+    "My language": tuple([WORDS[language].get("English", "English") for language in LANGUAGES]),
     "Who is liable?": ("nobody",) + WINDS[1:],
     "Who sits here?": ("Guest {}", "W" * 16),
     "no host: guests only": ("Guest {}",),

@@ -12,6 +12,7 @@ from tools.generate.files import ROOT, stale_files, write_files
 MAKERS = (
     "books",
     "words",
+    "languages",
     "protocol",
     "openapi",
     "api",

@@ -20,6 +20,7 @@ STATIC = WEB / "static"
 LANGUAGES = WEB / "languages"
 REFUSALS = LANGUAGES / "refusals"
 RECOGNIZED = LANGUAGES / "recognized"
+YAKU = ROOT / "host/tenbo/scoring/languages"
 OWNS = (STATIC / "words", "*.json")
 # What a page says, as its module writes it: say("Table {}", 3).
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
@@ -60,6 +61,12 @@ def recognized_translations(language: str) -> dict[str, str]:
     return dict(sorted(_read([RECOGNIZED / f"{language}.py"]).items()))
 
 
+def yaku_meanings(language: str) -> dict[str, str]:
+    """Return what each yaku means in a language, by the name that the pages show; Japanese has the kanji."""
+    meanings = read_words(YAKU / f"{language}.py") if language != "ja" else {}
+    return {name.replace("_", " "): meaning for name, meaning in meanings.items()}
+
+
 @cache
 def english_templates() -> dict[str, str]:
     """Return the English template of each code, as the host's code has it; a code has one."""
@@ -87,13 +94,14 @@ def files() -> dict[Path, bytes]:
                     code: [english_templates()[code], own] for code, own in refusal_templates(language).items()
                 },
                 "recognized": recognized_translations(language),
+                "yaku": yaku_meanings(language),
             }
         )
         for language in ORDER
     }
     tablets = {
         STATIC / f"words/tablet-{language}.json": _as_json(
-            {"words": tablet_translations(language), "refusals": {}, "recognized": {}}
+            {"words": tablet_translations(language), "refusals": {}, "recognized": {}, "yaku": {}}
         )
         for language in ORDER
     }

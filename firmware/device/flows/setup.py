@@ -16,8 +16,6 @@ from tenbo_core.table import OVER, PLAYING
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import SetupEntry
 
-# As each calls itself, in the order of LANGUAGES.
-LANGUAGE_NAMES = ("English", "Deutsch", "Nederlands", "Romaji", "Français")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
 _LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
@@ -127,11 +125,12 @@ async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Setti
 
 async def choose_language(dialogue: Dialogue, _keeper: LedgerWriter, settings: Settings, seat: int) -> None:
     """Let a seat choose the language it reads."""
-    at = LANGUAGES.index(dialogue.displays.words.languages[seat])
-    chosen = await dialogue.choose(seat, dialogue.localize(seat, "My language"), list(LANGUAGE_NAMES), at)
+    words = dialogue.displays.words
+    at = LANGUAGES.index(words.languages[seat])
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "My language"), words.names(), at)
     if chosen is None:
         return
-    dialogue.displays.words.set_language(seat, LANGUAGES[chosen])
+    words.set_language(seat, LANGUAGES[chosen])
     settings.languages[seat] = LANGUAGES[chosen]
     settings.save()
 

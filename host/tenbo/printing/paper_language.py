@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from tenbo.printing.languages import de, fr, ja, nl
+from importlib import import_module
+
+from tenbo.validation.languages import LANGUAGES
 from tenbo_core.seats import WIND_LETTERS
 
-CATALOGUES = {"de": de.WORDS, "nl": nl.WORDS, "ja": ja.WORDS, "fr": fr.WORDS}
+
+def paper_translations(code: str) -> dict[str, str]:
+    """Return a language's words of papers, from the English text to its own; English stands in the code."""
+    if code not in LANGUAGES[1:]:
+        return {}
+    words: dict[str, str] = import_module(f"tenbo.printing.languages.{code}").WORDS
+    return words
 
 
 class PaperLanguage:
@@ -13,7 +21,7 @@ class PaperLanguage:
 
     def __init__(self, code: str = "en") -> None:
         self.code = code
-        self._words = CATALOGUES.get(code, {})
+        self._words = paper_translations(code)
         # Players know winds by their letters in English; elsewhere an O is East or West.
         self.winds = [self(letter) for letter in WIND_LETTERS]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Document, Poster, PosterStep
-from tenbo.printing.poster_words import WORDS
+from tenbo.printing.paper_language import PaperLanguage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,31 +18,32 @@ def posters(
 
     `address` is the address at which phones reach the service, `wifi` the name of the Wi-Fi and what joins it.
     """
-    words = WORDS[language]
+    say = PaperLanguage(language)
     made = []
     for table, code in codes:
-        heading = words["players"] if table is None else words["table"].format(table)
-        steps = [*_wifi(words, *wifi), _join(words, address, table, code)]
+        heading = say("For all players") if table is None else say("Table {}", table)
+        steps = [*_wifi(say, *wifi), _join(say, address, table, code)]
         made.append(Poster(heading, title, steps))
-    return Document(
-        f"{title}: {words['title']}" if title else words["title"], "", [], [], [], posters=made, language=language
-    )
+    heading = say("Codes to join")
+    return Document(f"{title}: {heading}" if title else heading, "", [], [], [], posters=made, language=language)
 
 
 def tablet_posters(
     title: str, address: str, codes: Iterable[tuple[int, str]], wifi: tuple[str, str], language: str = "en"
 ) -> Document:
     """Return a poster for each table and its tablet's code, by which a tablet becomes the table's device."""
-    words = WORDS[language]
+    say = PaperLanguage(language)
     made = []
     for table, code in codes:
         link = tablet_link(address, code)
-        step = PosterStep(
-            words["tablet"], link, [words["tablet_camera"], words["tablet_once"]], [words["by_hand"], link]
-        )
-        made.append(Poster(words["table"].format(table), title, [*_wifi(words, *wifi), step]))
-    heading = f"{title}: {words['tablets']}" if title else words["tablets"]
-    return Document(heading, "", [], [], [], posters=made, language=language)
+        texts = [
+            say("Point the tablet's camera at the square, and open the address."),
+            say("Once is enough. The square is the key of this table: keep it from cameras of others."),
+        ]
+        step = PosterStep(say("The device of this table"), link, texts, [say("Or type the address:"), link])
+        made.append(Poster(say("Table {}", table), title, [*_wifi(say, *wifi), step]))
+    heading = say("Tablets as devices of the tables")
+    return Document(f"{title}: {heading}" if title else heading, "", [], [], [], posters=made, language=language)
 
 
 def tablet_link(address: str, code: str) -> str:
@@ -63,15 +64,14 @@ def join_link(address: str, table: int | None, code: str) -> str:
     return f"http://{address}/join{'?me' * (table is None)}#{code}"
 
 
-def _wifi(words: dict[str, str], name: str, code: str) -> list[PosterStep]:
+def _wifi(say: PaperLanguage, name: str, code: str) -> list[PosterStep]:
     if not name:
         return []
-    return [
-        PosterStep(words["wifi"], code, [words["wifi_name"].format(name), *([words["camera"]] if code else [])], [])
-    ]
+    texts = [say("Its name: {}", name), *([say("Point your phone's camera at the square.")] if code else [])]
+    return [PosterStep(say("Join the Wi-Fi"), code, texts, [])]
 
 
-def _join(words: dict[str, str], place: str, table: int | None, code: str) -> PosterStep:
-    what = words["own"] if table is None else words["at_table"]
-    typed = [words["by_hand"], f"http://{place}/join", words["code"], code]
-    return PosterStep(what, join_link(place, table, code), [words["camera"]], typed)
+def _join(say: PaperLanguage, place: str, table: int | None, code: str) -> PosterStep:
+    what = say("Your table and your points") if table is None else say("Enter hands of this table")
+    typed = [say("Or type the address:"), f"http://{place}/join", say("and this code:"), code]
+    return PosterStep(what, join_link(place, table, code), [say("Point your phone's camera at the square.")], typed)

@@ -21,6 +21,7 @@ from tenbo.scoring.hand_value_text import (
 from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
+from tenbo.scoring.yaku_meanings import NAMED, yaku_meanings
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.hand_value import MANGAN, half_share, limit_of, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
@@ -305,7 +306,8 @@ def yaku_list(book: Book) -> str:
             values = ["mangan", "-"]
         section = section_of(book, "renhou" if yaku.name == "renhou" else f"yaku.{yaku.name}")
         lines.append("")
-        lines.append(f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch} / {yaku.french}")
+        meanings = [yaku.english, *(yaku_meanings(language)[yaku.name] for language in NAMED.values())]
+        lines.append(f"{yaku.name}  {yaku.kanji}  {' / '.join(meanings)}")
         lines.append(f"  {values[0]} / {values[1]}   {yaku.asks}   [{section}]")
     return "\n".join(lines) + "\n"
 

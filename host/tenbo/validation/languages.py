@@ -1,3 +1,6 @@
-"""The codes of the languages that pages and papers are written in."""
+"""The codes of the languages that pages and papers are written in.
+
+Made by `python -m tools.generate languages` from firmware/device/language.py; do not edit.
+"""
 
 LANGUAGES = ("en", "de", "nl", "ja", "fr")

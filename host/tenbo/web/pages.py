@@ -66,7 +66,8 @@ def pages_app() -> Starlette:
             if not LIBRARY.exists():
                 return PlainTextResponse(LIBRARY_MISSING, 503)
             language = choose_language(request)
-            values = {"page": page, "language": language, "version": tenbo_core.VERSION, "base": "/"}
+            values = {"page": page, "language": language, "languages": LANGUAGES}
+            values |= {"version": tenbo_core.VERSION, "base": "/"}
             if page is TABLET:
                 values |= {"base": f"{TABLET.path}/", "scope": TABLET.path}
             text = shell.render(values)

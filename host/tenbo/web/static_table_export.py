@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 
+from tenbo.validation.languages import LANGUAGES
 from tenbo.web import STATIC
 from tenbo.web.pages import TABLET
 from tenbo.web.server.security_headers import COMPILING_CSP, ONLY_AS_HEADER
@@ -29,7 +30,9 @@ def site_files() -> dict[str, bytes]:
             raise StorageFault("no_file", message, name)
     shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
     policy = COMPILING_CSP.replace(ONLY_AS_HEADER, "")
-    page = shells.get_template(TABLET.shell).render(page=TABLET, language="", base="", policy=policy, scope=PAGE)
+    page = shells.get_template(TABLET.shell).render(
+        page=TABLET, language="", languages=LANGUAGES, base="", policy=policy, scope=PAGE
+    )
     files = part_files()
     files["index.html"] = page.encode()
     files[WEB_MANIFEST] = manifest(PAGE)

@@ -16,6 +16,7 @@ from tenbo.scoring import RON, Hand, Liability, why_not
 from tenbo.scoring.json_records import answer_score
 from tenbo.scoring.typed_hand import CIRCUMSTANCES
 from tenbo.scoring.yaku import YAKU
+from tenbo.scoring.yaku_meanings import yaku_meanings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -170,7 +171,8 @@ def test_every_yaku_of_a_book_is_listed_with_names_worth_and_section(
     assert main(["score", "--yaku", "--rules", book]) == 0
     shown = capsys.readouterr().out
     for yaku in YAKU:
-        assert f"{yaku.name}  {yaku.kanji}  {yaku.english} / {yaku.german} / {yaku.dutch} / {yaku.french}\n" in shown
+        meanings = [yaku.english, *(yaku_meanings(language)[yaku.name] for language in ("de", "nl", "fr"))]
+        assert f"{yaku.name}  {yaku.kanji}  {' / '.join(meanings)}\n" in shown
     assert "  1 / -   closed, four runs" in shown
     assert ("  2 yakuman / 2 yakuman   triplets of all four winds" in shown) == (
         "daisuushii" in load(book).rules.double_yakuman

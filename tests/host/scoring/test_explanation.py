@@ -191,7 +191,7 @@ def test_every_fu_item_has_words_and_every_yaku_its_names() -> None:
     assert items <= set(FU_WORDS)
     assert len(items) > 12
     for yaku in YAKU:
-        assert all((yaku.kanji, yaku.english, yaku.german, yaku.dutch, yaku.french, yaku.asks))
+        assert all((yaku.kanji, yaku.english, yaku.asks))
 
 
 def test_reasons_have_codes_and_name_what_nearly_was_a_yaku() -> None:

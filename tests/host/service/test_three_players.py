@@ -13,6 +13,7 @@ from tenbo.formats.export import FILES, export_file, results_record
 from tenbo.printing.printouts import build_paper
 from tenbo.rulebooks import load
 from tenbo.tournament.transfer_history import all_transfers
+from tenbo.validation.languages import LANGUAGES
 from tenbo_core.errors import TenboError
 
 from .conftest import game_of, stored, table_of, wait_until
@@ -168,7 +169,7 @@ def test_every_file_and_paper_has_a_column_for_each_player(evening):
     from tenbo.printing.printouts import as_file
 
     for paper in ("seats", "slips", "standings", "report"):
-        for language in ("en", "de", "nl", "ja", "fr"):
+        for language in LANGUAGES:
             document = build_paper(repository, paper, 0, language=language)
             page = as_file(document, ".html", datetime(2026, 1, 1, tzinfo=UTC)).decode()
             assert page

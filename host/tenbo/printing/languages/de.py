@@ -173,4 +173,18 @@ WORDS = {
     "Most wins in a game": "Meiste Gewinne in einer Partie",
     "{} hands": "{} Hände",
     "{} wins": "{} Gewinne",
+    # Posters.
+    "Codes to join": "Codes zum Anmelden",
+    "For all players": "Für alle Spieler",
+    "Join the Wi-Fi": "Ins WLAN gehen",
+    "Its name: {}": "Sein Name: {}",
+    "Enter hands of this table": "Hände dieses Tisches eingeben",
+    "Your table and your points": "Dein Tisch und deine Punkte",
+    "Point your phone's camera at the square.": "Die Kamera des Telefons auf das Quadrat richten.",
+    "Or type the address:": "Oder die Adresse eintippen:",
+    "and this code:": "und diesen Code:",
+    "Tablets as devices of the tables": "Tablets als Geräte der Tische",
+    "The device of this table": "Das Gerät dieses Tisches",
+    "Point the tablet's camera at the square, and open the address.": "Die Kamera des Tablets auf das Quadrat richten und die Adresse öffnen.",
+    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Einmal genügt. Das Quadrat ist der Schlüssel dieses Tisches: vor fremden Kameras schützen.",
 }

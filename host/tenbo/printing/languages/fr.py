@@ -173,4 +173,18 @@ WORDS = {
     "Most wins in a game": "Victoires en une partie",
     "{} hands": "{} mains",
     "{} wins": "{} victoires",
+    # Posters.
+    "Codes to join": "Codes pour se connecter",
+    "For all players": "Pour tous les joueurs",
+    "Join the Wi-Fi": "Rejoindre le Wi-Fi",
+    "Its name: {}": "Son nom : {}",
+    "Enter hands of this table": "Saisir les mains de cette table",
+    "Your table and your points": "Votre table et vos points",
+    "Point your phone's camera at the square.": "Diriger l’appareil photo du téléphone vers le carré.",
+    "Or type the address:": "Ou taper l’adresse :",
+    "and this code:": "et ce code :",
+    "Tablets as devices of the tables": "Des tablettes comme appareils des tables",
+    "The device of this table": "L’appareil de cette table",
+    "Point the tablet's camera at the square, and open the address.": "Diriger l’appareil photo de la tablette vers le carré et ouvrir l’adresse.",
+    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Une seule fois suffit. Le carré est la clé de cette table : ne pas le montrer à d’autres.",
 }

@@ -173,4 +173,18 @@ WORDS = {
     "Most wins in a game": "1半荘最多和了",
     "{} hands": "{}局",
     "{} wins": "{}和了",
+    # Posters.
+    "Codes to join": "参加コード",
+    "For all players": "選手の皆さんへ",
+    "Join the Wi-Fi": "Wi-Fi につなぐ",
+    "Its name: {}": "名前：{}",
+    "Enter hands of this table": "この卓の和了を入力する",
+    "Your table and your points": "自分の卓と点数を見る",
+    "Point your phone's camera at the square.": "スマートフォンのカメラを向けてください。",
+    "Or type the address:": "または次のアドレスを入力：",
+    "and this code:": "コード：",
+    "Tablets as devices of the tables": "卓の機器にするタブレット",
+    "The device of this table": "この卓の機器",
+    "Point the tablet's camera at the square, and open the address.": "タブレットのカメラを向けて、アドレスを開いてください。",
+    "Once is enough. The square is the key of this table: keep it from cameras of others.": "一度だけで結構です。このコードはこの卓の鍵です。他の人に撮影させないでください。",
 }

@@ -173,4 +173,18 @@ WORDS = {
     "Most wins in a game": "Meeste winsten in een spel",
     "{} hands": "{} handen",
     "{} wins": "{} winsten",
+    # Posters.
+    "Codes to join": "Codes om je aan te melden",
+    "For all players": "Voor alle spelers",
+    "Join the Wi-Fi": "Ga op de wifi",
+    "Its name: {}": "De naam: {}",
+    "Enter hands of this table": "Voer handen van deze tafel in",
+    "Your table and your points": "Je tafel en je punten",
+    "Point your phone's camera at the square.": "Richt de camera van je telefoon op het vierkant.",
+    "Or type the address:": "Of typ het adres:",
+    "and this code:": "en deze code:",
+    "Tablets as devices of the tables": "Tablets als apparaten van de tafels",
+    "The device of this table": "Het apparaat van deze tafel",
+    "Point the tablet's camera at the square, and open the address.": "Richt de camera van de tablet op het vierkant en open het adres.",
+    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Eén keer is genoeg. Het vierkant is de sleutel van deze tafel: houd het uit beeld bij anderen.",
 }

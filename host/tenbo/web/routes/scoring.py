@@ -11,6 +11,7 @@ from tenbo.scoring.groups import fu_items_of
 from tenbo.scoring.hand_value_text import BONUS_SECTIONS, BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
 from tenbo.scoring.json_records import answer_score, book_of_record, hand_of_record
 from tenbo.scoring.yaku import BY_NAME
+from tenbo.scoring.yaku_meanings import NAMED, yaku_meanings
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import TenboError
 
@@ -79,8 +80,8 @@ def explain_hand(hand: Hand, book: Book) -> Json:
     for name, number in result.yaku:
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
         yaku = BY_NAME[name]
-        spelling = {"name": readable_name(name), "kanji": yaku.kanji}
-        spelling |= {"english": yaku.english, "german": yaku.german, "dutch": yaku.dutch, "french": yaku.french}
+        spelling = {"name": readable_name(name), "kanji": yaku.kanji, "english": yaku.english}
+        spelling |= {field: yaku_meanings(language)[name] for field, language in NAMED.items()}
         counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
     for name, number in result.bonus._asdict().items():
         if number:

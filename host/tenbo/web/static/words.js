@@ -5,13 +5,13 @@
 const language = document.documentElement.lang || "en";
 
 async function loaded() {
-  const none = { words: {}, refusals: {}, recognized: {} };
+  const none = { words: {}, refusals: {}, recognized: {}, yaku: {} };
   if (language === "en") return none;
   const answer = await fetch(new URL(`words/${document.documentElement.dataset.words ?? ""}${language}.json`, import.meta.url)).catch(() => undefined);
   return answer?.ok ? answer.json() : none;
 }
 
-const { words, refusals, recognized } = await loaded();
+const { words, refusals, recognized, yaku } = await loaded();
 
 // A value that is read from right to left keeps to itself; the sentence goes on as before.
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
@@ -56,7 +56,14 @@ export function choose(chosen) {
   location.reload();
 }
 
-export const LANGUAGES = [["en", "English"], ["de", "Deutsch"], ["nl", "Nederlands"], ["ja", "日本語"], ["fr", "Français"]];
+function own_name(code) {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return name[0].toLocaleUpperCase(code) + name.slice(1);
+}
+
+// Every language that a page can be in, as it calls itself.
+export const languages = () => document.documentElement.dataset.languages.split(" ").map((code) => [code, own_name(code)]);
 
 // `refusals` are what the service says, by code, and `recognized` what comes without one: see live/refusals.js.
-export { language, recognized, refusals };
+// `yaku` is what each yaku means, by its name.
+export { language, recognized, refusals, yaku };

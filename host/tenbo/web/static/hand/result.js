@@ -1,7 +1,7 @@
 // What a hand is worth, as much as a player or a referee wants to see of it.
 import { html, nothing } from "../lit-html/lit-html.js";
 import { tile_picture } from "../parts/tile.js";
-import { language, listed, points, say } from "../words.js";
+import { language, listed, points, say, yaku } from "../words.js";
 import { read } from "./notation.js";
 
 const PAYERS = [
@@ -15,10 +15,10 @@ const PAYERS = [
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
 // The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language.
-function yaku_name({ name, kanji, english, german, dutch, french }) {
+function yaku_name({ name, kanji, english }) {
   if (!kanji) return say(name);
   if (language === "ja") return kanji;
-  const meaning = { de: german, nl: dutch, fr: french }[language] ?? english;
+  const meaning = yaku[name] ?? english;
   const same = meaning.toLowerCase() === name.toLowerCase();
   return html`${name} <span lang="ja">${kanji}</span>${same ? nothing : html` <small>${meaning}</small>`}`;
 }

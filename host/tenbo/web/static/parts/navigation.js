@@ -2,7 +2,7 @@
 //
 // It follows no stream, because the phones of hundreds of players have it.
 import { html, nothing } from "../lit-html/lit-html.js";
-import { choose, language, LANGUAGES, say } from "../words.js";
+import { choose, language, languages as offered, say } from "../words.js";
 import { icon } from "./icon.js";
 
 export const PAGES = [["/", say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
@@ -15,7 +15,7 @@ const here = (path) => (path === location.pathname ? "page" : nothing);
 export const links = (pages) => pages.map(([path, name]) => html`<a href=${path} aria-current=${here(path)}>${name}</a>`);
 
 export const languages = () => html`<select class="language" aria-label=${say("Language")} @change=${(event) => choose(event.target.value)}>
-  ${LANGUAGES.map(([code, name]) => html`<option value=${code} lang=${code} .selected=${code === language}>${name}</option>`)}
+  ${offered().map(([code, name]) => html`<option value=${code} lang=${code} .selected=${code === language}>${name}</option>`)}
 </select>`;
 
 // An open menu is closed by a tap beside it.

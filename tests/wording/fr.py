@@ -1,0 +1,43 @@
+"""What French never says, and what it says as English does."""
+
+NEVER = (
+    (r"[Cc]roupier|\bbanquier", "donneur, Est"),
+    (r"[ÉéEe]galité", "partie nulle"),
+    (r"\b[Cc]ompteurs?\b", "honba"),
+    (r"\b[Pp]ièces?\b|\bdominos?\b|\bcartes?\b (du|de) (jeu|la main)", "tuile"),
+    (r"[Rr]esponsab", "pao"),
+    (r"[Ss]uppléant|[Ss]ubstitut", "remplaçant"),
+    (r"\b[Jj]uges?\b", "arbitre"),
+    (r"\b[Mm]anches?\b|\b[Rr]ondes?\b", "session, tour, partie"),
+    (r"\b[Ll]ecteurs?\b", "spectateur"),
+    (r"\b[Dd]irection\b|\b[Bb]ureau\b", "organisation"),
+    (r"\b[Bb]aguettes?\b|\b[Bb]âtons?\b", "bâtonnet"),
+    (r"\b([Kk]an|[Yy]akuman)s\b", "kan, yakuman: they have no plural s"),
+    (r"\b([Tt]u|[Tt]oi|[Tt]es|[Tt]on|[Tt]a)\b", "vous, votre"),
+    (r"[\w)’][:;!?»](?=\s|\Z)|«(?!\s)", "a space before : ; ! ? and within « »"),
+)
+
+SAME = {
+    "1 minute",
+    "Chombo",
+    "Correction",
+    "Double ron",
+    "Nagashi mangan",
+    "Noten",
+    "RIICHI fu",
+    "Riichi",
+    "Session",
+    "Tenpai",
+    "Triple ron",
+    "chombo",
+    "impossible",
+    "nagashi",
+    "noten",
+    "oka",
+    "riichi",
+    "ron",
+    "tenpai",
+    "tsumo",
+    "uma",
+    "{} minutes",
+}
