@@ -73,7 +73,7 @@ def test_a_game_in_xml_has_no_more_than_two_hundred_hands_either(number):
     if number == 200:
         assert len(read_xml(text).hands) == 200
     else:
-        with pytest.raises(Malformed, match="E1-0, <INIT>: there is no hand 0"):
+        with pytest.raises(Malformed, match="E1-0, <INIT>: a game has at most 200 hands, not 201"):
             read_xml(text)
 
 

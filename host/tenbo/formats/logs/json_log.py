@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.logs.recorded_game import (
     ABORT,
     DRAW,
-    MOST_HANDS,
     NO_HAN,
     WIN,
     RecordedGame,
     RecordedHand,
     RecordedWin,
     RecordedWorth,
+    check_hand_count,
+    check_hand_number,
     printable_name,
     recorded_worth,
 )
@@ -84,17 +85,7 @@ def read(text: str) -> RecordedGame:
     shown = str(rule.get("disp", ""))
     players = 3 if _are_three(shown, names, record["log"]) else 4
     log = [_padded(hand) for hand in record["log"]] if players == 3 else record["log"]
-    if len(record["log"]) > MOST_HANDS:
-        raise Malformed(
-            "bad_field",
-            sentence(
-                "too_many_hands",
-                "a game has at most {most_hands} hands, not {count}",
-                most_hands=MOST_HANDS,
-                count=len(record["log"]),
-            ),
-            "log",
-        )
+    check_hand_count(len(record["log"]), "log")
     title = record.get("title")
     words = [word for word in title if isinstance(word, str) and word] if isinstance(title, list) else []
     title = " ".join([*words, str(record.get("ref", ""))]).strip()[:100]
@@ -173,18 +164,7 @@ def _read_hand(parts: object, players: int) -> RecordedHand:
         raise Malformed("bad_field", sentence("hand_has_other_lists", "a hand is {parts} lists", parts=PARTS), "log")
     kyoku, honba, sticks = _whole(parts[0], 3, "where the hand stands")
     scores = _by_seats(parts[1], players, "scores")
-    if not 0 <= kyoku < 16 or kyoku % 4 >= players or honba < 0 or sticks < 0:
-        raise Malformed(
-            "bad_field",
-            sentence(
-                "impossible_hand_number",
-                "there is no hand {kyoku} with {honba} counters and {sticks} sticks",
-                kyoku=kyoku,
-                honba=honba,
-                sticks=sticks,
-            ),
-            "log",
-        )
+    check_hand_number(kyoku, honba, sticks, players, "log")
     tiles, seats, wrong = _seats(parts, players)
     end = parts[16]
     kind = end[0] if end and isinstance(end[0], str) else None

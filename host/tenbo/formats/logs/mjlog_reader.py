@@ -9,12 +9,13 @@ from xml.parsers import expat
 from tenbo.formats.logs.recorded_game import (
     ABORT,
     DRAW,
-    MOST_HANDS,
     WIN,
     RecordedGame,
     RecordedHand,
     RecordedWin,
     RecordedWorth,
+    check_hand_count,
+    check_hand_number,
     printable_name,
     recorded_worth,
 )
@@ -202,19 +203,8 @@ class _Reader:
                 "contradiction", sentence("not_terminated", "{label} has no end", label=self.hands[-1].label), "INIT"
             )
         kyoku, honba, sticks, *dice = _numbers(attributes, "seed", 6)
-        is_hand = 0 <= kyoku < 16 and kyoku % 4 < self.players
-        if not is_hand or honba < 0 or sticks < 0 or len(self.hands) >= MOST_HANDS:
-            raise Malformed(
-                "bad_field",
-                sentence(
-                    "impossible_hand_number",
-                    "there is no hand {kyoku} with {honba} counters and {sticks} sticks",
-                    kyoku=kyoku,
-                    honba=honba,
-                    sticks=sticks,
-                ),
-                "seed",
-            )
+        check_hand_number(kyoku, honba, sticks, self.players, "seed")
+        check_hand_count(len(self.hands) + 1, "seed")
         scores = [100 * number for number in _numbers(attributes, "ten", 4)][: self.players]
         thrown = [number + 1 for number in dice[:2]]
         self.hands.append(RecordedHand(

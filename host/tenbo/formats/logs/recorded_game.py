@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.formats.logs.yaku import BONUS, MOMENTS
+from tenbo_core.errors import Malformed
 from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -55,6 +57,37 @@ class RecordedWorth(NamedTuple):
         if "ippatsu" in names:
             fields["ippatsu"] = True
         return fields
+
+
+def check_hand_number(kyoku: int, honba: int, sticks: int, players: int, field: str) -> None:
+    """Raise if no game has a hand of this number, counted from 0 by four a wind, with these counters and sticks."""
+    if not 0 <= kyoku < 4 * len(WIND_LETTERS) or kyoku % 4 >= players or honba < 0 or sticks < 0:
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "impossible_hand_number",
+                "there is no hand {kyoku} with {honba} counters and {sticks} sticks",
+                kyoku=kyoku,
+                honba=honba,
+                sticks=sticks,
+            ),
+            field,
+        )
+
+
+def check_hand_count(count: int, field: str) -> None:
+    """Raise if no game has so many hands."""
+    if count > MOST_HANDS:
+        raise Malformed(
+            "bad_field",
+            sentence(
+                "too_many_hands",
+                "a game has at most {most_hands} hands, not {count}",
+                most_hands=MOST_HANDS,
+                count=count,
+            ),
+            field,
+        )
 
 
 def recorded_worth(
