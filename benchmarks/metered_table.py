@@ -16,7 +16,7 @@ from observed_table import (
     table,
 )
 
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.flash import compile_files, firmware_files
 from tenbo.simulator import instruction_counter
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
@@ -81,7 +81,7 @@ class MeteredTable:
         self.virtual = virtual
         self.scene = scene
         self.people = Players(virtual)
-        self.people.asker = client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1e6)
+        self.people.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1e6)
         self.found: dict[str, list[promises.Taken]] = {}
         self.memories: list[tuple[str, Memory]] = []
 

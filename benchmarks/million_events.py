@@ -21,7 +21,7 @@ import psycopg  # noqa: E402
 
 import postgres  # noqa: E402
 from tenbo.cluster.merged_store import MergedStore  # noqa: E402
-from tenbo.formats.export import standings_record  # noqa: E402
+from tenbo.formats.result_files import standings_record  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTable  # noqa: E402
 from tenbo.store.chain import NOTHING, Entry, chain_entry  # noqa: E402
 from tenbo.store.ledgers import entry_of, stream_of  # noqa: E402

@@ -47,8 +47,8 @@ from contenders import (  # noqa: E402
 from mahjong.agari import Agari  # noqa: E402
 
 from random_hands import RandomHand, random_hands  # noqa: E402
-from tenbo.scoring import groups, tenpai  # noqa: E402
-from tenbo.scoring.engine import seven_pairs, shape_yaku, suits  # noqa: E402
+from tenbo.scoring import hand_groups, tenpai  # noqa: E402
+from tenbo.scoring.engine import seven_pairs, shape_yaku, suit_readings  # noqa: E402
 from tenbo.scoring.engine.scorer_cache import scorer_of  # noqa: E402
 from tenbo.scoring.tenpai import waits  # noqa: E402
 from tenbo_core.errors import TenboError  # noqa: E402
@@ -135,7 +135,7 @@ def interleaved(runs: dict[str, Run], hands: list[Any], rounds: int) -> dict[str
 
 def clear_tables() -> None:
     """Forget all rows and shapes, as in a process that has just begun."""
-    for table in (suits.ONLY, suits.ROWS, suits.SETS, shape_yaku.SHAPES, shape_yaku.HONOURS):
+    for table in (suit_readings.ONLY, suit_readings.ROWS, suit_readings.SETS, shape_yaku.SHAPES, shape_yaku.HONOURS):
         table.clear()
 
 
@@ -302,7 +302,13 @@ def size_of_tables() -> int:
     """Return the bytes of all tables of one book, everything they alone refer to counted once."""
     seen: set[int] = set()
     worth = scorer_of(RULES, 0, 0).worth
-    tables: list[Any] = [suits.ONLY, suits.ROWS, suits.SETS, seven_pairs.SUIT_PAIRS, groups.WAYS]
+    tables: list[Any] = [
+        suit_readings.ONLY,
+        suit_readings.ROWS,
+        suit_readings.SETS,
+        seven_pairs.SUIT_PAIRS,
+        hand_groups.WAYS,
+    ]
     tables += [shape_yaku.SHAPES, shape_yaku.HONOURS, tenpai.SUITS, tenpai.HONOURS, tenpai.KINDS_IN]
     tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed, values.lists)]
     for seat in range(4):

@@ -111,7 +111,7 @@ PLANTED = {
     "host/tenbo/simulator": [
         ("table.py", "import tenbo.app.service", "tenbo.simulator.table imports tenbo.app.service"),
         ("observed_state.py", "import tenbo.hall", "tenbo.simulator.observed_state imports tenbo.hall"),
-        ("rehearsal/drill.py", "import tenbo.hall.slips", "tenbo.simulator.rehearsal.drill imports tenbo.hall.slips"),
+        ("rehearsal/rehearsal_run.py", "import tenbo.hall.slips", "rehearsal.rehearsal_run imports tenbo.hall.slips"),
         ("rehearsal/verification.py", "import tenbo.cli.verify", "rehearsal.verification imports tenbo.cli.verify"),
     ],
     "host/tenbo/integrations": [
@@ -142,7 +142,7 @@ PLANTED = {
         ("document.py", "import starlette", "tenbo.printing.document imports starlette"),
     ],
     "host/tenbo/formats": [
-        ("export.py", "import urllib.request", "tenbo.formats.export imports urllib"),
+        ("export.py", "import urllib.request", "tenbo.formats.result_files imports urllib"),
         ("csv_rows.py", "import tenbo.store", "tenbo.formats.csv_rows imports tenbo.store"),
         ("logs/mjlog_reader.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
     ],
@@ -164,7 +164,7 @@ PLANTED = {
     "host/tenbo/devices": [
         ("follower.py", "import tenbo.tournament", "tenbo.devices is not allowed to import tenbo.tournament"),
         ("link.py", "import sqlite3", "tenbo.devices.link imports sqlite3"),
-        ("client.py", "import serial", "tenbo.devices.client imports serial"),
+        ("client.py", "import serial", "tenbo.devices.table_client imports serial"),
         ("health.py", "import tenbo.scoring", "tenbo.devices.health imports tenbo.scoring"),
     ],
     "host/tenbo/scoring": [

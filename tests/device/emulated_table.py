@@ -15,7 +15,7 @@ import serial
 from promises import NEVER
 
 from device import pins
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo_core.wire import MessageReader, encode
 
@@ -50,7 +50,7 @@ class Emulated:
         assert self._answer() == "ready"
         self.port = os.ttyname(self._slave)
         self._port = serial.Serial(self.port, 115200, timeout=0)
-        self.asker = client.TableClient(self, clock=lambda: self.order("time"))
+        self.asker = table_client.TableClient(self, clock=lambda: self.order("time"))
 
     def read(self, timeout_ms: int) -> bytes:
         """Return the bytes that the table has sent."""
@@ -92,7 +92,7 @@ class Emulated:
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""
-        return client.query_state(self.asker)
+        return table_client.query_state(self.asker)
 
     def health(self) -> dict[str, Any]:
         """Ask for the table's health."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.errors import Refused
@@ -25,7 +25,7 @@ class Players:
     def __init__(self, virtual: VirtualTable) -> None:
         self.virtual = virtual
         # By the table's time, which a busy machine does not stretch: nothing is asked twice, or given up too soon.
-        self.asker = client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
+        self.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
 
     def press(self, script: str) -> None:
         """Press the buttons of a script one after the other; who answers another one has read the question before."""
@@ -70,7 +70,7 @@ class Players:
 
     def view(self, seat: int) -> dict[str, Any]:
         """Ask what a display says."""
-        return client.query_view(self.asker, seat)
+        return table_client.query_view(self.asker, seat)
 
     def is_running(self) -> bool:
         """Return whether a game has begun and is not over."""
@@ -81,7 +81,7 @@ class Players:
 
     def state(self) -> dict[str, Any]:
         """Ask how the table stands."""
-        return client.query_state(self.asker)
+        return table_client.query_state(self.asker)
 
     def health(self) -> dict[str, Any]:
         """Ask for the table's health."""

@@ -13,7 +13,7 @@ from players import Players
 from simulated_host import UsbStream, Witness
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.books import BOOKS
 from tenbo_core.errors import Refused, TenboError
@@ -22,7 +22,7 @@ from tenbo_core.wire import encode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.devices.client import ByteStream
+    from tenbo.devices.table_client import ByteStream
 
 BUTTONS = ("riichi", "ok", "up", "down", "back")
 # A display that shows anything has more pixels than this; the pattern of the self-test is another matter.
@@ -83,7 +83,7 @@ class Played(Players):
     def __init__(self, virtual: VirtualTable) -> None:
         super().__init__(virtual)
         self.witness = Witness(virtual)
-        self.asker = client.TableClient(self.witness, first=100_000, clock=lambda: virtual.now_us / 1_000_000)
+        self.asker = table_client.TableClient(self.witness, first=100_000, clock=lambda: virtual.now_us / 1_000_000)
         self.usb_port = UsbStream(virtual)
         self.plugged = [True] * 4
         self.cable = True

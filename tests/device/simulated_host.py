@@ -16,7 +16,7 @@ from tenbo_core.wire import MessageReader, encode
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.client import ByteStream
+    from tenbo.devices.table_client import ByteStream
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

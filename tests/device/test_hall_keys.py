@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices.client import TableClient
+from tenbo.devices.table_client import TableClient
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 

@@ -6,7 +6,7 @@ import pytest
 from players import players
 
 from rings import mostly_thorough
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo_core.errors import Refused
 
 
@@ -121,7 +121,7 @@ def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
         people.press("dice, 2 riichi, 1 ok")
         people.virtual.wait(1300 - people.virtual.now_us // 1000 % 1000)
         for seat in range(4):
-            assert client.query_display(people.asker, seat) == people.virtual.display(seat)
+            assert table_client.query_display(people.asker, seat) == people.virtual.display(seat)
         with pytest.raises(Refused, match="there is no page 8"):
             people.asker.ask("pixels", 0, 8)
         with pytest.raises(Refused, match="there is no seat 4"):

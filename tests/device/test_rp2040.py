@@ -25,7 +25,7 @@ from emulated_table import emulated, last
 from players import EARLIER_BOOKS, players
 
 from tenbo.cli.dispatch import main
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.flash import compile_files, firmware_files
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
@@ -99,7 +99,7 @@ def play_events(chip: Emulated, number: int) -> None:
 def test_a_riichi_on_the_emulated_chip_looks_like_one_on_the_simulated_table(installed: bytes, tmp_path: Path) -> None:
     """Same events, same lamps, same pixels but for the clock."""
     with emulated(installed, tmp_path / "chip") as chip, players() as people:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         chip.press(2, "RIICHI")
         people.press("dice, 2 riichi")
@@ -123,7 +123,7 @@ def test_a_hand_of_another_book_ends_on_the_chip_as_on_the_simulated_table(
 ) -> None:
     """Its modules and tables are other ones."""
     with emulated(installed, tmp_path / "chip") as chip, players(rules) as people:
-        client.begin_game(chip.asker, rules, [""] * 4)
+        table_client.begin_game(chip.asker, rules, [""] * 4)
         for kind, *fields in (("hand",), ("riichi", 1), ("win", [[2, 1, 3, 40]])):
             chip.asker.ask("do", kind, 4, *fields)
             people.asker.ask("do", kind, 4, *fields)
@@ -138,7 +138,7 @@ def test_every_press_is_answered_in_time_with_four_languages(
 ) -> None:
     """Riichi, menu, win, and what one, two and four seats need; the memory at each moment, and the scans between."""
     with emulated(speaking, tmp_path / "chip") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         for seat in (2, 0, 3):
             chip.dice()
             chip.wait(4500)
@@ -186,7 +186,7 @@ def test_a_long_game_starts_in_time_and_goes_to_a_host_in_time(
     with emulated(installed, tmp_path / "empty") as chip:
         chip.wait(BOOT_MS)
         note(found, promises.BOOT, last_of_boot(chip))
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         play_events(chip, promises.EVENTS)
         chip.press(1, "RIICHI")
         played = chip.order("files", str(tmp_path / "played.img"))
@@ -214,7 +214,7 @@ def test_a_game_of_600_events_in_four_languages_keeps_its_memory(
 ) -> None:
     """As many as a game may have."""
     with emulated(speaking, tmp_path / "chip") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         play_events(chip, MOST_EVENTS)
         note_memory(chip, found)
         assert chip.health()["boot"] == "power"
@@ -229,7 +229,7 @@ def test_power_lost_at_any_flash_operation_of_a_riichi_leaves_a_table_that_start
 ) -> None:
     """Before or after the riichi, never anything else; three of the moments are tried."""
     with emulated(installed, tmp_path / "chip") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         before = chip.state()["n"]
         chip.order("record")
@@ -246,7 +246,7 @@ def test_power_lost_at_any_flash_operation_of_a_riichi_leaves_a_table_that_start
 def test_power_lost_around_an_erase_loses_no_event_that_was_told(installed: bytes, tmp_path: Path) -> None:
     """A journal's block is erased some forty events apart: before, in the midst of, and after it."""
     with emulated(installed, tmp_path / "chip") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.order("record_erases")
         while not chip.order("erased"):
             play_events(chip, chip.state()["n"] + 12)
@@ -263,7 +263,7 @@ def test_power_lost_around_an_erase_loses_no_event_that_was_told(installed: byte
 def test_a_stuck_wire_takes_one_seat_and_nobody_else(wire: str, installed: bytes, tmp_path: Path) -> None:
     """It is freed by hand where nine clocks do; else that seat is away until it is pulled and put back."""
     with emulated(installed, tmp_path / "chip") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         chip.order("hold", 1, wire, "clocks" if wire == "sda" else "unplug")
         chip.wait(3000)
@@ -281,7 +281,7 @@ def test_a_host_that_stops_reading_and_a_cable_that_is_replugged_hold_up_nobody(
 ) -> None:
     """The table plays on; the host has all events when it is back."""
     with emulated(installed, tmp_path / "chip") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         before = chip.state()["n"]
         chip.order("reads", False)
@@ -310,7 +310,7 @@ def test_tenbo_flash_updates_brings_back_and_rescues_a_board(
 def test_a_ledger_is_handed_over_to_another_chip(installed: bytes, tmp_path: Path) -> None:
     """A table breaks in the midst of a game: a spare one goes on with it."""
     with emulated(installed, tmp_path / "old") as chip:
-        client.begin_game(chip.asker, "ema-2016", [""] * 4)
+        table_client.begin_game(chip.asker, "ema-2016", [""] * 4)
         chip.dice()
         chip.press(2, "RIICHI")
         before, ledger, events = chip.state(), chip.ledger(), chip.events()

@@ -7,8 +7,8 @@ from itertools import count
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices.client import READ_MS, TableClient
 from tenbo.devices.hall_key_proof import digest
+from tenbo.devices.table_client import READ_MS, TableClient
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
 from tenbo_core.seal import HOST, TABLE, Seal

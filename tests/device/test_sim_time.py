@@ -9,7 +9,7 @@ import pytest
 from firmware_probe import Probe
 from players import broken_firmware
 
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.simulator import TableDied, VirtualTable, firmware_process
 
 # ---------------------------------------------------------------- time
@@ -118,7 +118,7 @@ def test_a_host_that_speaks_before_the_firmware_listens_harms_nothing(tmp_path: 
         virtual.service.write(b"lost\n")
         virtual.wait(3000)
         assert virtual.restarts == []
-        assert client.TableClient(virtual.service).ask("ping")
+        assert table_client.TableClient(virtual.service).ask("ping")
 
 
 def test_a_reset_keeps_what_the_boxes_know(probe: Probe) -> None:

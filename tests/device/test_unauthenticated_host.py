@@ -11,7 +11,7 @@ import pytest
 from players import Players, players
 from simulated_host import UsbStream
 
-from tenbo.devices.client import TableClient
+from tenbo.devices.table_client import TableClient
 from tenbo_core.errors import Refused
 from tenbo_core.wire import encode
 

@@ -10,7 +10,7 @@ from simulated_host import Witness
 
 from compiled_firmware import compiled_firmware
 from tenbo import rulebooks
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.wire import encode
 
@@ -26,7 +26,7 @@ class Game(Players):
         super().__init__(virtual)
         self.seats = rulebooks.load(book).rules.seats
         self.witness = Witness(virtual)
-        self.asker = client.TableClient(self.witness)
+        self.asker = table_client.TableClient(self.witness)
         self.chance = random.Random(sum(book.encode()))
 
     def tap(self, place: int | str, button: str, ms: int = 60) -> None:
@@ -42,7 +42,7 @@ class Game(Players):
             self.witness.write(encode(["after", -1]))
         try:
             device = self.state()
-        except client.Refused:
+        except table_client.Refused:
             return  # no game has begun yet
         for _ in range(40):
             if self.witness.follower.last >= device["n"]:

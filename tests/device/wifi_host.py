@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from players import Players
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices.client import READ_MS, TableClient
 from tenbo.devices.hall_key_proof import digest
+from tenbo.devices.table_client import READ_MS, TableClient
 from tenbo.simulator import VirtualTable
 from tenbo_core.seal import HOST, Seal
 from tenbo_core.wire import MessageReader, encode

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from tenbo.devices.client import TableClient, query_state
+from tenbo.devices.table_client import TableClient, query_state
 from tenbo_core.errors import LinkFault
 from tenbo_core.wire import encode
 

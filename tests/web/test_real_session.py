@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
@@ -32,7 +32,7 @@ class Played:
     def __init__(self, service, virtual):
         self.service, self.virtual = service, virtual
         self.url, self.client = service.server.url, Client(service.config.store)
-        self.asker = client.TableClient(virtual.service)
+        self.asker = table_client.TableClient(virtual.service)
 
     def told(self):
         """Return how the table stands as the service tells it."""
@@ -40,12 +40,12 @@ class Played:
 
     def state(self):
         """Return how the table itself says that it stands."""
-        return client.query_state(self.asker)
+        return table_client.query_state(self.asker)
 
     def play(self, hand):
         """Play a hand by pressing buttons; anyone who is asked to agree does."""
         for step in hand_steps(hand, 4):
-            if not step.is_answer or is_asking_for_ok(client.query_view(self.asker, step.seats[0])):
+            if not step.is_answer or is_asking_for_ok(table_client.query_view(self.asker, step.seats[0])):
                 press_keys(self.virtual, step)
 
     def choose(self, seat, *lines):
@@ -53,11 +53,11 @@ class Played:
         self.virtual.press(seat, "back")
         for line in lines:
             for _ in range(MOST_LINES):
-                if any(f"> {line}" in shown for shown in client.query_view(self.asker, seat)["lines"]):
+                if any(f"> {line}" in shown for shown in table_client.query_view(self.asker, seat)["lines"]):
                     break
                 self.virtual.press(seat, "down")
             else:
-                raise AssertionError(f"there is no line {line}: {client.query_view(self.asker, seat)['lines']}")
+                raise AssertionError(f"there is no line {line}: {table_client.query_view(self.asker, seat)['lines']}")
             self.virtual.press(seat, "ok")
 
     def agrees(self):
@@ -103,8 +103,8 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     seat.get_by_role("button", name="I am coming").click()
     expect(seat.locator(".coming")).to_contain_text("Ada (desk) is coming")
     # And anyone who called reads it on the own display: the answer has gone down the line to the firmware.
-    wait_until(lambda: "referee is coming" in str(client.query_view(hall.asker, 1)["lines"]))
-    assert "referee is coming" not in str(client.query_view(hall.asker, 0)["lines"])
+    wait_until(lambda: "referee is coming" in str(table_client.query_view(hall.asker, 1)["lines"]))
+    assert "referee is coming" not in str(table_client.query_view(hall.asker, 0)["lines"])
     hall.choose(1, "Call the referee")
     expect(seat.locator(".call")).to_have_count(0)
 

@@ -200,7 +200,7 @@ def test_a_page_that_was_frozen_goes_on(new_browser, hall):
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_canvas_has_the_pixels_that_the_device_has_drawn(table):
     """What the page makes of the bus is what the firmware holds in its own memory."""
-    from tenbo.devices.client import query_display
+    from tenbo.devices.table_client import query_display
 
     play_riichi(table)
     table.wait(1500)

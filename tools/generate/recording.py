@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.devices.display_image import HEIGHT, WIDTH
 from tenbo.simulator.demo import NAMES, SCRIPT, hand_steps, is_asking_for_ok, press_keys
 from tenbo.simulator.table import VirtualTable
@@ -46,11 +46,11 @@ class DemoFrame(NamedTuple):
 def frames() -> Iterator[DemoFrame]:
     """Play the first hands of the demonstration and yield every step."""
     with VirtualTable(frozen=True) as table:
-        asker = client.TableClient(table.service)
-        client.begin_game(asker, DEFAULT_BOOK, NAMES, by=CENTRE)
+        asker = table_client.TableClient(table.service)
+        table_client.begin_game(asker, DEFAULT_BOOK, NAMES, by=CENTRE)
         for hand in SCRIPT[:HANDS]:
             for step in hand_steps(hand, 4):
-                if step.is_answer and not is_asking_for_ok(client.query_view(asker, step.seats[0])):
+                if step.is_answer and not is_asking_for_ok(table_client.query_view(asker, step.seats[0])):
                     continue
                 press_keys(table, step)
                 # In the middle of a second, so that no clock is about to change.

@@ -15,10 +15,10 @@ from tenbo.app import environment_checks, kernel_messages
 from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
 from tenbo.client.service_client import Client
 from tenbo.devices.admission_errors import Incompatible
-from tenbo.devices.client import TableClient
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.port_discovery import find_boards
 from tenbo.devices.serial_link import SerialLink
+from tenbo.devices.table_client import TableClient
 from tenbo.flash.repl_prompt import LISTEN_MS
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError

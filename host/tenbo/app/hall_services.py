@@ -11,10 +11,10 @@ from tenbo.devices.registry import DeviceRegistry
 from tenbo.devices.table_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.club_game_import import SeasonImport
-from tenbo.hall.club_names import ClubNames
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.display_cache import DisplaySnapshots
+from tenbo.hall.evening_name_displays import ClubNames
 from tenbo.hall.evenings import Evenings
 from tenbo.hall.event_publisher import EventPublisher
 from tenbo.hall.event_recorder import EventRecorder

@@ -162,7 +162,7 @@ def end(service: Service, session: int) -> None:
 
 def play_game(round_: DemoContext, number: int, seed: int) -> None:
     """Play one game at a table."""
-    from tenbo.devices import client
+    from tenbo.devices import table_client
     from tenbo.simulator.scripted_players import ScriptedPlayers
 
     hall = round_.service.hall
@@ -171,7 +171,7 @@ def play_game(round_: DemoContext, number: int, seed: int) -> None:
         return str(hall.games.state(number).phase)
 
     def view(seat: int) -> dict[str, Any]:
-        return client.query_view(hall.fleet.require_station(number), seat)
+        return table_client.query_view(hall.fleet.require_station(number), seat)
 
     try:
         for _ in range(LONGEST_WAIT):

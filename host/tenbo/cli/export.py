@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     """Write a file."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
-    from tenbo.formats.export import NO_RESULTS, export_file
+    from tenbo.formats.result_files import NO_RESULTS, export_file
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists
     from tenbo.tournament.repository import TournamentRepository

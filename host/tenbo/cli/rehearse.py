@@ -65,8 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Rehearse."""
     from tenbo.rulebooks import load
-    from tenbo.simulator.rehearsal.drill import RehearsalConfig
     from tenbo.simulator.rehearsal.faults import KINDS, parse_faults
+    from tenbo.simulator.rehearsal.rehearsal_run import RehearsalConfig
 
     _check(args)
     players = load(args.rules).rules.players
@@ -102,10 +102,10 @@ def _check(args: argparse.Namespace) -> None:
 
 def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: ExitStack) -> int:
     from tenbo.simulator.rehearsal.desk import DrillDesk
-    from tenbo.simulator.rehearsal.drill import Drill, RehearsalConfig
     from tenbo.simulator.rehearsal.drill_tables import create_fake_tables
     from tenbo.simulator.rehearsal.firmware_tables import create_firmware_tables
     from tenbo.simulator.rehearsal.host_process import HostProcess
+    from tenbo.simulator.rehearsal.rehearsal_run import Drill, RehearsalConfig
     from tenbo.simulator.rehearsal.verification import verify_rehearsal
     from tenbo.store import SqliteStore
 

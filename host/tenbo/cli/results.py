@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print results."""
     from tenbo.cli.support.shared_options import open_store, store_path
-    from tenbo.formats.export import sheet_text, standings_record
+    from tenbo.formats.result_files import sheet_text, standings_record
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
     from tenbo.tournament.players import players_with_property
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _sheets(sheets: list[TableResult], people: dict[int, Player], state: ResultState) -> dict[str, Any]:
     """Return sheets as an object, with the unfinished parts."""
-    from tenbo.formats.export import sheet_record
+    from tenbo.formats.result_files import sheet_record
 
     return {"tables": [sheet_record(sheet, people) for sheet in sheets], **state.record()}
 

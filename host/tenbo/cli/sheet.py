@@ -78,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
     from tenbo.formats import game_sheet_export
-    from tenbo.game.chart import chart
     from tenbo.game.overall_standings import standing_lines
+    from tenbo.game.score_chart import chart
 
     if form == "svg":
         return chart(games[0])

@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
     """Return the tables, each with a game ready."""
     from tenbo.cli.support.shared_options import load_book_with_warning
-    from tenbo.devices import client
+    from tenbo.devices import table_client
     from tenbo.rulebooks import as_start_fields
     from tenbo.simulator import VirtualTable
 
@@ -121,8 +121,8 @@ def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
             flash.mkdir(parents=True, exist_ok=True)
         settings = {"flash": flash, "identity": identity, "breadboard": args.breadboard, **on_a_chip}
         table = tables.enter_context(VirtualTable(**settings))
-        client.ensure_game(table.service, rules, names, changes)
-        consoles.append(Console(table, client.TableClient(table.service, FIRST_NUMBER), names))
+        table_client.ensure_game(table.service, rules, names, changes)
+        consoles.append(Console(table, table_client.TableClient(table.service, FIRST_NUMBER), names))
     return TableSelector(consoles)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.fence import ServerFence
 from tenbo.cluster.postgres.hall_secret import fetch_secret
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.record_restore import restore_records
+from tenbo.cluster.postgres.server_fence import ServerFence
 from tenbo.cluster.postgres.table_reports import TableReports
 from tenbo.cluster.replication import EMPTY, replicate
 from tenbo.concurrency.worker import Worker

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tenbo.devices.client import CommandChannel
     from tenbo.devices.device_keys import HallKey
     from tenbo.devices.follower import Message
+    from tenbo.devices.table_client import CommandChannel
 
 TABLE, HOST = "table", "host"
 # Bytes of a text that was never said before.

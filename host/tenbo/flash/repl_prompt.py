@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.devices.client import TableClient
 from tenbo.devices.pending_commands import NOT_PROVED
 from tenbo.devices.serial_link import SerialLink
+from tenbo.devices.table_client import TableClient
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from tenbo.game.balance import Balance, balance_of
+from tenbo.game.points_balance import Balance, balance_of
 from tenbo_core.errors import StorageFault
 from tenbo_core.sentences import sentence
 

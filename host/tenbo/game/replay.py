@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.event_records import event_of, player_names
 from tenbo.game.jsonl import error_record
-from tenbo.game.statement import transfer_rows
+from tenbo.game.points_statement import transfer_rows
 from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError

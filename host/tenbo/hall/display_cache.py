@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tenbo.devices.client import query_display, query_view
 from tenbo.devices.link import now_ms
+from tenbo.devices.table_client import query_display, query_view
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -18,11 +18,11 @@ from tenbo_core.sentences import in_turn, sentence
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenbo.devices.client import TableClient
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.hello import Hello
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.table_client import TableClient
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.log_writer import LogWriter

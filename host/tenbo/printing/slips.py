@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.game.hand_history import history_of
-from tenbo.game.statement import hand_label
+from tenbo.game.points_statement import hand_label
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
 from tenbo.printing.seat_lists import place_and_date
 from tenbo.tournament.players import player_or_unknown

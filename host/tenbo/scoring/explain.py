@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payment_tables import payment_tables_of
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.groups import fu_items_of
+from tenbo.scoring.hand_groups import fu_items_of
 from tenbo.scoring.hand_limits import ORDINARY
 from tenbo.scoring.hand_value_text import (
     BONUS_SECTIONS,

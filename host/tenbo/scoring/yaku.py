@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.scoring.engine.features import HonourFields, ShapeFields
+    from tenbo.scoring.engine.reading_features import HonourFields, ShapeFields
 
 
 class Yaku(NamedTuple):

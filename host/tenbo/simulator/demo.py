@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
@@ -175,7 +175,7 @@ class DemoTable:
         self._answers: dict[int, dict[str, Any]] = {}
         self.follower = Follower(self._on_event)
         self._link = SerialLink(virtual.port)
-        self._asker = client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
+        self._asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
         self._link.send(self.follower.opening_messages(now_ms()))
 
     def _on_event(self, event: Event, after: Table | None) -> None:
@@ -185,10 +185,10 @@ class DemoTable:
         self._answers[event.n] = dict(zip(ANSWER, given, strict=True))
         self._before = after
 
-    def begin(self, rules: str, changes: client.Changes = ()) -> None:
+    def begin(self, rules: str, changes: table_client.Changes = ()) -> None:
         """Have a game begun at the table, with names at its seats."""
         players = books.load(rules).changed(dict(changes)).players
-        client.begin_game(self._asker, rules, NAMES[:players], CENTRE, changes)
+        table_client.begin_game(self._asker, rules, NAMES[:players], CENTRE, changes)
         self.catch_up()
 
     def play(self, hand: ScriptedHand) -> None:
@@ -209,7 +209,7 @@ class DemoTable:
 
     def view(self, seat: int) -> dict[str, Any]:
         """Query a seat's display at the table."""
-        return client.query_view(self._asker, seat)
+        return table_client.query_view(self._asker, seat)
 
     @property
     def table(self) -> Table:
@@ -221,7 +221,7 @@ class DemoTable:
 
     def catch_up(self) -> None:
         """Read until the host has every event of the table, and compare how both say it stands."""
-        device = client.query_state(self._asker)
+        device = table_client.query_state(self._asker)
         begun = now_ms()
         while self.follower.last < device["n"]:
             if now_ms() - begun > PATIENCE_MS:
@@ -263,7 +263,7 @@ def press_keys(virtual: VirtualTable, step: DemoStep) -> None:
         before = press.place
 
 
-def play_all(stage: DemoTable, rules: str, hands: list[ScriptedHand], changes: client.Changes = ()) -> str:
+def play_all(stage: DemoTable, rules: str, hands: list[ScriptedHand], changes: table_client.Changes = ()) -> str:
     """Play the demonstration and return its last line; raise where device and host disagree."""
     stage.begin(rules, changes)
     for hand in hands:

@@ -16,7 +16,7 @@ from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
 from tenbo.flash.build.tablet_rom_image import build_tablet_image
 from tenbo.simulator import interpreter_lookup
-from tenbo.simulator.chips import CHIPS
+from tenbo.simulator.chip_models import CHIPS
 from tenbo.simulator.display_controller_specs import SSD1306, SSD1309
 from tenbo.simulator.firmware_process import FirmwareProcess, StopReason
 from tenbo.simulator.flash_folder import FlashFolder

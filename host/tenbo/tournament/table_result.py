@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.game.balance import balance_of
+from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_scores import required_points
 from tenbo.tournament.replay_cache import game_steps

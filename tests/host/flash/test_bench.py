@@ -11,7 +11,7 @@ from board_stand_in import StandIn
 from rings import mostly_thorough
 from simulated_bench import BenchPrompt, Console, SimulatedBench
 from tenbo.cli.dispatch import main
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.flash import Bench, BenchOperator, repl_prompt
 from tenbo.flash.bench import KEYS
 from tenbo_core.seats import SEATS
@@ -195,7 +195,7 @@ def at_the_line(tmp_path, monkeypatch):
     """Return a walk over a bench whose board hangs on a serial line: status, output, terminal, bench."""
     for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 30), ("READ_S", 30)):
         monkeypatch.setattr(repl_prompt, name, value)
-    monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
+    monkeypatch.setattr(table_client, "WHO_AGAIN_MS", 20)
     (tmp_path / "flash").mkdir()
 
     def walk(capsys, *words, fault="pass", as_json=False):
@@ -243,7 +243,7 @@ def test_the_command_says_that_a_board_has_no_firmware_yet(tmp_path, monkeypatch
     """At the prompt of a bare board nothing can be looked at: flash first."""
     for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 3), ("READ_S", 2)):
         monkeypatch.setattr(repl_prompt, name, value)
-    monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
+    monkeypatch.setattr(table_client, "WHO_AGAIN_MS", 20)
     (tmp_path / "flash").mkdir()
     with StandIn(tmp_path / "flash") as board:
         words = ["doctor", "--bench", "east", "--port", board.port, "--store", str(tmp_path / "hall.db")]

@@ -12,7 +12,7 @@ import pytest
 from board_stand_in import StandIn
 from rings import mostly_thorough
 from tenbo.cli.dispatch import main
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.flash import compile_files, firmware_files, repl_prompt
 from tenbo.flash.build import files
 from tenbo_core import VERSION
@@ -25,7 +25,7 @@ def _quick(monkeypatch):
     """Wait for no one: the stand-in starts at once, or never."""
     monkeypatch.setattr(repl_prompt, "RESTART_S", 0.02)
     monkeypatch.setattr(repl_prompt, "LISTEN_MS", 1000)
-    monkeypatch.setattr(client, "WHO_AGAIN_MS", 20)
+    monkeypatch.setattr(table_client, "WHO_AGAIN_MS", 20)
     monkeypatch.setattr(repl_prompt, "HELLO_MS", 2000)
 
 

@@ -10,7 +10,7 @@ import pytest
 from compiled_firmware import compiled_firmware
 from tenbo.cli.dispatch import main
 from tenbo.cli.support.shared_options import table_authenticator
-from tenbo.devices.client import TableClient
+from tenbo.devices.table_client import TableClient
 from tenbo.flash.repl_prompt import exit_to_prompt, read_hello
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.table import TableDied

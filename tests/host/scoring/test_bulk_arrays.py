@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tenbo.scoring.bulk.arrays import WAYS_TO_WIN, Base5Index, HashedMemo, HonourArrays, SuitArrays, base5_to_bits
-from tenbo.scoring.engine.features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.honours import HonourFeatures, Winds, read_honours, winning_mark
-from tenbo.scoring.engine.suits import GATES, ROWS, every_suit
+from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours, winning_mark
+from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
+from tenbo.scoring.engine.suit_readings import GATES, ROWS, every_suit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

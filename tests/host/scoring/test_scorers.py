@@ -7,18 +7,18 @@ import pickle
 import pytest
 
 from tenbo.rulebooks import load
-from tenbo.scoring.engine import suits
-from tenbo.scoring.engine.features import GROUP_BITS
-from tenbo.scoring.engine.honours import HonourFeatures, Winds, read_honours
+from tenbo.scoring.engine import suit_readings
+from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours
 from tenbo.scoring.engine.memo import Memo
+from tenbo.scoring.engine.reading_features import GROUP_BITS
 from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import yaku_of_honours
-from tenbo.scoring.engine.suits import GATES, NINE_GATES, group_bit, nine_gates_entry
+from tenbo.scoring.engine.suit_readings import GATES, NINE_GATES, group_bit, nine_gates_entry
 from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
-from tenbo.scoring.groups import Group
+from tenbo.scoring.hand_groups import Group
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import pack, tile_text
 from tenbo.scoring.yaku import BIT
@@ -117,14 +117,19 @@ def test_who_has_asked_for_many_suits_gets_all_others_at_once(monkeypatch: pytes
     """The first time, and neither before nor again."""
     every = [0, 0o2, 0o3, 0o111, 0o222, 0o333]
     asked: list[int] = []
-    monkeypatch.setattr(suits, "PREFILL_AFTER", 2)
-    monkeypatch.setattr(suits, "ONLY", Memo(suits.single_reading_or_prefill, limit=100))
-    monkeypatch.setattr(suits, "every_suit", lambda: asked.append(1) or set(every))
-    assert [(suits.ONLY[bits], len(suits.ONLY), len(asked))[1:] for bits in (0o3, 0o1, 0o3)] == [(1, 0), (2, 0), (2, 0)]
-    assert suits.ONLY[0o222] == suits.single_reading(0o222)
-    assert suits.ONLY == {bits: suits.single_reading(bits) for bits in (*every, 0o1)}
-    assert suits.ONLY[0o1111] == suits.single_reading(0o1111)
-    assert (len(suits.ONLY), len(asked)) == (8, 1)
+    monkeypatch.setattr(suit_readings, "PREFILL_AFTER", 2)
+    monkeypatch.setattr(suit_readings, "ONLY", Memo(suit_readings.single_reading_or_prefill, limit=100))
+    monkeypatch.setattr(suit_readings, "every_suit", lambda: asked.append(1) or set(every))
+    only = suit_readings.ONLY
+    assert [(only[bits], len(only), len(asked))[1:] for bits in (0o3, 0o1, 0o3)] == [
+        (1, 0),
+        (2, 0),
+        (2, 0),
+    ]
+    assert suit_readings.ONLY[0o222] == suit_readings.single_reading(0o222)
+    assert suit_readings.ONLY == {bits: suit_readings.single_reading(bits) for bits in (*every, 0o1)}
+    assert suit_readings.ONLY[0o1111] == suit_readings.single_reading(0o1111)
+    assert (len(suit_readings.ONLY), len(asked)) == (8, 1)
 
 
 @pytest.mark.parametrize(("stated", "yakuman"), [(0, 0), (1, 1), (2, 2), (12, 12), (13, 1), (25, 1), (26, 2), (39, 3)])

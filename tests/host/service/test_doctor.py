@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from compiled_firmware import compiled_firmware
 from tenbo.cli.dispatch import main
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.simulator import VirtualTable
 
 
@@ -44,11 +44,11 @@ def test_a_crushed_lead_darkens_one_seat_and_is_told_from_one_that_is_pulled(cap
         table.mute_chip(0, "display")
         table.wait(3000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
-        asker = client.TableClient(table.service)
+        asker = table_client.TableClient(table.service)
         health = {name: value for _, _, name, value in asker.ask("health")}
         table.press(1, "back")
         table.wait(200)
-        assert client.query_view(asker, 1)["screen"] != client.query_view(asker, 2)["screen"]
+        assert table_client.query_view(asker, 1)["screen"] != table_client.query_view(asker, 2)["screen"]
     assert status == 1
     assert health["seats"] == [True, True, True, False]
     assert health["held"] == [False, False, False, True]

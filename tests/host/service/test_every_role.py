@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.formats.export import FILES
+from tenbo.formats.result_files import FILES
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web.auth.access import ROLES

@@ -15,7 +15,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.devices.client import query_view
+from tenbo.devices.table_client import query_view
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable
 

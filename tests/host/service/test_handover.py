@@ -15,7 +15,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
-from tenbo.devices.client import TableClient, query_view
+from tenbo.devices.table_client import TableClient, query_view
 from tenbo.hall.ledger_ownership import games_of_table
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable

@@ -8,7 +8,7 @@ import pytest
 
 from compiled_firmware import compiled_firmware
 from rings import mostly_thorough
-from tenbo.devices.client import TableClient, query_state
+from tenbo.devices.table_client import TableClient, query_state
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import LinkFault, Refused
 

@@ -9,7 +9,7 @@ import pytest
 from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.devices.client import TableClient, query_view
+from tenbo.devices.table_client import TableClient, query_view
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable
 

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from tenbo.formats.export import FILES
+from tenbo.formats.result_files import FILES
 from tenbo.web.auth.access import Visitor
 from tenbo.web.routes.route_table import ROUTES
 

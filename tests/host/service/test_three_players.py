@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tenbo.formats.export import FILES, export_file, results_record
+from tenbo.formats.result_files import FILES, export_file, results_record
 from tenbo.printing.printouts import build_paper
 from tenbo.rulebooks import load
 from tenbo.tournament.transfer_history import all_transfers

@@ -11,8 +11,8 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.service_client import Client
-from tenbo.devices.client import TableClient
 from tenbo.devices.link_station import LinkStation
+from tenbo.devices.table_client import TableClient
 from tenbo.hall.log_writer import LogWriter
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.fake_tables import FakeTables

@@ -9,7 +9,7 @@ import pytest
 from tenbo.formats.logs.mjlog_reader import meld_text, read
 from tenbo.formats.logs.recorded_game import RecordedWin, RecordedWorth
 from tenbo.formats.logs.rescoring import rescore_win
-from tenbo.formats.logs.tiles import tile_from_136, tile_from_two_digits
+from tenbo.formats.logs.tile_numbers import tile_from_136, tile_from_two_digits
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.event_text import event_of
 from tenbo_core.fold import apply

@@ -11,7 +11,7 @@ from tenbo.formats.logs.json_log import read as read_json
 from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.formats.logs.recorded_game import RecordedWin, RecordedWorth
 from tenbo.formats.logs.rescoring import rescore_win
-from tenbo.formats.logs.yaku import BY_LATIN_NAME, BY_NUMBER, yaku_name
+from tenbo.formats.logs.yaku_names import BY_LATIN_NAME, BY_NUMBER, yaku_name
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.export import export_file, sheet_record, tables_csv
+from tenbo.formats.result_files import export_file, sheet_record, tables_csv
 from tenbo.formats.score_files import read_scores, riichinomi_csv
 from tenbo.hall.score_import import ScoreImport
 from tenbo.store import SqliteStore

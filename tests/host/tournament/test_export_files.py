@@ -8,8 +8,8 @@ import time
 import pytest
 
 from tenbo.formats.csv_rows import FORMULA, escape_formula, write_csv
-from tenbo.formats.export import export_file, sheet_text
 from tenbo.formats.plan_files import read_plan
+from tenbo.formats.result_files import export_file, sheet_text
 from tenbo.tournament.overview import annotation_text, overview
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_values import SheetAnnotation

@@ -10,9 +10,9 @@ import random
 import pytest
 
 from tenbo.formats.ema_file import EMA_COLUMNS, ema_csv
-from tenbo.formats.export import FILES, export_file, sheet_text, standings_csv
 from tenbo.formats.plan_files import read_plan, write_plan
 from tenbo.formats.player_files import read_players
+from tenbo.formats.result_files import FILES, export_file, sheet_text, standings_csv
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import Tournament, TournamentLog, make

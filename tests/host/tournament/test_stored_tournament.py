@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.export import export_file, results_record, standings_record
+from tenbo.formats.result_files import export_file, results_record, standings_record
 from tenbo.formats.score_files import riichinomi_csv
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of

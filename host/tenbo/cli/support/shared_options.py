@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from tenbo.client.service_client import Client
-    from tenbo.devices.client import TableClient
     from tenbo.devices.hello import Hello
+    from tenbo.devices.table_client import TableClient
     from tenbo.game.jsonl import Answer
     from tenbo.rulebooks import Book
     from tenbo.store import EventStore

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-    from tenbo.devices.client import TableClient
+    from tenbo.devices.table_client import TableClient
     from tenbo.simulator import VirtualTable
 
 HELP = {
@@ -162,17 +162,17 @@ class Console:
         self.table.wait(_milliseconds(_required_word(words, 0, "how many milliseconds")))
 
     def _view(self, words: list[str]) -> dict[str, Any]:
-        from tenbo.devices import client
+        from tenbo.devices import table_client
 
         seat = self._seat(words)
         self._check_power()
-        return {"view": client.query_view(self.asker, seat)}
+        return {"view": table_client.query_view(self.asker, seat)}
 
     def _state(self, _: list[str]) -> dict[str, Any]:
-        from tenbo.devices import client
+        from tenbo.devices import table_client
 
         self._check_power()
-        return client.query_state(self.asker)
+        return table_client.query_state(self.asker)
 
     def _png(self, words: list[str]) -> dict[str, Any]:
         from tenbo.cli.support.shared_options import write_atomically

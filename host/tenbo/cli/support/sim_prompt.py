@@ -99,14 +99,14 @@ class Prompt:
         self._out.flush()
 
     def _table_rows(self, columns: int, lines: int) -> list[str]:
-        from tenbo.devices import client
+        from tenbo.devices import table_client
 
         console = self._floor.console
         if not console.table.is_powered:
             return ["The table has no power: every display and lamp is dark. `power` brings it back."]
         try:
             looks = query_seat_displays(
-                console.table, lambda seat: client.query_view(console.asker, seat), console.names
+                console.table, lambda seat: table_client.query_view(console.asker, seat), console.names
             )
         except TenboError as error:
             return [error.message]

@@ -20,8 +20,8 @@ from tenbo.formats.logs.recorded_game import (
     recorded_worth,
 )
 from tenbo.formats.logs.seat_tiles import SeatTiles
-from tenbo.formats.logs.tiles import tile_from_two_digits
-from tenbo.formats.logs.yaku import yaku_name
+from tenbo.formats.logs.tile_numbers import tile_from_two_digits
+from tenbo.formats.logs.yaku_names import yaku_name
 from tenbo.game.jsonl import DECODER
 from tenbo.scoring.json_records import answer_waits
 from tenbo.validation.strict_json import json_error_text

@@ -19,8 +19,8 @@ from tenbo.formats.logs.recorded_game import (
     printable_name,
     recorded_worth,
 )
-from tenbo.formats.logs.tiles import ALL, COPIES, join_tiles, sort_tiles, tile_from_136
-from tenbo.formats.logs.yaku import BY_NUMBER
+from tenbo.formats.logs.tile_numbers import ALL, COPIES, join_tiles, sort_tiles, tile_from_136
+from tenbo.formats.logs.yaku_names import BY_NUMBER
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import SEATS
 from tenbo_core.sentences import sentence

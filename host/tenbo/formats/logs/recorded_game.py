@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.formats.logs.yaku import BONUS, MOMENTS
+from tenbo.formats.logs.yaku_names import BONUS, MOMENTS
 from tenbo_core.errors import Malformed
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence

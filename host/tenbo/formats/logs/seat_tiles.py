@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tenbo.formats.logs.tiles import join_tiles, sort_tiles, tile_from_two_digits, without_red
+from tenbo.formats.logs.tile_numbers import join_tiles, sort_tiles, tile_from_two_digits, without_red
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

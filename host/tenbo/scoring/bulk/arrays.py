@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.engine.features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.honours import STRAY, HonourFeatures, Winds, read_honours, winning_mark
+from tenbo.scoring.engine.honour_readings import STRAY, HonourFeatures, Winds, read_honours, winning_mark
 from tenbo.scoring.engine.meld_entries import all_meld_entries
+from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pairs_of_honours, pairs_of_suit
-from tenbo.scoring.engine.suits import GATES, ROWS
+from tenbo.scoring.engine.suit_readings import GATES, ROWS
 from tenbo.scoring.engine.winning_tile import WON_BY_RON, WON_BY_TSUMO
 from tenbo.scoring.tiles import KIND, KINDS, ORPHANS, RED_FIVES, SUIT_BITS
 

@@ -34,7 +34,6 @@ from tenbo.scoring.bulk.arrays import (
     SuitArrays,
 )
 from tenbo.scoring.bulk.hand_archive import HandArchive, PackedHands
-from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
 from tenbo.scoring.engine.payment_tables import (
     FU_MASK,
     HAN_MASK,
@@ -44,6 +43,7 @@ from tenbo.scoring.engine.payment_tables import (
     YAKUMAN_MARK,
     payment_tables_of,
 )
+from tenbo.scoring.engine.reading_features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
 from tenbo.scoring.engine.scorer import RENHOU
 from tenbo.scoring.engine.shape_yaku import (
     PINFU,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tenbo.scoring.engine.honours import Winds, features_of_honours
-from tenbo.scoring.engine.suits import RUN, TRIPLET, features_of_run, features_of_triplet, group_bit
+from tenbo.scoring.engine.honour_readings import Winds, features_of_honours
+from tenbo.scoring.engine.suit_readings import RUN, TRIPLET, features_of_run, features_of_triplet, group_bit
 from tenbo.scoring.melds import ANKAN, CHI, KAN_KINDS, MELD_WORDS
 from tenbo.scoring.tiles import EAST, KINDS
 

@@ -10,8 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
-from tenbo.scoring.engine.honours import HonourFeatures, Winds, read_honours
+from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours
 from tenbo.scoring.engine.meld_entries import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payment_tables import (
@@ -23,6 +22,7 @@ from tenbo.scoring.engine.payment_tables import (
     RENHOU_WORD,
     payment_tables_of,
 )
+from tenbo.scoring.engine.reading_features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, features_of_pairs, is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import (
     HONOURS,
@@ -37,7 +37,7 @@ from tenbo.scoring.engine.shape_yaku import (
     yaku_by_suits,
     yaku_of_orphans,
 )
-from tenbo.scoring.engine.suits import NO_READING, ONLY, ROWS
+from tenbo.scoring.engine.suit_readings import NO_READING, ONLY, ROWS
 from tenbo.scoring.engine.winning_tile import OTHERS_AFTER, WON_BY_RON, WON_BY_TSUMO
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
 from tenbo.scoring.result import Result

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tenbo.scoring.engine.features import feature_word
 from tenbo.scoring.engine.memo import Memo
+from tenbo.scoring.engine.reading_features import feature_word
 from tenbo.scoring.tiles import HONOUR_BITS, HONOUR_SHIFT, KINDS, SOU_SHIFT, SUIT_BITS, SUIT_SHIFT
 
 NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))

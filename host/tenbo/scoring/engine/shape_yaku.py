@@ -5,8 +5,8 @@ Shape, honours, and the suits in use each leave some yaku possible; what all thr
 
 from __future__ import annotations
 
-from tenbo.scoring.engine.features import HonourFields, ShapeFields
 from tenbo.scoring.engine.memo import Memo
+from tenbo.scoring.engine.reading_features import HonourFields, ShapeFields
 from tenbo.scoring.tiles import NOT_GREEN
 from tenbo.scoring.yaku import BIT, YAKU
 

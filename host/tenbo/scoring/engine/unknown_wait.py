@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.engine.features import HALF_FU
 from tenbo.scoring.engine.payment_tables import HONBA_SHIFT, YAKUMAN_MARK
+from tenbo.scoring.engine.reading_features import HALF_FU
 from tenbo.scoring.engine.scorer import Scorer
-from tenbo.scoring.groups import WAITS, fu_of_group, readings_of
+from tenbo.scoring.hand_groups import WAITS, fu_of_group, readings_of
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.scoring.groups import Reading
+    from tenbo.scoring.hand_groups import Reading
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
 

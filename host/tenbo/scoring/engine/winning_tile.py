@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.features import feature_word
-from tenbo.scoring.engine.honours import PAIR_WAIT, winning_mark
+from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_mark
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.suits import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
+from tenbo.scoring.engine.reading_features import feature_word
+from tenbo.scoring.engine.suit_readings import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
 from tenbo.scoring.tiles import EAST, KIND, SUIT_SHIFT
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.devices import client
+from tenbo.devices import table_client
 from tenbo.devices.follower import Follower
 from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator import VirtualTable, demo
@@ -36,7 +36,7 @@ class FirmwareDrillTable:
         self.device = device
         self.off = self.is_unplugged = False
         self._virtual = virtual
-        self._asker = client.TableClient(virtual.service, FIRST_NUMBER)
+        self._asker = table_client.TableClient(virtual.service, FIRST_NUMBER)
         self._steps: Iterator[None] | None = None
         self._ledger = ""
         self._progress = 0.0
@@ -56,7 +56,7 @@ class FirmwareDrillTable:
     def has_begun(self) -> bool:
         """Return whether the game of the session has begun."""
         try:
-            return client.query_state(self._asker).get("phase") in (BETWEEN, PLAYING)
+            return table_client.query_state(self._asker).get("phase") in (BETWEEN, PLAYING)
         except TenboError:
             return False
 
@@ -64,7 +64,7 @@ class FirmwareDrillTable:
         """Return the played fraction of its game, from 0 to 1; it is ended after `hands` hands."""
         if self.off:
             return self._progress
-        state = client.query_state(self._asker)
+        state = table_client.query_state(self._asker)
         round_, hand = WIND_LETTERS.index(str(state["round"])), _number(state["hand"])
         self._progress = 1.0 if state["phase"] == OVER else fraction_played(round_, hand, self._hands - 1, hands)
         return self._progress
@@ -77,7 +77,7 @@ class FirmwareDrillTable:
 
     def _hand(self, chance: random.Random, hands: int) -> Iterator[None]:
         """Play the next hand, or go on with the one that runs after a loss of power; yield after each step."""
-        state = client.query_state(self._asker)
+        state = table_client.query_state(self._asker)
         phase, players = state["phase"], len(list(state["scores"]))
         self._scripts += 1
         if phase == OVER:
@@ -96,7 +96,7 @@ class FirmwareDrillTable:
                 yield
 
     def _phase(self) -> object:
-        return client.query_state(self._asker)["phase"]
+        return table_client.query_state(self._asker)["phase"]
 
     def _can(self, step: demo.DemoStep, *, goes_on: bool) -> bool:
         """Return whether a step is possible now: dice only between hands, an answer only if it is asked for."""
@@ -106,7 +106,7 @@ class FirmwareDrillTable:
         if goes_on and len(step.presses) == 1 and step.presses[0].button == "riichi":
             return False
         return now == PLAYING and (
-            not step.is_answer or demo.is_asking_for_ok(client.query_view(self._asker, step.seats[0]))
+            not step.is_answer or demo.is_asking_for_ok(table_client.query_view(self._asker, step.seats[0]))
         )
 
     def unplug_host(self) -> None:
@@ -128,7 +128,7 @@ class FirmwareDrillTable:
     def restore_power(self) -> None:
         """Put the power back."""
         self._virtual.power_on()
-        self._asker = client.TableClient(self._virtual.service, None)
+        self._asker = table_client.TableClient(self._virtual.service, None)
         self.off = False
 
     def last_acknowledged(self) -> int:
@@ -137,7 +137,7 @@ class FirmwareDrillTable:
 
     def last(self) -> int:
         """Return the number of its last event."""
-        return _number(client.query_state(self._asker)["n"])
+        return _number(table_client.query_state(self._asker)["n"])
 
     def events(self) -> list[Event]:
         """Return all events of the table, queried again over its cable, which no host may have open."""

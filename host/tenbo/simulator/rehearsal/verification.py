@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tenbo.simulator.rehearsal.desk import DrillDesk
-    from tenbo.simulator.rehearsal.drill import Drill
+    from tenbo.simulator.rehearsal.rehearsal_run import Drill
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.formats import export
+from tenbo.formats import result_files
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.existence_checks import check_session_exists
 from tenbo.tournament.players import players_with_property
@@ -44,7 +44,7 @@ class ResultRoutes:
         )
         check_none_hidden(hidden)
         people = self._repository.people()
-        return json_response([export.sheet_record(sheet, people) for sheet in sheets])
+        return json_response([result_files.sheet_record(sheet, people) for sheet in sheets])
 
     def games_page(self, request: HttpRequest) -> HttpResponse:
         """Return stored games, oldest first: ledger, start, the session each was started for, and whose result it is.
@@ -72,7 +72,7 @@ class ResultRoutes:
         people, tournament = self._repository.people(), self._repository.tournament
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
         only = players_with_property(people, request.query["only"]) if "only" in request.query else None
-        return json_response(export.standings_record(tournament, sheets, people, hidden, only))
+        return json_response(result_files.standings_record(tournament, sheets, people, hidden, only))
 
     def pace(self, request: HttpRequest) -> HttpResponse:
         """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
@@ -93,7 +93,7 @@ class ResultRoutes:
             return self._repository.games.events_of(game)
 
         name = request.path["name"]
-        if name in export.NO_RESULTS:
+        if name in result_files.NO_RESULTS:
             request.visitor.require_role("desk")
         tournament = self._repository.tournament
         if not request.is_desk:
@@ -101,7 +101,7 @@ class ResultRoutes:
             tournament.unranked = dict.fromkeys(tournament.unranked, "")
         provisional = request.int_param("provisional", 0) > 0
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
-        text = export.export_file(
+        text = result_files.export_file(
             name, tournament, sheets, self._repository.people(),
             lambda: all_transfers(self._repository.tournament, games),
             games=games, provisional=provisional, hidden=hidden,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.rulebooks import ids, load, named
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.explain import section_of
-from tenbo.scoring.groups import fu_items_of
+from tenbo.scoring.hand_groups import fu_items_of
 from tenbo.scoring.hand_value_text import BONUS_SECTIONS, BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
 from tenbo.scoring.json_records import answer_score, book_of_record, hand_of_record
 from tenbo.scoring.yaku import BY_NAME

@@ -7,8 +7,8 @@ for each way to read it. Which group the winning tile completed is settled after
 from __future__ import annotations
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.features import GROUP_BITS, feature_word
 from tenbo.scoring.engine.memo import Memo
+from tenbo.scoring.engine.reading_features import GROUP_BITS, feature_word
 from tenbo.scoring.tiles import ONE_OF_EACH
 
 # A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile. It stands

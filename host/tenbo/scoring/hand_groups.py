@@ -7,11 +7,11 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.features import FU_BITS, GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.honours import winning_mark
+from tenbo.scoring.engine.honour_readings import winning_mark
 from tenbo.scoring.engine.memo import Memo
+from tenbo.scoring.engine.reading_features import FU_BITS, GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.shape_yaku import HONOURS, PINFU, SHAPES, add_straight_and_colour_yaku, yaku_by_suits
-from tenbo.scoring.engine.suits import PAIR, ROWS, TRIPLET, groups_in
+from tenbo.scoring.engine.suit_readings import PAIR, ROWS, TRIPLET, groups_in
 from tenbo.scoring.engine.winning_tile import completed_groups
 from tenbo.scoring.melds import CHI
 from tenbo.scoring.tiles import (
@@ -32,7 +32,7 @@ from tenbo.scoring.yaku import BIT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tenbo.scoring.engine.honours import Winds
+    from tenbo.scoring.engine.honour_readings import Winds
     from tenbo.scoring.engine.scorer import WindTables
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.features import feature_word
+from tenbo.scoring.engine.reading_features import feature_word
 from tenbo.scoring.tiles import DRAGONS, EAST, GREEN, RED, WHITE, WINDS
 
 
