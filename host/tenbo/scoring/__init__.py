@@ -11,8 +11,9 @@ The modules, in the order in which a hand passes through them:
                      the same where three play
     evaluate         scores a hand under a book, or says why not
     yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
+    yaku_meanings    the meaning of a yaku's name in a language
     fu               the fu of groups, pair and wait
-    groups           a hand laid out as a player sees it, with the fu of each group
+    hand_groups      a hand laid out as a player sees it, with the fu of each group
     result           the result of a scored hand
     explain          the result as text, for a person
     hand_value_text  the value of a hand as text, for explanations and for hands settled at a table

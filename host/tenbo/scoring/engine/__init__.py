@@ -1,9 +1,9 @@
 """The machinery of the scorer: integers that add up, and tables that are filled when they are first asked.
 
     memo             tables that fill themselves
-    features         the features of a reading, as fields of one integer
-    suits            every way to read the tiles of a suit as groups
-    honours, seven_pairs, meld_entries
+    reading_features the features of a reading, as fields of one integer
+    suit_readings    every way to read the tiles of a suit as groups
+    honour_readings, seven_pairs, meld_entries
                      the same for honours, for seven pairs and for melds
     winning_tile     the groups that the winning tile may have completed, and the change for each
     shape_yaku       the yaku of a reading, from its shape
