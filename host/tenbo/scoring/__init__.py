@@ -12,6 +12,7 @@ The modules, in the order in which a hand passes through them:
     evaluate         scores a hand under a book, or says why not
     yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
     yaku_meanings    the meaning of a yaku's name in a language
+    languages        those meanings, a file for each language
     fu               the fu of groups, pair and wait
     hand_groups      a hand laid out as a player sees it, with the fu of each group
     result           the result of a scored hand

@@ -1,7 +1,8 @@
 """The machinery of the scorer: integers that add up, and tables that are filled when they are first asked.
 
     memo             tables that fill themselves
-    reading_features the features of a reading, as fields of one integer
+    reading_features
+                     the features of a reading, as fields of one integer
     suit_readings    every way to read the tiles of a suit as groups
     honour_readings, seven_pairs, meld_entries
                      the same for honours, for seven pairs and for melds
