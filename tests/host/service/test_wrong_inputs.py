@@ -7,7 +7,9 @@ import io
 import os
 import shlex
 import socket
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from shutil import copytree
 from typing import NamedTuple
@@ -113,8 +115,20 @@ class Written(io.TextIOWrapper):
         return self.buffer.getvalue().decode(encoding)
 
 
+def content(path):
+    """Return every row of a store, whatever its table."""
+    with closing(sqlite3.connect(path)) as connection:
+        return [*connection.iterdump()]
+
+
 @pytest.fixture(scope="module")
-def store(tmp_path_factory):
+def prepared():
+    """Return what is in the store of the hall before the first row, once it is made."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory, prepared):
     """Return the store of a hall that all rows share: what is refused changes nothing."""
     folder = tmp_path_factory.mktemp("hall")
     copytree(Path(__file__).parents[3] / "examples", folder / "examples")
@@ -134,6 +148,7 @@ def store(tmp_path_factory):
         with serve(folder, paper) as run:
             for words in ("players examples/players.csv", "plan examples/seating.txt", "new 'Spring open'"):
                 assert main(["session", *shlex.split(words), "--store", str(run.store)]) == 0
+            prepared += content(run.store)
             yield run.store
 
 
@@ -195,9 +210,10 @@ def test_there_are_hundreds_of_them_and_every_command_has_some():
     assert len({line for line, _, _ in WRONG}) == len(WRONG)
 
 
-def test_nothing_of_all_that_was_recorded(monkeypatch, store):
-    """No matter what the order of the rows: the desk's record is what the preparation made."""
+def test_nothing_of_all_that_was_recorded(monkeypatch, store, prepared):
+    """No matter what the order of the rows: players, records and all else are what the preparation made."""
     status, out, _ = typed(monkeypatch, store, "session show", PIPE)
     assert status == 0
     assert "the desk's last record is number 5\n" in out
+    assert content(store) == prepared
     assert [*(store.parent / "folder").iterdir()] == []
