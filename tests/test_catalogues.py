@@ -17,8 +17,9 @@ from tenbo.scoring.yaku import YAKU
 from tenbo.scoring.yaku_meanings import yaku_meanings
 from tenbo.tournament import table_result
 from tenbo.validation.languages import LANGUAGES
+from tenbo.validation.plural_rules import plural_rule
 from tools.generate.files import ROOT
-from tools.generate.page_words import page_translations, recognized_translations, refusal_templates
+from tools.generate.page_words import page_plurals, page_translations, recognized_translations, refusal_templates
 from tools.generate.words import ORDER, words_of
 
 WORDING = ROOT / "tests/wording"
@@ -29,11 +30,16 @@ KEYS = re.compile(r"\[\[.*?\]\]")
 def texts_of(language: str) -> dict[str, str]:
     """Return every text of a language by where it stands."""
     guide = (ROOT / f"firmware/languages/players.{language}.md").read_text("utf-8").splitlines()
+    paper = {f"on paper {text!r}": own for text, own in paper_translations(language).items()}
+    counted = {**page_translations(language), **paper}
     return {
-        **page_translations(language),
+        **{
+            f"{text} ({form})": one
+            for text, own in counted.items()
+            for form, one in enumerate([own] if isinstance(own, str) else own)
+        },
         **refusal_templates(language),
         **recognized_translations(language),
-        **{f"on paper {text!r}": own for text, own in paper_translations(language).items()},
         **{f"the display's {text}": own for text, own in words_of(language).items()},
         **{f"line {number} of the guide": KEYS.sub("", line) for number, line in enumerate(guide, 1)},
     }
@@ -69,20 +75,22 @@ def texts_said_on_paper() -> set[str]:
         *PACE,
         *AVERAGES,
         *RECORDS,
-        *(text for pair in RECORDS.values() for text in pair),
+        *(text for title, _one, several in RECORDS.values() for text in (title, several)),
     }
     said |= {table_result.MISSING, table_result.PLAYING, table_result.BROKEN, table_result.GIVEN_UP} | set("ESWN")
     host = ROOT / "host/tenbo"
     others = ("game/hand_history.py", "tournament/standings.py", "tournament/record_values.py")
     for path in [*(host / "printing").glob("*.py"), *(host / other for other in others)]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and re.search(r"\b(say|translate)(\.count)?$", ast.unparse(node.func)):
+            if isinstance(node, ast.Call) and re.search(r"\b(say|translate|plural)$", ast.unparse(node.func)):
                 chosen = [
                     part
                     for one in node.args
                     for part in ([one.body, one.orelse] if isinstance(one, ast.IfExp) else [one])
                 ]
-                said |= {one.value for one in chosen if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+                texts = [one.value for one in chosen if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                # Forms stand under the text for several.
+                said.update(texts[1:] if "plural" in ast.unparse(node.func) else texts)
     return said - set(RECORDS)
 
 
@@ -96,7 +104,18 @@ def test_a_paper_says_nothing_in_english_in_another_language(language: str) -> N
     words = paper_translations(language)
     assert texts_said_on_paper() - set(words) == set()
     assert words.keys() == paper_translations("de").keys()
-    assert {text: own for text, own in words.items() if values(text) != values(own)} == {}
+    forms = [(text, own) for text, said in words.items() for own in ([said] if isinstance(said, str) else said)]
+    assert [(text, own) for text, own in forms if values(text) != values(own)] == []
+
+
+@pytest.mark.parametrize("language", ORDER)
+def test_a_text_of_a_number_of_things_has_the_forms_of_its_language(language: str) -> None:
+    """Two in German, one in Japanese, three in Polish; any other text has one."""
+    pages, paper = page_translations(language), paper_translations(language)
+    assert {text for text, own in pages.items() if not isinstance(own, str)} == set(page_plurals())
+    assert "{} games" in {text for text, own in paper.items() if not isinstance(own, str)}
+    forms = [own for words in (pages, paper) for own in words.values() if not isinstance(own, str)]
+    assert {len(own) for own in forms} == {plural_rule(language).forms}
 
 
 @pytest.mark.parametrize("language", ORDER)

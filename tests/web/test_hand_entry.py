@@ -195,7 +195,7 @@ def test_a_tile_that_is_there_four_times_cannot_be_tapped_again_and_a_sign_that_
     page.fill(".line", "123m45")
     assert "45 waits for its suit" in page.locator(".hint").inner_text()
     page.fill(".line", "123456789m123456p")
-    assert page.locator(".hint").inner_text() == "one tile too many"
+    assert page.locator(".hint").inner_text() == "1 tile too many"
     page.fill(".line", "123456789m1234567p")
     assert page.locator(".hint").inner_text() == "2 tiles too many"
 

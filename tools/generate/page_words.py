@@ -6,7 +6,7 @@ import ast
 import json
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tools.generate.files import ROOT
 from tools.generate.words import ORDER, read_words, words_of
@@ -24,22 +24,37 @@ YAKU = ROOT / "host/tenbo/scoring/languages"
 OWNS = (STATIC / "words", "*.json")
 # What a page says, as its module writes it: say("Table {}", 3).
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
+# What it says of a number of things: plural(3, "{} game", "{} games").
+COUNTED = re.compile(r'\bplural\([^";]*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"')
+# A text, or its forms for a number of things.
+Words = str | tuple[str, ...]
 
 
 def page_texts(modules: Iterable[Path] | None = None) -> set[str]:
     """Return every text that some modules say in so many words, or all; a table of texts is not among them."""
+    sources = _sources(modules)
+    return {text.replace('\\"', '"') for source in sources for text in SAID.findall(source)} | set(
+        page_plurals(modules)
+    )
+
+
+def page_plurals(modules: Iterable[Path] | None = None) -> dict[str, str]:
+    """Return the texts for several things, under which a catalogue has its forms, with the English for one."""
+    return {several: one for source in _sources(modules) for one, several in COUNTED.findall(source)}
+
+
+def _sources(modules: Iterable[Path] | None) -> list[str]:
     modules = modules or [path for path in STATIC.rglob("*.js") if "lit-html" not in path.parts]
-    texts = [path.read_text("utf-8") for path in modules]
-    return {text.replace('\\"', '"') for module in texts for text in SAID.findall(module)}
+    return [path.read_text("utf-8") for path in modules]
 
 
-def tablet_translations(language: str) -> dict[str, str]:
+def tablet_translations(language: str) -> dict[str, Words]:
     """Return the words of the table in a browser, which is loaded without all other pages' words."""
     said = page_texts([STATIC / "pages/tablet.js", STATIC / "words.js", *sorted((STATIC / "tablet").glob("*.js"))])
     return {text: own for text, own in page_translations(language).items() if text in said}
 
 
-def page_translations(language: str) -> dict[str, str]:
+def page_translations(language: str) -> dict[str, Words]:
     """Return a language's words of the pages, from the English text to its own, in order."""
     # A page with many texts of its own has a folder for them.
     own = _read(
@@ -47,7 +62,13 @@ def page_translations(language: str) -> dict[str, str]:
     )
     device = words_of(language)
     # The device writes Japanese in Latin letters; a browser need not.
-    shared = {text: device[text] for text in page_texts() if text in device and language != "ja"}
+    if language == "ja":
+        return dict(sorted(own.items()))
+    shared: dict[str, Words] = {text: device[text] for text in page_texts() if text in device}
+    # A display tells one from several and no more.
+    for several, one in page_plurals().items():
+        if several in shared and one in device:
+            shared[several] = (device[one], device[several])
     return dict(sorted({**shared, **own}.items()))
 
 
@@ -80,7 +101,7 @@ def english_templates() -> dict[str, str]:
     return found
 
 
-def _read(paths: Iterable[Path]) -> dict[str, str]:
+def _read(paths: Iterable[Path]) -> dict[str, Any]:
     return {text: words for path in sorted(paths) for text, words in read_words(path).items()}
 
 

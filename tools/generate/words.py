@@ -38,9 +38,9 @@ def words_of(language: str) -> dict[str, str]:
     return read_words(LANGUAGES / f"{language}.py")
 
 
-def read_words(path: Path) -> dict[str, str]:
+def read_words(path: Path) -> dict[str, Any]:
     """Return the table that a file of words holds, without running it."""
-    table: dict[str, str] = _read_constant(path, "WORDS")
+    table: dict[str, Any] = _read_constant(path, "WORDS")
     return table
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from importlib import import_module
 
 from tenbo.validation.languages import LANGUAGES
+from tenbo.validation.plural_rules import english_plural, plural_rule
 from tenbo_core.seats import WIND_LETTERS
 
 
-def paper_translations(code: str) -> dict[str, str]:
-    """Return a language's words of papers, from the English text to its own; English stands in the code."""
+def paper_translations(code: str) -> dict[str, str | tuple[str, ...]]:
+    """Return the words of papers, from the English text to its own: a text, or the forms for a number of things."""
     if code not in LANGUAGES[1:]:
         return {}
-    words: dict[str, str] = import_module(f"tenbo.printing.languages.{code}").WORDS
+    words: dict[str, str | tuple[str, ...]] = import_module(f"tenbo.printing.languages.{code}").WORDS
     return words
 
 
@@ -21,7 +22,10 @@ class PaperLanguage:
 
     def __init__(self, code: str = "en") -> None:
         self.code = code
-        self._words = paper_translations(code)
+        words = paper_translations(code)
+        self._texts = {text: own for text, own in words.items() if isinstance(own, str)}
+        self._forms = {text: own for text, own in words.items() if isinstance(own, tuple)}
+        self._form_of = plural_rule(code).form_of
         # Players know winds by their letters in English; elsewhere an O is East or West.
         self.winds = [self(letter) for letter in WIND_LETTERS]
 
@@ -31,15 +35,18 @@ class PaperLanguage:
         >>> PaperLanguage("de")("page {} of {}", 1, 3), PaperLanguage()("page {} of {}", 1, 3)
         ('Seite 1 von 3', 'page 1 of 3')
         """
-        return self._words.get(text, text).format(*values)
+        return self._texts.get(text, text).format(*values)
 
-    def count(self, number: int, one: str, several: str, *values: object) -> str:
-        """Return a number of things, in a text with more values behind it.
+    def plural(self, number: int, one: str, several: str, *values: object) -> str:
+        """Return a text of a number of things in the form that the language has for it; the number is the first value.
 
-        >>> [PaperLanguage("fr").count(number, "{} game", "{} games") for number in (1, 2)]
-        ['1 partie', '2 parties']
+        >>> [PaperLanguage("fr").plural(number, "{} game", "{} games") for number in (0, 1, 2)]
+        ['0 partie', '1 partie', '2 parties']
         """
-        return self(one if number == 1 else several, number, *values)
+        if forms := self._forms.get(several):
+            form: str = forms[self._form_of(number)]
+            return form.format(number, *values)
+        return english_plural(number, one, several, *values)
 
     def hand(self, label: str) -> str:
         """Return a hand's label: round, number, and the counters.

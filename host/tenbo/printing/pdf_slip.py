@@ -103,7 +103,13 @@ class _SlipDrawing:
         if len(hands) > most:
             left_out = len(hands) - most + 1
             page.text(
-                self.x + 1, self.y + 2.3, page.say("{} earlier hands stand in the ledger", left_out), 6.5, grey=GREY
+                self.x + 1,
+                self.y + 2.3,
+                page.say.plural(
+                    left_out, "{} earlier hand stands in the ledger", "{} earlier hands stand in the ledger"
+                ),
+                6.5,
+                grey=GREY,
             )
             self.y += LOWEST_LINE
             hands = hands[left_out:]

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 ON_THE_WALL = 11
 RECORDS = {
-    "best_score": ("Most points in a game", "{} points"),
-    "worst_score": ("Fewest points in a game", "{} points"),
-    "firsts_in_a_row": ("Most first places in a row", "{} games"),
-    "highest_hand": ("Highest hand", "{} points"),
-    "dealer_run": ("Longest run as dealer", "{} hands"),
-    "most_wins": ("Most wins in a game", "{} wins"),
+    "best_score": ("Most points in a game", "{} point", "{} points"),
+    "worst_score": ("Fewest points in a game", "{} point", "{} points"),
+    "firsts_in_a_row": ("Most first places in a row", "{} game", "{} games"),
+    "highest_hand": ("Highest hand", "{} point", "{} points"),
+    "dealer_run": ("Longest run as dealer", "{} hand", "{} hands"),
+    "most_wins": ("Most wins in a game", "{} win", "{} wins"),
 }
 AVERAGES = ("mean", "mean place", "1st", "2nd", "3rd", "4th", "rating")
 
@@ -43,7 +43,7 @@ def season_list(
         ]
     if below := [row for row in view.rows if row.place is None]:
         blocks += [
-            Section(say.count(view.ranking.least, "Fewer than {} game", "Fewer than {} games")),
+            Section(say.plural(view.ranking.least, "Fewer than {} game", "Fewer than {} games")),
             _table(below, people, say),
         ]
     if any(row.rating.is_provisional for row in view.rows):
@@ -53,7 +53,7 @@ def season_list(
     days = sorted({game.date for game in view.games if game.date})
     when = "" if not days else days[0] if days[0] == days[-1] else say("{} to {}", days[0], days[-1])
     counts = (
-        f"{say.count(len(view.games), '{} game', '{} games')}, {say.count(len(view.rows), '{} player', '{} players')}"
+        f"{say.plural(len(view.games), '{} game', '{} games')}, {say.plural(len(view.rows), '{} player', '{} players')}"
     )
     state = [say("game {} at table {} is not finished", game.id, game.table) for game in view.unfinished]
     return Document(
@@ -64,7 +64,7 @@ def season_list(
 def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> list[Award]:
     return [
         Award(say(PODIUM[row.place - 1]), name_of(people, row.player), points_text(row.counted),
-              say.count(row.games, "{} game, mean place {}", "{} games, mean place {}", f"{row.mean_place:.2f}"))
+              say.plural(row.games, "{} game, mean place {}", "{} games, mean place {}", f"{row.mean_place:.2f}"))
         for row in rows if row.place is not None and row.place <= len(PODIUM)
     ][: len(PODIUM)]  # fmt: skip
 
@@ -83,6 +83,6 @@ def _table(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLangu
 
 
 def _record(record: ClubRecord, people: dict[int, Player], say: PaperLanguage) -> Award:
-    title, value = RECORDS[record.what]
+    title, one, several = RECORDS[record.what]
     detail = f"{record.game.date}, {say.hand(record.hand)}" if record.hand else record.game.date
-    return Award(say(title), say(value, record.value), name_of(people, record.player), detail)
+    return Award(say(title), say.plural(record.value, one, several), name_of(people, record.player), detail)

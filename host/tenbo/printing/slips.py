@@ -49,7 +49,7 @@ def _slip(
     return PrintedSlip(
         tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people, say) for seat in range(len(sheet.players))], _hands(stored, sheet, say),
-        [] if is_empty else _results(sheet, say), [annotation_text(note, say) for note in sheet.notes], why,
+        [] if is_empty else _results(sheet, say), [annotation_text(note, say, say.plural) for note in sheet.notes], why,
         compared_by, format_digest(compared_by),
     )  # fmt: skip
 

@@ -63,7 +63,7 @@ def report(
         blocks += [heading, _pace(paces, say), TextLines(_lost_time_lines(paces, say))]
     blocks += [Section(say("Standings"), new_page=True), ranking(tournament, people, sheets, say)]
     proved = prove_balance(sheets)
-    sum_of = say.count(
+    sum_of = say.plural(
         proved.tables,
         "The totals of {} finished table add up to {}",
         "The totals of {} finished tables add up to {}",
@@ -83,7 +83,7 @@ def _podium(
     cards = []
     for standing in standings(sheets, tournament)[: len(PODIUM)]:
         place = say(PODIUM[standing.place - 1])
-        played = say.count(len(standing.sessions), "{} session", "{} sessions")
+        played = say.plural(len(standing.sessions), "{} session", "{} sessions")
         detail = say("{}, places {}", played, " ".join(map(str, standing.places)))
         cards.append(Award(place, name_of(people, standing.player), points_text(standing.total), detail))
     return cards
@@ -100,12 +100,12 @@ def _facts(
     sessions = {sheet.session for sheet in sheets}
     countries = {people[player].country for player in players if player in people} - {""}
     rules = ", ".join(sorted({sheet.rules for sheet in sheets}))
-    parts = [say.count(len(players), "{} player", "{} players")]
+    parts = [say.plural(len(players), "{} player", "{} players")]
     if len(countries) > 1:
         parts = [say("{} players from {} countries", len(players), len(countries))]
     if sheets:
-        games_text = say.count(len(sheets), "{} game", "{} games")
-        parts += [say.count(len(sessions), "{} session", "{} sessions"), say("{} under {}", games_text, rules)]
+        games_text = say.plural(len(sheets), "{} game", "{} games")
+        parts += [say.plural(len(sessions), "{} session", "{} sessions"), say("{} under {}", games_text, rules)]
     line = say("{}.", say(", ").join(parts))
     timed = sum(game is not None for game in games.values())
     if not hands:
@@ -121,7 +121,7 @@ def _facts(
         len(wins),
         tsumo,
         len(hands) - len(wins),
-        say.count(riichi, "{} time", "{} times"),
+        say.plural(riichi, "{} time", "{} times"),
     )
     return [line, summary]
 
@@ -150,7 +150,14 @@ def _awards(
         source = at.players[won.source]
         how = say("by tsumo") if won.source == won.seat else say("from {}", name_of(people, source))
         winner = name_of(people, at.players[won.seat])
-        cards.append(Award(say("Biggest win"), say("{} points", points), winner, f"{how}{say(', ')}{at.label(say)}"))
+        cards.append(
+            Award(
+                say("Biggest win"),
+                say.plural(points, "{} point", "{} points"),
+                winner,
+                f"{how}{say(', ')}{at.label(say)}",
+            )
+        )
     timed = [at for at in hands if at.hand.duration_s > 0]
     if timed:
         longest = max(timed, key=lambda at: at.hand.duration_s)
@@ -180,13 +187,13 @@ def _awards_of_players(
     wins = {player: own.share("win") for player, own in each.items() if own.share("win").n}
     if wins:
         most = max(wins, key=lambda player: (wins[player].n, -wins[player].of, -player))
-        detail = say.count(wins[most].of, "in {} hand", "in {} hands")
+        detail = say.plural(wins[most].of, "in {} hand", "in {} hands")
         cards.append(Award(say("Most wins"), str(wins[most].n), name_of(people, most), detail))
     safe = {player: own.share("deal_in") for player, own in each.items() if own.share("deal_in").of >= FEWEST_HANDS}
     if safe:
         least = min(safe, key=lambda player: (safe[player].share or 0, -safe[player].of, player))
         share = safe[least]
-        detail = say("dealt in {} in {} hands", say.count(share.n, "{} time", "{} times"), share.of)
+        detail = say("dealt in {} in {} hands", say.plural(share.n, "{} time", "{} times"), share.of)
         cards.append(Award(say("Safest hands"), f"{share.share or 0:.0%}", name_of(people, least), detail))
     return cards
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.rulebooks import load, parse_own_book
+from tenbo.validation.plural_rules import english_plural
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
@@ -59,7 +60,9 @@ class LedgerLease(NamedTuple):
     holder: str
 
 
-def annotation_text(note: SheetAnnotation, translate: Callable[..., str] = str.format) -> str:
+def annotation_text(
+    note: SheetAnnotation, translate: Callable[..., str] = str.format, plural: Callable[..., str] = english_plural
+) -> str:
     """Return a change as a line, with the record number by which it can be reverted.
 
     >>> from tenbo.tournament.record_values import SheetAnnotation
@@ -79,7 +82,7 @@ def annotation_text(note: SheetAnnotation, translate: Callable[..., str] = str.f
         scores, sticks = note.value
         value = " " + " ".join(map(str, scores))
         if sticks:
-            value += " " + translate("and {} sticks" if sticks > 1 else "and {} stick", sticks)
+            value += " " + plural(sticks, "and {} stick", "and {} sticks")
     number = " " + translate("(record {})", note.n) if note.n >= 0 else ""
     by = translate("{} by {}", translate(note.what) + value, note.by)
     return f"{by}{': ' + note.why if note.why else ''}{number}"

@@ -18,9 +18,30 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 export const apart = (text) => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text);
 
 export function say(text, ...values) {
-  let next = 0;
+  return filled(own_words(text) ?? text, values);
+}
+
+// A number of things, which is the value if no other is given. Each language has its own forms in the order of gettext: English
+// one and several, Japanese one for all, Polish one, few and many.
+//
+//   plural(3, "{} game", "{} games")
+export function plural(number, one, several, ...values) {
+  const forms = own_words(several) ?? [one, several];
+  return filled(forms.at(FORMS.indexOf(number_rules.select(number))), values.length ? values : [number]);
+}
+
+// Every other number takes the last form.
+const FORMS = ["one", "few"];
+const number_rules = new Intl.PluralRules(language);
+
+function own_words(text) {
   if (language !== "en" && !(text in words)) console.debug(`no words in ${language} for: ${text}`);
-  return (words[text] ?? text).replaceAll("{}", () => apart(values[next++] ?? ""));
+  return words[text];
+}
+
+function filled(text, values) {
+  let next = 0;
+  return text.replaceAll("{}", () => apart(values[next++] ?? ""));
 }
 
 // What stands in brackets, behind a colon, in a list, or behind a semicolon: not every language has these marks.
@@ -33,11 +54,6 @@ const conjunction = new Intl.ListFormat(language, { type: "conjunction" });
 
 // Names of several who do the same: "Iris and Finn".
 export const all_of = (names) => conjunction.format(names);
-
-const plural = new Intl.PluralRules(language);
-
-// Whether a number takes the word for one: none does so in French.
-export const as_one = (number) => number === 1 || plural.select(number) === "one";
 
 const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
 

@@ -43,7 +43,10 @@ WORDS = {
     "Take this winner away": "Diesen Gewinner entfernen",
     "Tenpai": "Tenpai",
     "This seat": "Dieser Sitz",
-    "This takes {} corrections, one after the other.": "Dafür braucht es {} Korrekturen, eine nach der anderen.",
+    "This takes {} corrections, one after the other.": (
+        "Dafür braucht es {} Korrektur.",
+        "Dafür braucht es {} Korrekturen, eine nach der anderen.",
+    ),
     "To": "An",
     "What each seat needs": "Was jeder braucht",
     "What was put right": "Was korrigiert wurde",

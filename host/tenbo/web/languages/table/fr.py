@@ -43,7 +43,10 @@ WORDS = {
     "Take this winner away": "Retirer ce gagnant",
     "Tenpai": "Tenpai",
     "This seat": "Cette place",
-    "This takes {} corrections, one after the other.": "Il faut pour cela {} corrections, l’une après l’autre.",
+    "This takes {} corrections, one after the other.": (
+        "Il faut pour cela {} correction.",
+        "Il faut pour cela {} corrections, l’une après l’autre.",
+    ),
     "To": "À",
     "What each seat needs": "Ce qu’il faut à chacun",
     "What was put right": "Ce qui a été corrigé",

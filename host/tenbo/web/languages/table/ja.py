@@ -43,7 +43,7 @@ WORDS = {
     "Take this winner away": "この和了者を削除",
     "Tenpai": "聴牌",
     "This seat": "この席",
-    "This takes {} corrections, one after the other.": "訂正が{}回必要です。一つずつ行います。",
+    "This takes {} corrections, one after the other.": ("訂正が{}回必要です。一つずつ行います。",),
     "To": "受取",
     "What each seat needs": "各席の条件",
     "What was put right": "訂正の記録",

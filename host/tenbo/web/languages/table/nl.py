@@ -43,7 +43,10 @@ WORDS = {
     "Take this winner away": "Deze winnaar weghalen",
     "Tenpai": "Tenpai",
     "This seat": "Deze plaats",
-    "This takes {} corrections, one after the other.": "Hiervoor zijn {} correcties nodig, een voor een.",
+    "This takes {} corrections, one after the other.": (
+        "Hiervoor is {} correctie nodig.",
+        "Hiervoor zijn {} correcties nodig, een voor een.",
+    ),
     "To": "Aan",
     "What each seat needs": "Wat iedereen nodig heeft",
     "What was put right": "Wat is gecorrigeerd",

@@ -60,7 +60,6 @@ WORDS = {
     "{} gets": "{} erhält",
     "{} is choosing": "{} wählt",
     "{} pays": "{} zahlt",
-    "{} stick": "{} Stäbchen",
     "{}, hold": "{}, halten",
     "{}: ron from you": "{}: Ron von dir",
     "Install": "Installieren",

@@ -60,7 +60,6 @@ WORDS = {
     "{} gets": "{} reçoit",
     "{} is choosing": "{} choisit",
     "{} pays": "{} paie",
-    "{} stick": "{} bâtonnet",
     "{}, hold": "{}, maintenir",
     "{}: ron from you": "{} : ron sur vous",
     "Install": "Installer",

@@ -64,7 +64,6 @@ WORDS = {
     "{} gets": "{} 受取",
     "{} is choosing": "{}が選択中",
     "{} pays": "{} 支払",
-    "{} stick": "供託{}本",
     "{}, hold": "{}長押し",
     "{}: ron from you": "{}：あなたからロン",
     "Install": "インストール",

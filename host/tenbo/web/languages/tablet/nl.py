@@ -60,7 +60,6 @@ WORDS = {
     "{} gets": "{} krijgt",
     "{} is choosing": "{} kiest",
     "{} pays": "{} betaalt",
-    "{} stick": "{} stokje",
     "{}, hold": "{}, lang",
     "{}: ron from you": "{}: ron van jou",
     "Install": "Installeren",

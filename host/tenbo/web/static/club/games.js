@@ -3,7 +3,7 @@ import { html, nothing } from "../parts/element.js";
 import { author } from "../parts/author.js";
 import { named } from "../parts/name.js";
 import { place_text } from "../parts/table-state.js";
-import { headed, points, say, signed } from "../words.js";
+import { headed, plural, points, say, signed } from "../words.js";
 
 // A guest has no name; a person whose name was erased has a number.
 export const name_in = (names, player) => (player ? (names[player] ?? say("Player {}", player)) : say("Guest"));
@@ -36,7 +36,7 @@ export function game_card(game, names, { menu = nothing, now } = {}) {
   return html`<li class="game" data-game=${game.id}>
     <p class="head"><span>${place}</span> <span class="soft">${day_text(game.date)}</span>
       ${done ? nothing : html`<span class="soft">${game.state === "playing" ? say("plays") : say("not finished")}</span>`}
-      ${changes.length ? html`<span class="soft" title=${changes.map(({ by, why }) => headed(author(by), why)).join("\n")}>${changes.length === 1 ? say("1 change") : say("{} changes", changes.length)}</span>` : nothing}
+      ${changes.length ? html`<span class="soft" title=${changes.map(({ by, why }) => headed(author(by), why)).join("\n")}>${plural(changes.length, "{} change", "{} changes")}</span>` : nothing}
       ${menu}</p>
     <ol>${rows.map(({ player, seat, place: rank }) => html`<li>
       <span class="place">${done ? place_text(rank) : nothing}</span> ${person_link(player, name_in(names, player))}

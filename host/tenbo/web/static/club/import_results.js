@@ -1,6 +1,6 @@
 // Old results from a file: what would be entered is shown first, with who may be meant by a new name; then all of it is entered.
 import { html, nothing } from "../parts/element.js";
-import { points, say } from "../words.js";
+import { plural, points, say } from "../words.js";
 import { day_text } from "./games.js";
 
 // A part of the page of the club, which has `doing`.
@@ -38,11 +38,11 @@ export class ImportResults {
     const enter = async (event) => {
       event.preventDefault();
       const names = Object.fromEntries([...new FormData(event.target)].filter(([, who]) => who));
-      if (await this.page.send("import", "/v1/series_games/import", { text: this.text, names, yes: true }, ({ games }) => (games.length === 1 ? say("1 game is entered.") : say("{} games are entered.", games.length)))) this.forget();
+      if (await this.page.send("import", "/v1/series_games/import", { text: this.text, names, yes: true }, ({ games }) => plural(games.length, "{} game is entered.", "{} games are entered."))) this.forget();
     };
     return html`<form class="result" @submit=${enter}>
-      <p>${found.games === 1 ? say("1 game") : say("{} games", found.games)}, ${say("{} to {}", day_text(found.first), day_text(found.last))}</p>
-      ${found.doubles ? html`<p class="bad" role="alert">${found.doubles === 1 ? say("1 of them is entered already.") : say("{} of them are entered already.", found.doubles)}</p>` : nothing}
+      <p>${plural(found.games, "{} game", "{} games")}, ${say("{} to {}", day_text(found.first), day_text(found.last))}</p>
+      ${found.doubles ? html`<p class="bad" role="alert">${plural(found.doubles, "{} of them is entered already.", "{} of them are entered already.")}</p>` : nothing}
       ${found.new.length ? html`<h2>${say("New people")}</h2>
         ${found.new.map(({ name, near, player }) => near
           ? html`<label class="field">${name} <select name=${name}><option value="">${say("is a new person")}</option><option value=${player}>${say("is {}", near)}</option></select></label>`

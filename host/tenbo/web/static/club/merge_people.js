@@ -2,7 +2,7 @@
 import { takebacks } from "../desk/answer.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
-import { say } from "../words.js";
+import { plural, say } from "../words.js";
 import { told_apart } from "./games.js";
 
 const ALL = "?series=All%20games";
@@ -33,7 +33,7 @@ export class MergePeople {
   // How many games each of them has.
   preview() {
     const { doing } = this.page;
-    const line = ({ name, player, games }) => html`<li>${say("number {}", player)}, ${name}: ${games === 1 ? say("1 game") : say("{} games", games)}</li>`;
+    const line = ({ name, player, games }) => html`<li>${say("number {}", player)}, ${name}: ${plural(games, "{} game", "{} games")}</li>`;
     return html`<ul>${line(this.from)}${line(this.into)}</ul>
       <p>${say("All games then count for {}; season and rating follow, and the log keeps both.", `${this.into.name} (${this.into.player})`)}</p>
       <p class="buttons"><button type="button" class="danger" ?disabled=${doing.busy("merge")} @click=${() => this.merge()}>${say("Make them one person")}</button></p>`;

@@ -3,7 +3,7 @@ import { html, nothing } from "../parts/element.js";
 import { lasting } from "../parts/clock.js";
 import { named } from "../parts/name.js";
 import { field } from "../parts/form.js";
-import { listed, say } from "../words.js";
+import { listed, plural, say } from "../words.js";
 import { name_in, person_link } from "./games.js";
 
 const STATES = { seated: (table) => say("sits at table {}", table), playing: (table) => (table ? say("plays at table {}", table) : say("plays")) };
@@ -32,7 +32,7 @@ export class Room {
   }
 
   person({ player, games }, state) {
-    const played = games === 0 ? [] : [games === 1 ? say("1 game") : say("{} games", games)];
+    const played = games === 0 ? [] : [plural(games, "{} game", "{} games")];
     return html`<li>${person_link(player, name_in(this.page.club.names, player))} <small>${listed([state, ...played])}</small></li>`;
   }
 

@@ -2,12 +2,12 @@
 import { html, nothing } from "../parts/element.js";
 import { rank_text } from "../parts/table-state.js";
 import { named } from "../parts/name.js";
-import { say, signed } from "../words.js";
+import { plural, say, signed } from "../words.js";
 
 const number = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const mean_place = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const ranked_by_best = (games) => (games === 1 ? say("Ranked by the best game") : say("Ranked by the best {} games", games));
+const ranked_by_best = (games) => (games === 1 ? say("Ranked by the best game") : plural(games, "Ranked by the best {} game", "Ranked by the best {} games"));
 
 export const rating_text = (row) => (row.provisional ? html`<span title=${say("after few games")}>${number.format(row.rating)}?</span>` : number.format(row.rating));
 
@@ -54,7 +54,7 @@ export function season_table(season, table) {
     ${table.chooser(columns(season))}
     ${ranked.length ? table.view(say("Season"), ranked, columns(season)) : nothing}
     ${below.length
-      ? html`<h2>${season.ranking.least === 1 ? say("Not ranked yet") : say("Ranked from {} games on", season.ranking.least)}</h2>
+      ? html`<h2>${season.ranking.least === 1 ? say("Not ranked yet") : plural(season.ranking.least, "Ranked from {} game on", "Ranked from {} games on")}</h2>
           ${table.view(say("Not ranked yet"), below, columns(season))}`
       : nothing}
     ${season.standings.some((row) => row.provisional) ? html`<p class="soft">${say("? is a rating after fewer than 8 games.")}</p>` : nothing}`;

@@ -2,7 +2,7 @@
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { points_in, scores_in, STICK } from "../parts/points.js";
-import { listed, points, say } from "../words.js";
+import { listed, plural, points, say } from "../words.js";
 import { WINDS } from "./words.js";
 
 const SEATS = ["east", "south", "west", "north"];
@@ -67,7 +67,7 @@ export class Correction {
     const missing = this.part.missing.length;
     const said = say("Table {}: {} recorded", table, scores.map((one) => points(one)).join(" "));
     const before = replaces && say("in place of {}", replaces.scores.map((one) => points(one)).join(" "));
-    const rest = missing === 0 ? say("all results are in") : missing === 1 ? say("1 result missing") : say("{} results missing", missing);
+    const rest = missing === 0 ? say("all results are in") : plural(missing, "{} result missing", "{} results missing");
     return `${[said, before, rest].filter(Boolean).join("; ")}.`;
   }
 }

@@ -6,7 +6,7 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { bracketed, headed, listed, say } from "../words.js";
+import { bracketed, headed, listed, plural, say } from "../words.js";
 import "./firmware.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
@@ -80,7 +80,7 @@ class DeskDevices extends DeskPart {
 
   technical(table) {
     const { damaged_lines: lost } = table;
-    const line = lost ? (lost === 1 ? say("1 damaged line") : say("{} damaged lines", lost)) : say("well");
+    const line = lost ? plural(lost, "{} damaged line", "{} damaged lines") : say("well");
     return html`<details class="technical">
       <summary>${say("Technical")}</summary>
       <ul class="plain">
@@ -152,7 +152,7 @@ class DeskDevices extends DeskPart {
   restore() {
     const act = ({ table, device, why }) => {
       const sentence = say("The stored game of table {} goes to device {}; the device that it had writes it no more.", table, device);
-      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => (events === 1 ? say("1 event is on device {}", to) : say("{} events are on device {}", events, to)));
+      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => plural(events, "{} event is on device {}", "{} events are on device {}", events, to));
     };
     return folded(
       "restore",

@@ -4,13 +4,13 @@ import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
-import { headed, listed, points, say } from "../words.js";
+import { headed, listed, plural, points, say } from "../words.js";
 import { DeskPart, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
 const released = (minutes) => {
   if (minutes === 0) return say("The results are released.");
-  return minutes === 1 ? say("All results are released in 1 minute.") : say("All results are released in {} minutes.", minutes);
+  return plural(minutes, "All results are released in {} minute.", "All results are released in {} minutes.");
 };
 
 class DeskPublication extends DeskPart {
@@ -92,7 +92,7 @@ class DeskStandings extends DeskPart {
       return html`<p class="bad" role="alert">${say("The totals do not add up: {}", wrong)}</p>`;
     }
     if (!proof.tables) return nothing;
-    return html`<p class="note">${proof.tables === 1 ? say("Points add up at 1 table: {}.", points(proof.totals)) : say("Points add up over {} tables: {}.", proof.tables, points(proof.totals))}</p>`;
+    return html`<p class="note">${plural(proof.tables, "Points add up at {} table: {}.", "Points add up over {} tables: {}.", proof.tables, points(proof.totals))}</p>`;
   }
 }
 customElements.define("tenbo-desk-standings", DeskStandings);

@@ -3,7 +3,7 @@ import { download } from "./download.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field } from "../parts/form.js";
-import { headed, in_turn, language, say } from "../words.js";
+import { headed, in_turn, language, plural, say } from "../words.js";
 import { announce } from "./answer.js";
 import { DeskPart, section, tabs } from "./part.js";
 import { is_here, session_now, session_options } from "./words.js";
@@ -170,7 +170,7 @@ class DeskFiles extends DeskPart {
   }
 
   scores() {
-    const told = (answer) => in_turn([answer.typed.length === 1 ? say("1 result added") : say("{} results added", answer.typed.length), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
+    const told = (answer) => in_turn([plural(answer.typed.length, "{} result added", "{} results added"), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
     const act = async ({ why }, form) => this.send("scores", "/v1/scores", { text: await form.elements.file.files[0].text(), why }, told);
     return section(
       "scores-head",

@@ -3,7 +3,7 @@ import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field } from "../parts/form.js";
 import { narrow } from "../fullwidth.js";
-import { bracketed, headed, in_turn, listed, points, say } from "../words.js";
+import { bracketed, headed, in_turn, listed, plural, points, say } from "../words.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
 import { seat_name, session_now, session_options, WINDS } from "./words.js";
 
@@ -57,7 +57,7 @@ class DeskPeople extends DeskPart {
       say("People"),
       html`${this.begins ? nothing : this.adding()}
         <label class="field">${say("Find")} <input type="search" @input=${find}></label>
-        <p>${this.people.length === 1 ? say("1 person") : say("{} of {} people", found.length, this.people.length)}</p>
+        <p>${found.length === this.people.length ? plural(found.length, "{} person", "{} people") : say("{} of {} people", found.length, this.people.length)}</p>
         ${wide(say("People"), heads, rows, "cards")}`,
     );
   }
@@ -206,7 +206,7 @@ class DeskPeople extends DeskPart {
   file() {
     const names = (rows) => listed(rows.map(([number, name]) => `${number} ${name}`));
     const told = (answer) => html`<ul>
-      <li>${answer.players === 1 ? say("1 person") : say("{} people", answer.players)}</li>
+      <li>${plural(answer.players, "{} person", "{} people")}</li>
       ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}
       ${answer.changed.length ? html`<li>${say("changed: {}", names(answer.changed))}</li>` : nothing}
       ${answer.same ? html`<li>${say("{} unchanged", answer.same)}</li>` : nothing}

@@ -3,16 +3,16 @@ import { ask } from "../live/acts.js";
 import { refusal } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, fields_of, file_field } from "../parts/form.js";
-import { headed, listed, say } from "../words.js";
+import { headed, listed, plural, say } from "../words.js";
 import { band, DeskPart, folded, section, wide } from "./part.js";
 import { ranges, WINDS } from "./words.js";
 
 // Everybody who may wait sees it going on.
 const ASK_AGAIN_MS = 500;
 
-const least_repeats = (repeats) => (repeats === 1 ? say("1 meeting is a repeat, the least possible.") : say("{} meetings are repeats, the least possible.", repeats));
-const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : say("{} meetings are repeats; {} are unavoidable.", repeats, bound));
-const seated_tables = (session, tables) => (tables === 1 ? say("Session {}: 1 table is seated.", session) : say("Session {}: {} tables are seated.", session, tables));
+const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat, the least possible.", "{} meetings are repeats, the least possible.");
+const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : plural(repeats, "{} meeting is a repeat; {} are unavoidable.", "{} meetings are repeats; {} are unavoidable.", repeats, bound));
+const seated_tables = (session, tables) => plural(tables, "Session {}: {} table is seated.", "Session {}: {} tables are seated.", session, tables);
 
 class DeskPlanning extends DeskPart {
   async load() {
@@ -104,7 +104,7 @@ class DeskPlanning extends DeskPart {
 
   seated(answer) {
     this.wished = undefined;
-    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : say("Sessions {}: {} tables are seated.", ranges(answer.sessions), answer.tables);
+    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: {} table is seated.", "Sessions {}: {} tables are seated.", ranges(answer.sessions), answer.tables);
     const unseated = Object.entries(answer.no_seat);
     if (!unseated.length) return text;
     return html`${text}
@@ -133,7 +133,7 @@ customElements.define("tenbo-desk-planning", DeskPlanning);
 function verdict({ repeats, bound, winds_off }) {
   const is_best = repeats === bound;
   const meets = repeats === 0 ? say("No two players meet twice.") : is_best ? least_repeats(repeats) : more_repeats(repeats, bound);
-  const winds = winds_off === 0 ? say("Every player has the winds as evenly as possible.") : winds_off === 1 ? say("1 wind is too often or too rarely at one player.") : say("{} winds are too often or too rarely at one player.", winds_off);
+  const winds = winds_off === 0 ? say("Every player has the winds as evenly as possible.") : plural(winds_off, "{} wind is too often or too rarely at one player.", "{} winds are too often or too rarely at one player.");
   const bold = is_best && winds_off === 0 ? say("Good plan.") : say("Usable plan: a longer search may find a better one.");
   return [bold, `${meets} ${winds}`];
 }

@@ -2,7 +2,7 @@
 import { lasting, time_of_day } from "../parts/clock.js";
 import { seat_at_start, sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/event_text.js";
-import { bracketed, headed, listed, points, say } from "../words.js";
+import { bracketed, headed, listed, plural, points, say } from "../words.js";
 import { ranges, seat_name, shown_on_walls, WINDS } from "./words.js";
 
 const where = ({ session, table }) =>
@@ -24,7 +24,7 @@ const PARTICULARS = {
   ledger: ({ ledger, device }) => listed([ledger, `${say("Device")} ${device}`]),
   tournament: ({ title, rules, place, country }) => listed([title, rules, place, country].filter(Boolean)),
   seats: ({ players }, who) => listed(players.map((one) => (one ? who(one) : "-"))),
-  plan: ({ sessions, tables }) => listed([sessions.length === 1 ? say("Session {}", sessions[0]) : `${say("Sessions")} ${ranges(sessions)}`, tables === 1 ? say("1 table") : say("{} tables", tables)]),
+  plan: ({ sessions, tables }) => listed([sessions.length === 1 ? say("Session {}", sessions[0]) : `${say("Sessions")} ${ranges(sessions)}`, plural(tables, "{} table", "{} tables")]),
   swap: ({ players }, who) => listed(players.map(who)),
   withdraw: ({ player, instead }, who) => (instead ? say("{}, in whose place {} plays", who(player), who(instead)) : who(player)),
   strike: ({ player }, who) => who(player),

@@ -7,14 +7,14 @@ import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
 import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { bracketed, headed, listed, points, say, signed } from "../words.js";
+import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { Correction } from "./correction.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
-import { is_hidden, seat_heads, session_now, sheet_state, tables_text, WINDS } from "./words.js";
+import { all_in, is_hidden, seat_heads, session_now, sheet_state, still_playing, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 
-const all_locked = (count) => (count === 1 ? say("The result is locked.") : say("All {} results are locked.", count));
+const all_locked = (count) => (count === 1 ? say("The result is locked.") : plural(count, "All {} result is locked.", "All {} results are locked."));
 
 class DeskResults extends DeskPart {
   get heading() {
@@ -86,7 +86,7 @@ class DeskResults extends DeskPart {
     if (missing.length) return this.missing_band(missing);
     if (unlocked.length) {
       const lock = () => this.lock(unlocked);
-      const label = unlocked.length === 1 ? say("Lock the result of table {}", unlocked[0].table) : say("Lock {} results", unlocked.length);
+      const label = unlocked.length === 1 ? say("Lock the result of table {}", unlocked[0].table) : plural(unlocked.length, "Lock {} result", "Lock {} results");
       return band("well", headed(this.all_in(), say("{} not locked", unlocked.length)), nothing, this.primary("band", label, lock));
     }
     if (is_hidden(this.facts, this.session)) {
@@ -101,20 +101,20 @@ class DeskResults extends DeskPart {
   }
 
   all_in() {
-    return this.sheets.length === 1 ? say("The result is in") : say("All {} results are in", this.sheets.length);
+    return all_in(this.sheets.length);
   }
 
   missing_band(missing) {
     const numbers = missing.map((one) => one.table);
-    const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, numbers.length === 1 ? say("{} is missing", tables_text(numbers)) : say("{} are missing", tables_text(numbers)));
+    const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, plural(numbers.length, "{} is missing", "{} are missing", tables_text(numbers)));
     const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
     if (!paper.length) {
       const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
       // While all is as it should be nothing is warned of.
       const tone = playing.length === missing.length ? "well" : "warn";
-      return band(tone, bold, playing.length === 1 ? say("{} still plays.", tables_text(playing)) : playing.length ? say("{} still play.", tables_text(playing)) : nothing);
+      return band(tone, bold, still_playing(playing) || nothing);
     }
-    const text = paper.length === 1 ? say("{} plays on paper. When its slip is here, enter it.", tables_text(paper)) : say("{} play on paper. When their slips are here, enter them.", tables_text(paper));
+    const text = plural(paper.length, "{} plays on paper. When its slip is here, enter it.", "{} play on paper. When their slips are here, enter them.", tables_text(paper));
     const [first] = paper;
     return band("warn", bold, text, html`<a class="button primary" href="/slips?session=${this.session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
   }
@@ -125,7 +125,7 @@ class DeskResults extends DeskPart {
 
   lock(sheets) {
     const records = sheets.map(({ session, table }) => ({ kind: "lock", fields: { session, table } }));
-    return this.send("band", "/v1/records/batch", { records }, () => (sheets.length === 1 ? say("Table {} is locked.", sheets[0].table) : say("{} results are locked.", sheets.length)));
+    return this.send("band", "/v1/records/batch", { records }, () => (sheets.length === 1 ? say("Table {} is locked.", sheets[0].table) : plural(sheets.length, "{} result is locked.", "{} results are locked.")));
   }
 
   release() {
@@ -203,7 +203,7 @@ class DeskResults extends DeskPart {
   below(sheet) {
     const remarks = [refusal(sheet.why), ...this.reserves(sheet)].filter(Boolean);
     const { notes } = sheet;
-    const label = notes.length === 1 ? say("1 change") : say("{} changes", notes.length);
+    const label = plural(notes.length, "{} change", "{} changes");
     const panel = this.opened?.table === sheet.table ? html`<tr class="panel"><td colspan="6">${this.panel(sheet)}</td></tr>` : nothing;
     const changes = html`<tr class="changes" data-of=${sheet.table}><td colspan="6">
       ${remarks.map((one) => html`<p>${one}</p>`)}

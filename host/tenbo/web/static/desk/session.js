@@ -7,10 +7,10 @@ import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { round_name, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
-import { headed, listed, say } from "../words.js";
+import { headed, listed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
-import { ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
+import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, still_playing, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 const MORE = 5;
@@ -77,13 +77,13 @@ class DeskSession extends DeskPart {
     if (this.state === "ended") return this.ended_band();
     if (!this.missing.length) {
       const end = this.primary("session", say("End session {}", this.session), () => this.end());
-      return band("well", this.sheets.length === 1 ? say("The result is in") : say("All {} results are in", this.sheets.length), nothing, end, troubles.map(([text]) => text));
+      return band("well", all_in(this.sheets.length), nothing, end, troubles.map(([text]) => text));
     }
     const waiting = this.sheets.filter((sheet) => sheet.state === "missing" && live.tables.has(sheet.table));
     if (waiting.length) {
       const tables = waiting.map((one) => one.table);
-      const bold = tables.length === 1 ? say("{} has not started", tables_text(tables)) : say("{} have not started", tables_text(tables));
-      const label = tables.length === 1 ? say("Start table {}", tables[0]) : say("Start {} tables", tables.length);
+      const bold = plural(tables.length, "{} has not started", "{} have not started", tables_text(tables));
+      const label = tables.length === 1 ? say("Start table {}", tables[0]) : plural(tables.length, "Start {} table", "Start {} tables");
       return band("warn", bold, nothing, this.primary("session", label, () => this.begin(tables)), troubles.map(([text]) => text));
     }
     if (troubles.length) {
@@ -98,7 +98,7 @@ class DeskSession extends DeskPart {
   progress() {
     const playing = this.missing.filter((one) => one.state === "playing").map((one) => one.table);
     const bold = say("{} of {} results are in", this.sheets.length - this.missing.length, this.sheets.length);
-    const still = playing.length === 1 ? say("{} still plays.", tables_text(playing)) : playing.length ? say("{} still play.", tables_text(playing)) : nothing;
+    const still = still_playing(playing) || nothing;
     return band("well", bold, still);
   }
 
@@ -110,7 +110,7 @@ class DeskSession extends DeskPart {
       ${field(this.doing, "session", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: MINUTES, required: true })}
       ${this.submit("session", say("Start session {}", this.session), "primary")}
     </form>`;
-    const bold = tables === 1 ? say("{} people at 1 table", people) : say("{} people at {} tables", people, tables);
+    const bold = plural(tables, "{} people at {} table", "{} people at {} tables", people, tables);
     return band(troubles.length ? "warn" : "well", bold, troubles[0]?.[0] ?? nothing, form, troubles.slice(1).map(([text]) => text));
   }
 
@@ -122,7 +122,7 @@ class DeskSession extends DeskPart {
       this.read();
     };
     if (unlocked) {
-      const text = unlocked === 1 ? say("1 result is not locked.") : say("{} results are not locked.", unlocked);
+      const text = plural(unlocked, "{} result is not locked.", "{} results are not locked.");
       return band("warn", say("Session {} has ended.", this.session), text, html`<a class="button primary" href="#results">${say("Go to results")}</a>`);
     }
     if (next) return band("well", say("Session {} has ended.", this.session), nothing, this.primary("session", say("Go to session {}", next.session), go_on));
@@ -177,7 +177,7 @@ class DeskSession extends DeskPart {
     // A table without a device plays on paper, which is nothing that was refused.
     for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, refusal(why)));
     if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
-    const started = answer.begun.length === 1 ? say("Table {} has started.", answer.begun[0]) : answer.begun.length ? say("{} have started.", tables_text(answer.begun)) : say("Session {} has started.", answer.session);
+    const started = answer.begun.length === 1 ? say("Table {} has started.", answer.begun[0]) : answer.begun.length ? plural(answer.begun.length, "{} has started.", "{} have started.", tables_text(answer.begun)) : say("Session {} has started.", answer.session);
     if (lines.length) return html`${started} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
     const back = answer.undo.length ? takebacks(answer.undo) : [];
     return { text: started, opposite: [...back, ...(minutes ? [["/v1/clock", { act: "stop" }]] : [])] };

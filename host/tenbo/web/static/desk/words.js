@@ -1,6 +1,6 @@
 // How the desk's parts say what the service knows by names: how far tables and sessions are, and where somebody sits.
 import { LETTERS } from "../parts/table-state.js";
-import { listed, say } from "../words.js";
+import { listed, plural, say } from "../words.js";
 
 export const WINDS = LETTERS;
 
@@ -22,6 +22,10 @@ export function ranges(numbers) {
 
 // Tables by their numbers, as a sentence begins with them.
 export const tables_text = (numbers) => (numbers.length === 1 ? say("Table {}", numbers[0]) : say("Tables {}", ranges(numbers)));
+// Tables at which play goes on, or nothing.
+export const still_playing = (numbers) => (numbers.length ? plural(numbers.length, "{} still plays.", "{} still play.", tables_text(numbers)) : "");
+// A session none of whose results is missing.
+export const all_in = (results) => (results === 1 ? say("The result is in") : plural(results, "All {} result is in", "All {} results are in"));
 
 // Whether players do not see the results of a session.
 export const is_hidden = ({ sessions }, session) => Boolean(sessions.find((one) => one.session === session)?.hidden);

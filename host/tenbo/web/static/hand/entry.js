@@ -2,7 +2,7 @@
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { act, ask } from "../live/acts.js";
 import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
-import { points, say } from "../words.js";
+import { plural, points, say } from "../words.js";
 import { Declared, FLAGS, TARGETS } from "./declared_hand.js";
 import { Drag } from "./drag.js";
 import { Draft } from "./draft.js";
@@ -211,7 +211,7 @@ export class HandEntry extends HTMLElement {
   hint() {
     if (this.unread) return say("{} is no tile; write tiles like 123m0p77z", this.unread);
     if (this.unheard) return say("{} says nothing here", this.unheard);
-    if (this.too_many > 0) return this.too_many === 1 ? say("one tile too many") : say("{} tiles too many", this.too_many);
+    if (this.too_many > 0) return plural(this.too_many, "{} tile too many", "{} tiles too many");
     if (this.unsuited) {
       const word = /^[a-z]/i.test(this.unsuited);
       return say(word ? "{} waits for its tiles or its wind" : "{} waits for its suit: m, p, s or z", this.unsuited);
@@ -219,7 +219,7 @@ export class HandEntry extends HTMLElement {
     const { missing } = this.hand;
     if (this.answer) return html`<strong>${points(this.answer.gain)}</strong> ${short_worth(this.answer)}`;
     if (missing === 0) return say("complete: tap a tile of the hand to name another winning tile");
-    return missing === 1 ? say("the winning tile is missing") : say("{} tiles are missing", missing);
+    return missing === 1 ? say("the winning tile is missing") : plural(missing, "{} tile is missing", "{} tiles are missing");
   }
 
   laid() {

@@ -7,7 +7,7 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
 import { round_text } from "../parts/table-state.js";
-import { points, say } from "../words.js";
+import { plural, points, say } from "../words.js";
 import { day_text, game_card, name_in, person_link, told_apart } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
 import { Presence } from "../club/presence.js";
@@ -19,10 +19,10 @@ const READ_AFTER_MS = 200;
 const RECORDS = {
   best_score: [() => say("Most points in a game"), points],
   worst_score: [() => say("Fewest points in a game"), points],
-  firsts_in_a_row: [() => say("Most first places in a row"), (value) => (value === 1 ? say("1 game") : say("{} games", value))],
+  firsts_in_a_row: [() => say("Most first places in a row"), (value) => plural(value, "{} game", "{} games")],
   highest_hand: [() => say("Highest hand"), points],
-  dealer_run: [() => say("Longest run as dealer"), (value) => (value === 1 ? say("1 hand") : say("{} hands", value))],
-  most_wins: [() => say("Most wins in a game"), (value) => (value === 1 ? say("1 win") : say("{} wins", value))],
+  dealer_run: [() => say("Longest run as dealer"), (value) => plural(value, "{} hand", "{} hands")],
+  most_wins: [() => say("Most wins in a game"), (value) => plural(value, "{} win", "{} wins")],
 };
 const VIEWS = ["tonight", "season", "records", "calendar"];
 
@@ -152,7 +152,7 @@ class Club extends Drawn {
     return html`<ol class="calendar">${this.club.calendar.map((one) => html`<li>
         <a href="/club?series=${encodeURIComponent(one.title)}#season">${named(one.title === one.date ? day_text(one.date) : one.title)}</a>
         <span class="soft">${one.title === one.date ? nothing : day_text(one.date)}</span>
-        <span>${one.games === 1 ? say("1 game") : say("{} games", one.games)}</span>
+        <span>${plural(one.games, "{} game", "{} games")}</span>
         <span class="soft">${one.closed ? nothing : say("open")}</span></li>`)}</ol>`;
   }
 }

@@ -5,7 +5,7 @@ import { ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
-import { bracketed, say, signed } from "../words.js";
+import { bracketed, plural, say, signed } from "../words.js";
 import { line_chart, place_chart } from "../club/chart.js";
 import { game_card, name_in, person_link } from "../club/games.js";
 import { OwnPage } from "../club/own_page.js";
@@ -79,7 +79,7 @@ class Person extends Drawn {
     const { row, course, is_own, present } = person;
     const presence = is_own && present !== null ? this.presence.view(() => present) : nothing;
     if (!row) return html`<h1 class="name">${person.name}</h1>${presence}<p>${say("No games yet.")}</p>${this.own.view()}`;
-    const games = row.games === 1 ? say("1 game") : say("{} games", row.games);
+    const games = plural(row.games, "{} game", "{} games");
     const sums = course.map(({ sum }) => sum);
     const ratings = course.map(({ rating }) => rating);
     const spread = course.map(({ rating, deviation }) => [rating - deviation, rating + deviation]);
@@ -126,7 +126,7 @@ class Person extends Drawn {
         ${share(say("Tenpai at a draw"), play.tenpai)} ${share(say("Wins by tsumo"), play.tsumo)}
         ${mean(say("Value of a win"), play.win_points)} ${mean(say("Value of a deal-in"), play.deal_in_points)}
       </tbody></table></div>
-      ${play.paper ? html`<p class="soft">${play.paper === 1 ? say("1 game on paper has no hands.") : say("{} games on paper have no hands.", play.paper)}</p>` : nothing}</section>`;
+      ${play.paper ? html`<p class="soft">${plural(play.paper, "{} game on paper has no hands.", "{} games on paper have no hands.")}</p>` : nothing}</section>`;
   }
 
   opponents({ opponents, names }) {

@@ -1,6 +1,6 @@
 // What a table's state means to a person, how long it has lasted, and where the seats stand in the round.
 import { lasting } from "./clock.js";
-import { as_one, language, say } from "../words.js";
+import { language, plural, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
 const KANJI = { E: "東", S: "南", W: "西", N: "北" };
@@ -31,8 +31,8 @@ export function round_text(text) {
 
 export const round_name = (now) => round_text(`${now.round}${now.hand}`);
 
-export const sticks_text = (sticks) => (as_one(sticks) ? say("{} stick", sticks) : say("{} sticks", sticks));
-export const hands_text = (hands) => (hands === 1 ? say("the last hand") : say("{} hands left", hands));
+export const sticks_text = (sticks) => plural(sticks, "{} stick", "{} sticks");
+export const hands_text = (hands) => (hands === 1 ? say("the last hand") : plural(hands, "{} hand left", "{} hands left"));
 
 const SENTENCES = {
   away: "no answer for {}",

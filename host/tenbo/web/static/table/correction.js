@@ -122,7 +122,7 @@ export class Correction {
     const { form } = this;
     const number = corrections(form).length;
     const stays = form.stretches.length > 1 ? in_turn(form.stays.map((act) => in_words(names, act))) : "";
-    const more = number > 1 ? say("This takes {} corrections, one after the other.", number) : say("One more correction is needed.");
+    const more = number > 1 ? plural(number, "This takes {} correction.", "This takes {} corrections, one after the other.") : say("One more correction is needed.");
     return html`${stays ? html`<p class="hint">${say("It stays as it is: {}.", stays)}</p>` : nothing}
       ${number > 1 || (number && form.several) ? html`<p class="hint more-corrections" role="status">${more}</p>` : nothing}`;
   }

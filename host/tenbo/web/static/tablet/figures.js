@@ -1,5 +1,5 @@
 // What each seat's panel says, in figures and words of the page, from the views of the device.
-import { as_one, say } from "../words.js";
+import { plural, say } from "../words.js";
 import { IDLE, LETTERS, corner, device_keys, is_played, key, name_of, number, ordinal, round_of, side_of, wind_of } from "./phrases.js";
 import { at_end, preview } from "./preview.js";
 
@@ -55,7 +55,7 @@ function score(said, view, seat) {
 function state_of_table(said, view, seat) {
   const { table } = said;
   if (view.note) return [["em", view.note]];
-  const sticks = as_one(table.sticks) ? say("{} stick", table.sticks) : say("{} sticks", table.sticks);
+  const sticks = plural(table.sticks, "{} stick", "{} sticks");
   const open = asked_by(said, seat);
   const last = open || (said.wants_dice ? say("Throw the dice") : "");
   const still = table.dead.includes(seat) ? ` · ${say("dead hand")}` : "";

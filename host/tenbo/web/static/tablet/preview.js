@@ -1,5 +1,5 @@
 // What a panel says of an event that the seats are asked to agree to, and of the result of a game.
-import { as_one, listed, say } from "../words.js";
+import { listed, plural, say } from "../words.js";
 import { IDLE, corner, device_keys, key, name_of, number, ordinal, signed } from "./phrases.js";
 
 // A preview: what the seat pays or gets before anything else.
@@ -66,7 +66,7 @@ function sum({ plan, table }, view, seat) {
   const paid = flows(plan).reduce((all, [, , n]) => all + n, 0);
   const sticks = moved - paid;
   const source = tsumo ? say("from all") : say("from {}", name_of(table, from));
-  return [[source, number(paid)], ...(sticks ? [[as_one(plan.sticks) ? say("{} stick", plan.sticks) : say("{} sticks", plan.sticks), number(sticks)]] : []), after];
+  return [[source, number(paid)], ...(sticks ? [[plural(plan.sticks, "{} stick", "{} sticks"), number(sticks)]] : []), after];
 }
 
 // The points that a seat has then, and its place.
