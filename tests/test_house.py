@@ -115,7 +115,7 @@ PLANTED = {
         ("rehearsal/verification.py", "import tenbo.cli.verify", "rehearsal.verification imports tenbo.cli.verify"),
     ],
     "host/tenbo/integrations": [
-        ("mqtt/feed.py", "import tenbo.app.service", "tenbo.integrations is not allowed to import tenbo.app"),
+        ("mqtt/publisher.py", "import tenbo.app.service", "tenbo.integrations is not allowed to import tenbo.app"),
         ("mqtt/topics.py", "import sqlite3", "tenbo.integrations.mqtt.topics imports sqlite3"),
         ("referee_panel/panel_state.py", "import tenbo.devices", "referee_panel.panel_state imports tenbo.devices"),
         ("referee_panel/panel_state.py", "import gpiozero", "referee_panel.panel_state imports gpiozero"),
@@ -142,7 +142,7 @@ PLANTED = {
         ("document.py", "import starlette", "tenbo.printing.document imports starlette"),
     ],
     "host/tenbo/formats": [
-        ("export.py", "import urllib.request", "tenbo.formats.result_files imports urllib"),
+        ("result_files.py", "import urllib.request", "tenbo.formats.result_files imports urllib"),
         ("csv_rows.py", "import tenbo.store", "tenbo.formats.csv_rows imports tenbo.store"),
         ("logs/mjlog_reader.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
     ],
@@ -164,7 +164,7 @@ PLANTED = {
     "host/tenbo/devices": [
         ("follower.py", "import tenbo.tournament", "tenbo.devices is not allowed to import tenbo.tournament"),
         ("link.py", "import sqlite3", "tenbo.devices.link imports sqlite3"),
-        ("client.py", "import serial", "tenbo.devices.table_client imports serial"),
+        ("table_client.py", "import serial", "tenbo.devices.table_client imports serial"),
         ("health.py", "import tenbo.scoring", "tenbo.devices.health imports tenbo.scoring"),
     ],
     "host/tenbo/scoring": [
@@ -252,6 +252,7 @@ def offences(tmp_path_factory, house):
     shutil.copytree(house, copy)
     for room, imports in PLANTED.items():
         for name, line, _ in imports:
+            assert (copy / room / name).exists(), f"{room}/{name}: a module that was renamed is renamed here as well"
             with (copy / room / name).open("a", encoding="utf-8") as file:
                 file.write(f"\n{line}\n")
     done = lint_imports(copy)
