@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Real time that a byte may need through a pseudo terminal on a busy machine; no test waits for it to pass.
-PATIENCE_S = 5.0
+PATIENCE_S = 120.0
 
 
 @contextmanager

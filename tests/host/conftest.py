@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from patient_client import patient_clients
 from recorded_locks import out_of_order, record_locks
 
 # Rooms whose tests have tables at the other end of a line; elsewhere time is an argument.
@@ -13,6 +14,13 @@ TIME_IS_GIVEN = ("test_follower.py", "test_hello.py")
 # Rooms whose tests have the threads of a host.
 WITH_THREADS = ("cluster", "devices", "integrations", "service")
 PATIENCE_MS = 300_000
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient():
+    """Have each client wait for a service on a busy machine."""
+    with patient_clients():
+        yield
 
 
 @pytest.fixture(autouse=True)

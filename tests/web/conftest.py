@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Error, expect
 
+from patient_client import patient_clients
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.service_client import Client
@@ -40,6 +41,13 @@ def wait_until(condition):
             return
         waiting.wait(LOOK_S)
     raise AssertionError("waited in vain")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient():
+    """Have each client wait for a service on a busy machine."""
+    with patient_clients():
+        yield
 
 
 @pytest.fixture(scope="session")

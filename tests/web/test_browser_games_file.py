@@ -84,8 +84,8 @@ def test_a_damaged_file_changes_nothing(table, tmp_path, damage):
     path.write_text(damage(path.read_text("utf-8")), "utf-8")
     asked = []
     table.page.on("dialog", lambda dialog: asked.append(dialog.type))
-    take(table, path)
-    table.page.wait_for_timeout(500)
+    with table.page.expect_event("dialog", lambda dialog: dialog.type == "alert"):
+        take(table, path)
     assert asked == ["confirm", "alert"]
     assert table.ledger() == before
     assert table.page.evaluate("tenbo.restarts") == 0

@@ -42,6 +42,14 @@ def table(new_browser, hall):
     return open_table(new_browser(viewport=SIZE, has_touch=True), hall)
 
 
+def settled(table):
+    """Return what the displays show once they have shown the same for a while."""
+    shown: list[list[str]] = []
+    while (before := shown) != (shown := [table.rows(seat)[12:40] for seat in range(4)]):
+        table.wait(1500)
+    return before
+
+
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
     """Lamp, displays, ledger and answers wait for the storage: what was seen survives the next loss of power."""
@@ -52,12 +60,11 @@ def test_nothing_shows_of_an_event_before_it_is_stored(new_browser, hall):
     table = open_table(context, hall)
     table.throw_dice()
     table.page.evaluate("globalThis.slow = new BroadcastChannel('slow'), slow.postMessage('wait')")
-    table.wait(1500)
-    shown = [table.rows(seat) for seat in range(4)]
+    shown = settled(table)
     table.page.tap('[data-seat="2"] [data-key="riichi"]')
     table.wait(1500)
     assert [table.lamp(seat) for seat in range(4)] == [False] * 4
-    assert [table.rows(seat)[12:40] for seat in range(4)] == [rows[12:40] for rows in shown]
+    assert [table.rows(seat)[12:40] for seat in range(4)] == shown
     assert table.page.evaluate("tenbo.stored") == 1
     table.page.evaluate("() => { tenbo.state().then((state) => (globalThis.answered = state)); }")
     table.wait(500)

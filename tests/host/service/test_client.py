@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
@@ -123,3 +124,13 @@ def test_what_the_page_of_the_library_shows_of_the_client_happens(running, capsy
         address = run.client.url.removeprefix("http://")
         exec(program.replace("127.0.0.1:8484", address), {"TOKEN": run.service.access.token})
     assert capsys.readouterr().out.splitlines() == re.findall(r"# (.*)", program)
+
+
+def test_clients_of_the_tests_wait_for_a_service_on_a_busy_machine(monkeypatch):
+    """The ten seconds of someone at the desk are none where other tests want the processors, too."""
+    waited = []
+    monkeypatch.setattr("urllib.request.urlopen", lambda request, timeout: waited.append(timeout) or io.BytesIO(b"{}"))
+    client = tenbo.Client("127.0.0.1:1")
+    client.get("/v1")
+    client.post("/v1/records")
+    assert min(waited) >= 30
