@@ -7,7 +7,7 @@ draw the same pixels, only more slowly. A text is read as UTF-8 up to the 0 behi
 
 import micropython
 
-from device.font_small import BEYOND, COLUMNS, STARTS
+from device.font_small import BEYOND, COLUMNS, PAGES, STARTS
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
@@ -18,8 +18,9 @@ _SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) fo
 # What is only measured needs no frame.
 NO_FRAME = bytearray(1)
 
-# The letters of the text that is being written, by their numbers in the font. More than these are wider than a display.
-_SPELT = bytearray(64)
+# The letters of the text that is being written: the low byte of where each begins in the font, then four bits above it
+# and four for its columns. More than these are wider than a display.
+_SPELT = bytearray(128)
 
 
 def ptr8(thing: "Any") -> bytearray:
@@ -34,6 +35,8 @@ def _spell(text: object) -> int:
     """Look up the letters of a text and return how many there are; what the font has not is a question mark."""
     letters = ptr8(text)
     beyond = ptr8(BEYOND)
+    starts = ptr8(STARTS)
+    pages = ptr8(PAGES)
     spelt = ptr8(_SPELT)
     at = 0
     count = 0
@@ -51,7 +54,13 @@ def _spell(text: object) -> int:
                 place += 2
             while letters[at] & 0xC0 == 0x80:
                 at += 1
-        spelt[count] = letter
+        code = starts[letter]
+        place = 0
+        while pages[place] <= letter:
+            place += 1
+        # The columns of a letter are fewer than 16.
+        spelt[2 * count] = code
+        spelt[2 * count + 1] = place << 4 | starts[letter + 1] - code & 15
         count += 1
     return count
 
@@ -61,11 +70,9 @@ def width(text: object) -> int:
     """Return the columns that a text takes when it is small, a gap after each letter but the last."""
     count = int(_spell(text))
     spelt = ptr8(_SPELT)
-    starts = ptr8(STARTS)
     columns = count - 1 if count else 0
     for at in range(count):
-        start = 2 * spelt[at]
-        columns += (starts[start + 2] | starts[start + 3] << 8) - (starts[start] | starts[start + 1] << 8)
+        columns += spelt[2 * at + 1] & 15
     return columns
 
 
@@ -76,12 +83,11 @@ def write_small(frame: object, x: int, page: int, text: object) -> int:
     spelt = ptr8(_SPELT)
     target = ptr8(frame)
     columns = ptr8(COLUMNS)
-    starts = ptr8(STARTS)
     row = page * 128
     for at in range(count):
-        start = 2 * spelt[at]
-        column = starts[start] | starts[start + 1] << 8
-        end = starts[start + 2] | starts[start + 3] << 8
+        end = spelt[2 * at + 1]
+        column = spelt[2 * at] | end >> 4 << 8
+        end = column + (end & 15)
         while column < end:
             if 0 <= x < 128:
                 target[row + x] = columns[column]
@@ -98,13 +104,12 @@ def write_high(frame: object, x: int, page: int, text: object, wide: int) -> int
     spelt = ptr8(_SPELT)
     target = ptr8(frame)
     columns = ptr8(COLUMNS)
-    starts = ptr8(STARTS)
     spread = ptr8(_SPREAD)
     row = page * 128
     for at in range(count):
-        start = 2 * spelt[at]
-        column = starts[start] | starts[start + 1] << 8
-        end = starts[start + 2] | starts[start + 3] << 8
+        end = spelt[2 * at + 1]
+        column = spelt[2 * at] | end >> 4 << 8
+        end = column + (end & 15)
         before = 0
         here = columns[column]
         while column < end:

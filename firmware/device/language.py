@@ -35,10 +35,6 @@ class SeatLanguages:
         """Set the language of a seat."""
         self.languages[seat] = language
 
-    def names(self) -> "list[str]":
-        """Return what each language calls itself, in the order of LANGUAGES."""
-        return ["English"] + [self._read(place, "English") for place in range(len(LANGUAGES) - 1)]
-
     def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
         language = self.languages[seat]
@@ -49,10 +45,10 @@ class SeatLanguages:
         """Read a text in a language from the file, and keep it for a while."""
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
-        words = self._known[language, text] = self._read(LANGUAGES.index(language) - 1, text)
+        words = self._known[language, text] = self.read(LANGUAGES.index(language) - 1, text)
         return words
 
-    def _read(self, place: int, text: str) -> str:
+    def read(self, place: int, text: str) -> str:
         """Return a text in the language of a place in the file; what is not in the file is the same in all."""
         if self._file is None:
             self._file = open(__file__.rpartition("/")[0] + "/" + FILE, "rb")  # noqa: SIM115 - open for the whole run

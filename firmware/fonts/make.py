@@ -17,6 +17,7 @@ FONTS = (
 )
 # The letters of the text that need no list: those of ASCII, in its order.
 ASCII = "".join([chr(code) for code in range(0x20, 0x7F)])
+MOST_COLUMNS = 15
 
 
 def read_drawing(path: str) -> "list[tuple[str, list[str]]]":
@@ -66,10 +67,18 @@ def _text(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     marks = [letter.encode()[:2] for letter in beyond]
     if not letters.startswith(ASCII) or len(set(marks)) != len(marks):
         raise ValueError("the letters of the text are those of ASCII in order, then some that differ in two bytes")
+    if max([len(rows[0]) for _, rows in glyphs]) > MOST_COLUMNS:
+        raise ValueError("a letter of the text has at most 15 columns")
     lines = ["# The letters that follow those of ASCII: the first two bytes of each in UTF-8; a 0 is the end."]
     lines += _pieces("BEYOND", b"".join(marks) + b"\x00")
     lines += _pieces("COLUMNS", columns)
-    return lines + ["# Two bytes a letter, low byte first."] + _pieces("STARTS", starts)
+    lines += [
+        "# The low byte of where each letter begins, and the last one ends; and the first letters with more above it."
+    ]
+    lines += _pieces("STARTS", starts[::2])
+    high = list(starts[1::2])
+    pages = bytes([high.index(page) for page in range(1, high[-2] + 1)])
+    return lines + [f"PAGES = {_literal(pages + bytes([0xFF]))}"]
 
 
 def _digits(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":

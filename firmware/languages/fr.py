@@ -3,6 +3,8 @@
 WORDS = {
     # What this language calls itself.
     "English": "Français",
+    # The letters of names beyond those of English.
+    "ÄÖÜ": "ÀÂÇÈÉÊËÎÏÔÙÛŒ",
     "Ahead of": "Avance sur",
     "Draw": "Partie nulle",
     "End the game?": "Finir la partie ?",

@@ -3,6 +3,8 @@
 WORDS = {
     # What this language calls itself.
     "English": "Nederlands",
+    # The letters of names beyond those of English.
+    "ÄÖÜ": "ÄËÉÏÖÜ",
     "Ahead of": "Voor op",
     "Draw": "Remise",
     "End the game?": "Spel beëindigen?",

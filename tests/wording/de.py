@@ -29,6 +29,7 @@ NEVER = (
 )
 
 SAME = {
+    "ÄÖÜ",
     "Chombo",
     "Nagashi mangan",
     "Name",

@@ -14,6 +14,7 @@ NEVER = (
 )
 
 SAME = {
+    "ÄÖÜ",
     "Chombo",
     "Nagashi mangan",
     "RIICHI fu",

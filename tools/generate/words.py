@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ROOT / "firmware/languages"
 MADE = ROOT / "firmware/device/words.bin"
-BUCKETS = 128
+BUCKETS = 256
 
 
 def _read_constant(path: Path, name: str) -> Any:

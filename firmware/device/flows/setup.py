@@ -16,7 +16,9 @@ from tenbo_core.table import OVER, PLAYING
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import SetupEntry
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ -."
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# A word of a name begins behind one of these; its other letters are small.
+_BETWEEN = " -."
 _LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
@@ -96,23 +98,25 @@ async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Setti
     if keeper.table is None or keeper.table.phase == OVER:
         dialogue.displays.show_note(seat, dialogue.localize(seat, "begin a game first"))
         return
+    # Each language has letters of its own.
+    letters = LETTERS + dialogue.localize(seat, "ÄÖÜ") + _BETWEEN
     name, at = "", 0
     while True:
         title = dialogue.localize(seat, "My name")
         keys = dialogue.key_labels(seat, "take", "^", "`", "delete" if name else "leave")
         done = dialogue.localize(seat, "RIICHI done") if name else ""
-        dialogue.displays.show(seat, views.message_view(title, [f"{name}[{LETTERS[at]}]"], keys, "name", done))
+        dialogue.displays.show(seat, views.message_view(title, [f"{name}[{letters[at]}]"], keys, "name", done))
         button = await dialogue.seat_press(seat, TIMEOUT_MS)
         if button is GONE:
             return
         if button == UP:
-            at = (at - 1) % len(LETTERS)
+            at = (at - 1) % len(letters)
         elif button == DOWN:
-            at = (at + 1) % len(LETTERS)
+            at = (at + 1) % len(letters)
         elif button == OK and len(name) == _LONGEST_NAME:
             dialogue.note_at(seat, "no room for more")
         elif button == OK:
-            name += LETTERS[at] if not name or name[-1] in " -." else LETTERS[at].lower()
+            name += letters[at] if not name or name[-1] in _BETWEEN else _small(letters[at])
         elif button == BACK:
             if not name:
                 return
@@ -123,11 +127,21 @@ async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Setti
         keeper.record("name", seat, {"seat": seat, "name": name.strip()})
 
 
+def _small(letter: str) -> str:
+    """Return the small letter of a large one: MicroPython knows those of ASCII alone."""
+    code = ord(letter)
+    if code < 0x80:
+        return letter.lower()
+    # In Latin-1 they stand 32 places on, in the table behind it side by side.
+    return chr(code + (0x20 if code < 0x100 else 1))
+
+
 async def choose_language(dialogue: Dialogue, _keeper: LedgerWriter, settings: Settings, seat: int) -> None:
     """Let a seat choose the language it reads."""
     words = dialogue.displays.words
     at = LANGUAGES.index(words.languages[seat])
-    chosen = await dialogue.choose(seat, dialogue.localize(seat, "My language"), words.names(), at)
+    names = ["English"] + [words.read(place, "English") for place in range(len(LANGUAGES) - 1)]
+    chosen = await dialogue.choose(seat, dialogue.localize(seat, "My language"), names, at)
     if chosen is None:
         return
     words.set_language(seat, LANGUAGES[chosen])
