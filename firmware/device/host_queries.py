@@ -5,7 +5,7 @@ import binascii
 from micropython import const
 
 from device import view_text
-from device.frame import PAGES, WIDTH
+from device.display_frame import PAGES, WIDTH
 from device.lazy_modules import call_once
 from tenbo_core import clock, fold
 from tenbo_core.errors import Malformed, Refused

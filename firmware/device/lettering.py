@@ -3,7 +3,7 @@
 from micropython import const
 
 from device import glyphs
-from device.frame import DisplayFrame
+from device.display_frame import DisplayFrame
 
 # The score screen is laid out this wide; the rest is for its shift from hand to hand.
 LAYOUT = const(125)

@@ -27,9 +27,9 @@ from device.buttons import Buttons as Buttons
 from device.buzzer import Buzzer as Buzzer
 from device.dialogue import Dialogue as Dialogue
 from device.dimming import Dimming as Dimming
+from device.display_frame import DisplayFrame as DisplayFrame
 from device.displays import Displays as Displays
 from device.flows.agreement import PlannedEvent as PlannedEvent
-from device.frame import DisplayFrame as DisplayFrame
 from device.host_commands import HostCommands as HostCommands
 from device.host_notifications import HostNotifier as HostNotifier
 from device.idle_buttons import IdleButtonHandler as IdleButtonHandler

@@ -9,7 +9,7 @@ its neighbours dim.
 from micropython import const
 
 from device import font_middle, font_narrow, glyphs
-from device.frame import WIDTH, DisplayFrame
+from device.display_frame import WIDTH, DisplayFrame
 from device.glyphs import NO_FRAME
 from device.lettering import fit_text, size_for, width, wrap_text, write
 from device.score_screen import draw_score_screen

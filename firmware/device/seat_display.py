@@ -9,7 +9,7 @@ from struct import pack_into
 
 from micropython import const
 
-from device.frame import PAGES, WIDTH, DisplayFrame
+from device.display_frame import PAGES, WIDTH, DisplayFrame
 from device.glyphs import pack_line, widen_spans
 from device.seat_box import DISPLAY_ON, SeatBox
 

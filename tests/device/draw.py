@@ -5,7 +5,7 @@ import json
 import screen_views
 
 from device import lettering, screens, view_text
-from device.frame import HEIGHT, PAGES, WIDTH, DisplayFrame
+from device.display_frame import HEIGHT, PAGES, WIDTH, DisplayFrame
 
 
 def rows(frame):

@@ -4,7 +4,7 @@ import display_text
 import screen_views
 
 from device import glyphs, lettering, score_screen, screens, views
-from device.frame import HEIGHT, WIDTH, DisplayFrame
+from device.display_frame import HEIGHT, WIDTH, DisplayFrame
 from device.language import LANGUAGES
 from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
 

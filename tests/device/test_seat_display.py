@@ -6,7 +6,7 @@ from simple_seat import DISPLAY, SimpleSeat
 
 from device import screens
 from device.buttons import Buttons
-from device.frame import DisplayFrame
+from device.display_frame import DisplayFrame
 from device.glyphs import overlay
 from device.seat_box import RETRY_EVERY, SeatBox
 from device.seat_display import SeatDisplay

@@ -6,8 +6,8 @@ import display_text
 import screen_views
 
 from device import glyphs, lettering, screens, view_text, views
+from device.display_frame import PAGES, WIDTH, DisplayFrame
 from device.flows import draw, menu, offences, setup, undo, win
-from device.frame import PAGES, WIDTH, DisplayFrame
 from device.language import LANGUAGES
 from device.win_value_choices import possible_values
 from tenbo_core import books, hand_value

@@ -10,8 +10,8 @@ from tenbo.tournament import make
 from tenbo.tournament.hall_clock import (
     MINUTE,
     WRAP,
+    DeviceTickOffset,
     HallClock,
-    TableClockOffset,
     TableClockReading,
     check_clock_act,
     replay_clock,
@@ -113,7 +113,7 @@ def test_each_act_is_possible_at_its_stages_and_the_last_millisecond_stays():
 def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
     """Most answers are delayed by something; the quickest one tells most."""
     chance = random.Random(7)
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     for second in range(60):
         sent = 1000 * second
         there, back = chance.randrange(1, 60), chance.randrange(1, 60)
@@ -123,7 +123,7 @@ def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
 
 def test_a_counter_that_wraps_goes_on():
     """A Pico's millisecond counter begins again every 12.4 days."""
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     for second in range(62):
         time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
     assert time.ticks_at(62_000) == 59_500
@@ -132,7 +132,7 @@ def test_a_counter_that_wraps_goes_on():
 
 def test_a_counter_that_wraps_again_goes_on_as_well():
     """After 25 days of a table that no one switched off; the quickest answer is still the first."""
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     for step in range(8):
         now = 400_000_000 * step
         time.add_reading(TableClockReading(now, now + (10 if step else 2), (now + (5 if step else 1)) % WRAP))
@@ -143,7 +143,7 @@ def test_a_counter_that_wraps_again_goes_on_as_well():
 
 def test_a_table_that_started_again_is_measured_anew():
     """Its counter began at zero; the old readings say nothing any more."""
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     for second in range(4):
         time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
     time.add_reading(TableClockReading(9000, 9002, 1201))
@@ -155,7 +155,7 @@ def test_a_table_that_started_again_is_measured_anew():
 
 def test_a_measurement_counts_until_eight_later_ones():
     """A quick answer is worth more than the newest one, but not for ever."""
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     time.add_reading(TableClockReading(0, 2, 1))
     for second in range(1, 9):
         assert time.best_reading.round_trip_ms == 2
@@ -166,7 +166,7 @@ def test_a_measurement_counts_until_eight_later_ones():
 def test_a_counter_has_jumped_when_no_delay_explains_it():
     """A second and both answers' delays at most; what is just within that goes on with the old story."""
     for jump, drift in ((1004, 0), (1005, None)):
-        time = TableClockOffset()
+        time = DeviceTickOffset()
         for sent, ticks in ((0, 1), (1000, 1001 + jump), (61_000, 61_001)):
             time.add_reading(TableClockReading(sent, sent + 2, ticks))
         assert time.drift_ppm == drift
@@ -174,7 +174,7 @@ def test_a_counter_has_jumped_when_no_delay_explains_it():
 
 def test_drift_is_told_in_millionths():
     """A crystal that is 40 ppm fast gains 0.2 s in a session."""
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     for second in range(0, 1001, 10):
         time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
     assert 30 <= time.drift_ppm <= 50
@@ -188,7 +188,7 @@ def test_drift_is_told_exactly_where_answers_come_at_once():
         (100_000, 100_007, 70),
         (59_999, 1, None),
     ):
-        time = TableClockOffset()
+        time = DeviceTickOffset()
         time.add_reading(TableClockReading(0, 0, 0))
         time.add_reading(TableClockReading(after, after, ticks if drift is not None else after))
         assert (time.drift_ppm, len(time._known.last)) == (drift, 2)
@@ -196,7 +196,7 @@ def test_drift_is_told_exactly_where_answers_come_at_once():
 
 def test_no_drift_is_told_from_a_few_seconds():
     """A millisecond of a measurement's error in two seconds would be told as 500 millionths."""
-    time = TableClockOffset()
+    time = DeviceTickOffset()
     assert time.drift_ppm is None
     time.add_reading(TableClockReading(0, 40, 1))
     time.add_reading(TableClockReading(2000, 2002, 2001))

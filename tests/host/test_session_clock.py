@@ -6,8 +6,8 @@ import pytest
 
 from tenbo.tournament import make
 from tenbo.tournament.hall_clock import MINUTE
+from tenbo.tournament.leftover_clock import ENDED, UNSTARTED, leftover_clock_for
 from tenbo.tournament.record_replay import replay
-from tenbo.tournament.stale_clock import ENDED, UNSTARTED, stale_clock_for
 
 
 def found(now, *acts):
@@ -21,7 +21,7 @@ def found(now, *acts):
         else:
             minutes = {"minutes": number, "signal": 15} if what == "start" else {}
             records.append(make("clock", "desk", {"act": what, "at": at * MINUTE, **minutes}, n))
-    return stale_clock_for(replay(records), records, now * MINUTE, lambda n: acts[n][0] * MINUTE)
+    return leftover_clock_for(replay(records), records, now * MINUTE, lambda n: acts[n][0] * MINUTE)
 
 
 SESSION_1 = ((0, "open", 1), (1, "start", 90))

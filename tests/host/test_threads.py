@@ -13,17 +13,17 @@ from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.log_writer import LogWriter
 
 HOST = ROOT / "host/tenbo"
-MAKERS = {"Worker", "WorkerPool", "ChangeWorker", "run_in_background", "run_later"}
+MAKERS = {"Worker", "WorkerPool", "ChangeListener", "run_in_background", "run_later"}
 
 
 # What a module has in its text that these tests are about.
-INTERESTING = re.compile(r"Worker|run_in_background|run_later|threading\.|\.follower\b")
+INTERESTING = re.compile(r"Worker|ChangeListener|run_in_background|run_later|threading\.|\.follower\b")
 
 
 @cache
 def modules() -> list[tuple[Path, ast.Module]]:
     """Return the modules of the host that have threads or locks, without the workers' own."""
-    own = {*(HOST / "concurrency").glob("*.py"), HOST / "hall/change_worker.py"}
+    own = {*(HOST / "concurrency").glob("*.py"), HOST / "hall/change_listener.py"}
     paths = set(HOST.rglob("*.py")) - own
     texts = {path: path.read_text("utf-8") for path in sorted(paths)}
     return [(path, ast.parse(text)) for path, text in texts.items() if INTERESTING.search(text)]

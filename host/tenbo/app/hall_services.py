@@ -21,7 +21,7 @@ from tenbo.hall.event_recorder import EventRecorder
 from tenbo.hall.firmware_update import FirmwareRollout
 from tenbo.hall.game_assignment import GameAssignment
 from tenbo.hall.game_attachment import GameAttachment
-from tenbo.hall.game_sessions import GameSessionIndex
+from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
 from tenbo.hall.ledger_claims import LedgerClaims
 from tenbo.hall.ledger_ownership import unverified_message

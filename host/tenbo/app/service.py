@@ -13,7 +13,7 @@ from tenbo.app.hall_services import build_hall
 from tenbo.app.web_server import build_server
 from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.client.service_client import endpoint_file, write_endpoint
-from tenbo.cluster.desk_database import check_driver_installed, open_writable, watch_database
+from tenbo.cluster.desk_database import check_driver_installed, listen_for_changes, open_writable
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.hall.trusted_clock import MonotonicWallClock
@@ -84,7 +84,7 @@ class Service:
             self.panel = self._make_panel(config)
         try:
             self.hosts = build_cluster(self.hall, self.store, follow, config.name)
-            self.database_listener = watch_database(self.store, self.hosts.wake, log)
+            self.database_listener = listen_for_changes(self.store, self.hosts.wake, log)
             self.desks = DeskHeartbeats(log)
             self.command_workers = self._make_command_workers()
             self.server = build_server(

@@ -78,7 +78,7 @@ def open_readonly(path: Path) -> EventStore:
     return PgStore(url, readonly=True)
 
 
-def watch_database(store: MergedStore, news: Callable[[], None], log: LogWriter) -> DatabaseListener | None:
+def listen_for_changes(store: MergedStore, news: Callable[[], None], log: LogWriter) -> DatabaseListener | None:
     """Return a listener for the hosts' changes in the database; a store in a file has no other writers."""
     url = getattr(store.base, "url", "")
     if not url:

@@ -37,7 +37,7 @@ class AdmissionControl:
     def admit(self, station: LinkStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
         if station.port.is_dialled:
-            station.identity.check_proof(hello)
+            station.identity.require_proof(hello)
         station.ledger_transfer.check_started(hello)
         self._host.check_owner(hello)
         number = self._number_by_key(station, hello) or self._host.assign_next_table(hello)
@@ -78,7 +78,7 @@ class AdmissionControl:
 
     def _check_proof(self, station: LinkStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""
-        station.identity.check_proof(hello)
+        station.identity.require_proof(hello)
         demand = None if station.identity.has_proved(hello) else self._host.proof_demand(hello)
         station.follower.proof_demand = demand
         # Nothing of another ledger is stored, and an empty one has nothing to show.

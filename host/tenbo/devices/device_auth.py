@@ -103,7 +103,7 @@ class DeviceAuthenticator:
         """Prove ourselves once more: the device has forgotten that we have, for it had not heard us for a while."""
         self._introduced = None
 
-    def check_proof(self, hello: Hello) -> None:
+    def require_proof(self, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has a key and has not shown it since this hello."""
         if hello is self._proved or not self._keys.confirmed_key(hello.id):
             self._wanted = None

@@ -35,7 +35,7 @@ class NetworkAuthenticator(DeviceAuthenticator):
         keys = self._table_keys()
         return keys.tables.get(self._shown.key) if self._shown.hall == keys.hall else None
 
-    def check_proof(self, hello: Hello) -> None:
+    def require_proof(self, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not shown its key since this hello."""
         if hello is self._failed or (hello is self._proved and self._shown not in self._keys_of(hello)):
             message = (

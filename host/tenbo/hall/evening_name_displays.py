@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.change_worker import ChangeWorker
+from tenbo.hall.change_listener import ChangeListener
 from tenbo.tournament.series.evening_people import running_games
 from tenbo_core.errors import TenboError
 
@@ -30,7 +30,7 @@ class ClubNames:
         # The players of each game that its table shows, or has refused to show.
         self._shown: dict[int, list[int]] = {}
         # The name shall be there as soon as its player looks up.
-        self._worker = ChangeWorker("club names", changes, log, _may_change_names, self._show_names, gather_s=0)
+        self._worker = ChangeListener("club names", changes, log, _may_change_names, self._show_names, gather_s=0)
 
     def start(self) -> None:
         """Start; the tables show what has changed since the last time."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.change_worker import ChangeWorker
+from tenbo.hall.change_listener import ChangeListener
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.record_values import GameRef
 from tenbo_core.table import OVER
@@ -38,7 +38,7 @@ class ResultCacheWarmer:
         self._repository = repository
         self._seasons = seasons
         self._fleet = fleet
-        self._worker = ChangeWorker("result cache", changes, log, _may_change_results, self._compute_results)
+        self._worker = ChangeListener("result cache", changes, log, _may_change_results, self._compute_results)
 
     def start(self) -> None:
         """Start with the stored games."""

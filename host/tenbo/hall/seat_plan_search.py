@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.concurrency.worker import run_in_background
 from tenbo.formats.plan_files import write_plan_csv
 from tenbo.tournament.next_session import pair_next_session
-from tenbo.tournament.seating.draw_players import assign_players
 from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
 from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
+from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.schedule_conversion import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings

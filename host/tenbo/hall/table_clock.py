@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.hall.trusted_clock import TableClockSample
-from tenbo.tournament.hall_clock import MINUTE, WRAP, TableClockOffset, TableClockReading, extra_time_ms
+from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TableClockReading, extra_time_ms
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault
 from tenbo_core.events import DESK
@@ -38,7 +38,7 @@ class TableClock:
     """One table's clock as it was last measured; `lock` is held while it is measured and corrected."""
 
     def __init__(self) -> None:
-        self.time = TableClockOffset()
+        self.time = DeviceTickOffset()
         self.off_ms: int | None = None
         self.move_count = 0
         self.sync_error = ""

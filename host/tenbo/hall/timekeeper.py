@@ -26,8 +26,8 @@ from tenbo.tournament.hall_clock import (
     check_clock_act,
     replay_clock,
 )
+from tenbo.tournament.leftover_clock import LeftoverClock, leftover_clock_for
 from tenbo.tournament.record_log import STREAM
-from tenbo.tournament.stale_clock import StaleClock, stale_clock_for
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES
@@ -84,7 +84,7 @@ class Timekeeper:
         return replay_clock(self._repository.tournament.clock)
 
     @property
-    def stale_clock(self) -> StaleClock | None:
+    def leftover_clock(self) -> LeftoverClock | None:
         """Return why the hall's clock is stale, or None while a session in play uses it."""
         repository = self._repository
 
@@ -93,7 +93,7 @@ class Timekeeper:
             return 0 if row is None else row.ts_ms
 
         records, tournament = repository.desk.snapshot
-        return stale_clock_for(tournament, records, self.day.now(), moment_of)
+        return leftover_clock_for(tournament, records, self.day.now(), moment_of)
 
     def extra_ms(self, table: int) -> int:
         """Return the milliseconds of extra time of one table alone."""
@@ -168,7 +168,7 @@ class Timekeeper:
         made = self._records.record("clock", by, **fields)
         if act == "start":
             # From now on the clock depends on the current time of day only.
-            self.clock_trust.accept_time()
+            self.clock_trust.trust_current_time()
         return made
 
     def _extend_table_time(self, act: str, number: int, minutes: int | None, by: str, seen: int | None) -> DeskRecord:
@@ -224,7 +224,7 @@ class Timekeeper:
 
     def clock_status(self) -> dict[str, Any]:
         """Return the hall's clock and each table's offset."""
-        clock, now, left_over = self.clock, self.day.now(), self.stale_clock
+        clock, now, left_over = self.clock, self.day.now(), self.leftover_clock
         over = None if left_over is None else left_over._asdict()
         tables = {
             str(number): {

@@ -172,7 +172,7 @@ class ClockTrust:
             self._day.confirm(-clock_jump_ms(witnesses) if act == KEEP_TABLE_TIME else 0)
             self.note = ""
 
-    def accept_time(self) -> None:
+    def trust_current_time(self) -> None:
         """Trust the current time of day, because nothing depends on an earlier one any more."""
         with self._lock:
             self.note = ""

@@ -23,7 +23,7 @@ from tenbo.simulator.flash_folder import FlashFolder
 from tenbo.simulator.instruction_counter import module_sizes
 from tenbo.simulator.interpreter_lookup import NODE, UNIX
 from tenbo.simulator.interpreter_process import InterpreterProcess
-from tenbo.simulator.node_process import NodeJsProcess
+from tenbo.simulator.nodejs_process import NodeJsProcess
 from tenbo.simulator.observed_state import SEATS, ObservedState
 from tenbo.simulator.service_uart import ServiceUart
 from tenbo.simulator.usb import make_cable

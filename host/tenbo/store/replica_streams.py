@@ -17,7 +17,7 @@ LONGEST_NAME = 32
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_-")
 
 
-class ReplicaStream(NamedTuple):
+class ReplicaStreamName(NamedTuple):
     """The host of a stream, the host's life, and the stream's name at the host; our own streams have no host."""
 
     host: str
@@ -42,17 +42,19 @@ def replica_stream(host: str, stream: str, life: int = 1) -> str:
     return f"{PREFIX}{check_host_name(host)}{LIFE + str(life) if life > 1 else ''}/{stream}"
 
 
-def parse_stream(stream: str) -> ReplicaStream:
+def parse_stream(stream: str) -> ReplicaStreamName:
     """Parse the name of a stored stream.
 
-    >>> parse_stream("from/red~2/table/5f2c"), parse_stream("table/5f2c")
-    (ReplicaStream(host='red', life=2, stream='table/5f2c'), ReplicaStream(host='', life=1, stream='table/5f2c'))
+    >>> parse_stream("from/red~2/table/5f2c")
+    ReplicaStreamName(host='red', life=2, stream='table/5f2c')
+    >>> parse_stream("table/5f2c")
+    ReplicaStreamName(host='', life=1, stream='table/5f2c')
     """
     if not stream.startswith(PREFIX):
-        return ReplicaStream("", 1, stream)
+        return ReplicaStreamName("", 1, stream)
     named, _, own = stream.removeprefix(PREFIX).partition("/")
     host, _, life = named.partition(LIFE)
-    return ReplicaStream(host, int(life) if life.isascii() and life.isdigit() else 1, own)
+    return ReplicaStreamName(host, int(life) if life.isascii() and life.isdigit() else 1, own)
 
 
 def split_life(host: str) -> tuple[str, int]:

@@ -161,10 +161,10 @@ class _KnownReadings(NamedTuple):
     turns: int = 0
 
 
-class TableClockOffset:
+class DeviceTickOffset:
     """A table's millisecond counter against our clock: the offset by the quickest readings, and the drift.
 
-    >>> time = TableClockOffset()
+    >>> time = DeviceTickOffset()
     >>> for second in range(62):
     ...     time.add_reading(TableClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
     >>> time.ticks_at(70_000), time.drift_ppm

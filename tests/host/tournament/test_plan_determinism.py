@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from tenbo.tournament.seating import pairing, plan_generator, search, seat_order, winds
-from tenbo.tournament.seating.draw_players import assign_players
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
+from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.seat_order import balance_seat_order

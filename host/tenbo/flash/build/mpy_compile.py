@@ -74,8 +74,8 @@ def strip_native(data: bytes) -> bytes:
 def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, bytes]:
     """Return the files with every module compiled for a processor, or for any.
 
-    >>> sorted(compile_files({"main.py": b"import device", "device/frame.py": b"lit = 1"}))
-    ['device/frame.mpy', 'main.py']
+    >>> sorted(compile_files({"main.py": b"import device", "device/display_frame.py": b"lit = 1"}))
+    ['device/display_frame.mpy', 'main.py']
     """
     compiler = _compiler()
     done: dict[str, bytes] = {}

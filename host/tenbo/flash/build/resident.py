@@ -29,7 +29,7 @@ JOINED = {
 UNLOADED = ("device.stage1", "device.stage2")
 # Code that runs at every scan, or between a press and its pictures.
 HOT_MODULES = (
-    *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/frame.py"),
+    *("device/board.py", "device/buttons.py", "device/dialogue.py", "device/displays.py", "device/display_frame.py"),
     *(
         "device/idle_buttons.py",
         "device/ledger_writer.py",

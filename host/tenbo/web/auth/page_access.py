@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 MEMBERS = ("member", "referee", "desk")
 
 
-class PageAccess(NamedTuple):
+class PersonPageAccess(NamedTuple):
     """Whether a visitor sees what is personal on a page, and whether the page is the visitor's own."""
 
     sees: bool
     is_own: bool
 
 
-def page_access(club: Club, player: int, visitor: Visitor) -> PageAccess:
+def page_access(club: Club, player: int, visitor: Visitor) -> PersonPageAccess:
     """Return what a visitor may see of a person's page."""
     person = club.person(player)
     is_own = visitor.player is not None and club.person(visitor.player) == person
     shows = club.shares_of(person)
     shared = shows == "everyone" or (shows == "members" and visitor.role in MEMBERS)
-    return PageAccess(is_own or visitor.role == "desk" or shared, is_own)
+    return PersonPageAccess(is_own or visitor.role == "desk" or shared, is_own)
 
 
 def check_own_page(club: Club, player: int, visitor: Visitor) -> None:

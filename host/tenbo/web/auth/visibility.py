@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.game_sessions import game_containing, games_in
+from tenbo.hall.game_session_index import game_containing, games_in
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.web.auth.access import Visitor
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.hall.change_log import HallChange
-    from tenbo.hall.game_sessions import GameSessionIndex
+    from tenbo.hall.game_session_index import GameSessionIndex
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 GATHER_S = 1.0
 
 
-class ChangeWorker:
+class ChangeListener:
     """Calls `act` once at the start, and again after each change that `matters`."""
 
     def __init__(
