@@ -30,6 +30,7 @@ LOOKS = (
     ("nl", "light", "tablet"),
     ("ja", "dark", "phone"),
     ("fr", "light", "phone"),
+    ("it", "dark", "tablet"),
 )
 # Where each page is looked at, and what is there when it can be.
 PLACES = {

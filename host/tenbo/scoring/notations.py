@@ -6,16 +6,16 @@ import re
 from unicodedata import normalize
 
 HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S", "west": "W", "north": "N"}
-# What else players call winds and dragons, also in German, Dutch, French and kana, longer words first; a colour before
+# What else players call winds and dragons, also in other languages and kana, longer words first; a colour before
 # a five is that of the five.
 NAMED = {
     **HONOUR_WORDS,
-    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he)?|ハク": "P",
-    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|ハツ": "F",
-    r"(?:red|rot(?:er?)?|rood|rode|rouge)(?![\s-]*[05])|チュン": "C",
+    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he)?|bianc[oa]|ハク": "P",
+    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|ハツ": "F",
+    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa])(?![\s-]*[05])|チュン": "C",
     "ton(?!g)|oo?st(?:en)?|(?<![a-z])est|トン": "E",
     "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])sud|ナン": "S",
-    "shaa?|ouest|シャー?": "W",
+    "shaa?|ouest|ovest|シャー?": "W",
     "pei|(?:noord|nord)(?:en)?|ペー": "N",
     "w[dh]": "P",
     "g[dr]": "F",
@@ -23,10 +23,10 @@ NAMED = {
 }
 SUITS_NAMED = {
     "m": r"(?:man(?:zu)?|wan|chara[k]ter(?:en?)?|characters?|chars?|crac?ks?|zahlen|zeichen|"
-    r"kara[ck]ters?|tekens?|caract[eè]res?|マンズ?)",
+    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|マンズ?)",
     "p": r"(?:pin(?:zu)?|tong|bing|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|rondjes|ballen|cercles?|"
-    r"ピンズ?)",
-    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|bambous?|stokjes|bams?|ソーズ?)",
+    r"cerchi?o?|ピンズ?)",
+    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|bambous?|bambù|stokjes|bams?|ソーズ?)",
 }
 # Behind numbers, where no letter follows.
 SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}

@@ -283,6 +283,8 @@ def test_results_that_are_not_finished_say_so_on_every_page(tournament, printed,
          ("順位表", "第2回戦：2卓 対局中")),
         ("fr", ("PROVISOIRE", "Sud ron sur Est 3 han 40 fu", "ce qui s’est passé"),
          ("classement", "session 2\u00a0: table 2\u00a0: joue")),
+        ("it", ("PROVVISORIO", "Sud ron su Est 3 han 40 fu", "cosa è successo"),
+         ("classifica", "sessione 2: tavolo 2: in gioco")),
     ],
 )  # fmt: skip
 def test_a_paper_is_in_the_language_that_is_wished(tournament, printed, language, slip, standings):

@@ -1,0 +1,27 @@
+"""Italian, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "Indirizzo",
+    "Clock known to": "Precisione dell’orologio",
+    "Host": "Computer",
+    "Hosts": "Computer",
+    "In doubt": "Contraddizioni",
+    "In doubt, waiting for somebody: {}": "Contraddizioni che aspettano una decisione: {}",
+    "Left for hosts that were cut off": "Comandi per i computer scollegati dalla rete",
+    "Nothing is in doubt.": "Nessuna contraddizione.",
+    "Of the desk's records {} are not yet there.": "Voci dell’organizzazione che non ci sono ancora: {}.",
+    "Take back what waits for {}": "Annulla ciò che aspetta {}",
+    "This computer follows no other host: tenbo desk --follow does.": "Questo computer non segue altri computer: lo fa tenbo desk --follow.",
+    "This telling counts": "Usa questa versione",
+    "Who is right": "Chi ha ragione",
+    "a name is shown": "viene mostrato un nome",
+    "done there": "eseguito lì",
+    "begun there, not yet answered": "cominciato lì, ancora senza risposta",
+    "cut off": "scollegato dalla rete",
+    "heard": "risponde",
+    "its game begins": "la sua partita comincia",
+    "its game ends": "la sua partita finisce",
+    "not met yet": "non ancora raggiunto",
+    "waits until {}": "aspetta fino a {}",
+    "whose telling counts": "versione scelta",
+}

@@ -1,0 +1,46 @@
+"""What Italian never says, and what it says as English does."""
+
+NEVER = (
+    (r"[Mm]azzier|[Cc]roupier|\bbanco\b", "Est"),
+    (r"[Pp]aregg", "a monte"),
+    (r"\b[Gg]etton|[Cc]ontator", "honba"),
+    (r"[Pp]edin|[Mm]attonell|\b[Tt]ass?ell|\bpezz[io]\b(?! solo)", "tessera"),
+    (r"[Bb]astoncin|\b[Ss]tecc(a|he)\b|[Bb]acchett", "stecchetto"),
+    (r"[Rr]esponsab", "pao"),
+    (r"[Ss]upplent|[Rr]impiazzant", "sostituto"),
+    (r"\b[Gg]iudic[ei]\b", "arbitro"),
+    (r"\b[Ll]ettor[ei]\b", "spettatore"),
+    (r"\b[Dd]irezione\b|\b[Uu]fficio\b|\b[Ss]crivania\b", "organizzazione"),
+    (r"\b[Ss]edi[ae]\b|\b[Ss]edil[ei]\b", "posto"),
+    (r"\b[Rr]ound\b(?!;)|\b[Mm]anche?\b", "giro, sessione"),
+    (r"\b[Vv]ento (dominant|prevalent)e\b", "vento di giro"),
+    (r"\b[Pp]ulsant[ei]\b|\b[Bb]otton[ei]\b", "tasto"),
+    (r"\b[Dd]isfa|\b[Rr]itira(re)? (la|il|l’) (mano|riichi|evento)", "annulla"),
+    (r"\b([Kk]an|[Yy]akuman|[Rr]iichi|[Rr]on)s\b", "kan, yakuman, riichi, ron: they have no plural s"),
+    (r"\b([Ll]ei|[Vv]oi|[Vv]ostr[aeio]|[Pp]rema|[Pp]remete|[Ss]celga|[Aa]ttendere|[Pp]remere)\b", "tu"),
+    (
+        r"\b(perchè|finchè|poichè|né'|nè|sè|pò|qual[’']è|quì|quà|fà|stà)|\bE['’](?= )",
+        "perché, finché, né, sé, po’, qual è, È",
+    ),
+    (r"[\w)»] [:;!?](?=\s|\Z)|«\s|\s»", "no space before : ; ! ? or within « »"),
+)
+
+SAME = {
+    "Chombo",
+    "Nagashi mangan",
+    "Noten",
+    "RIICHI fu",
+    "Riichi",
+    "Tenpai",
+    "Tenpai?",
+    "chombo",
+    "nagashi",
+    "no",
+    "noten",
+    "oka",
+    "riichi",
+    "ron",
+    "tenpai",
+    "tsumo",
+    "uma",
+}
