@@ -21,7 +21,7 @@ if False:  # for the type checker alone, and gone when compiled
 TIMEOUT_MS = 60_000
 # A question to one seat alone, which holds up all others, is withdrawn sooner.
 _OWN_PATIENCE_MS = const(15_000)
-# After this time without a key, another seat's riichi or win replaces the dialogue: it was opened by mistake.
+# After this time without a key, another seat's riichi or win, or the dice, replace the dialogue: it was a mistake.
 _GIVES_WAY_MS = const(5000)
 _POLL_MS = const(10)
 # The time after a recorded ron in which another seat can claim the same discard.
@@ -114,8 +114,8 @@ class Dialogue:
         """Wait for the next press of the seat that is asked and return its button; None when it does not press.
 
         A press at another seat shows a note to wait, and does not prolong the question. It ends the question if the
-        asked seat's box is pulled; after `gives_way_ms` a riichi or an OK ends it and counts.  With `repeats` UP and
-        DOWN repeat while they are held.
+        asked seat's box is pulled; after `gives_way_ms` a riichi, an OK or the dice end it and count.  With `repeats`
+        UP and DOWN repeat while they are held.
         """
         begun = self.now.ms()
         self.displays.asked = (None, None, seat)
@@ -142,11 +142,9 @@ class Dialogue:
                 return GONE
             table = self.displays.keeper.table
             phase = "" if table is None else table.phase
-            # A riichi or a win in a hand; between two the dice, before a list alone.
-            first = (
-                button in (RIICHI, OK) if phase == PLAYING else button == DICE and phase == BETWEEN and not gives_way_ms
-            )
-            if first and self.now.since(begun) >= gives_way_ms:
+            # A riichi or a win in a hand; between two the dice, which OK throws as well when it is held.
+            first = button in (OK, RIICHI if phase == PLAYING else DICE)
+            if first and phase in (PLAYING, BETWEEN) and self.now.since(begun) >= gives_way_ms:
                 self.buttons.unget_event(place, button, PRESSED)
                 return GONE
             self.note_busy(place, seat)

@@ -57,7 +57,7 @@ radio wifi_settings.begin
 check_stranger unauthenticated_host.check
 calm_seats unauthenticated_host.back_off
 tell_booked host_event_notice.tell flows.question_text flows.undo
-all_agree flows.host_release.run
+all_agree flows.host_release.run flows.question_text
 put_back win_recovery.redo_undone_win
 is_ledger_given ledger_takeover.is_given
 complete stage3.complete chunked_module_loader

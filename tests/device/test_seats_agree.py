@@ -65,6 +65,60 @@ def test_an_ok_right_after_a_draw_is_asked_about_says_no_tenpai() -> None:
         assert people.view(2)["ask"] == {"kind": "draw", "by": 0, "tenpai": []}
 
 
+def test_who_asked_for_a_draw_reads_what_came_of_it_before_saying_yes() -> None:
+    """The asker meant to change its own noten to tenpai, when the last seat had just answered."""
+    with players() as people:
+        people.press("dice, 0 back, 0 ok, 0 back, 1 ok, 2 back")
+        people.virtual.wait(600)
+        hold_and_release(
+            people, [(0, 3, "back", True), (10, 0, "ok", True), (60, 3, "back", False), (70, 0, "ok", False)]
+        )
+        assert people.view(0)["lines"][0] == "read first"
+        people.press("2 ok, 3 ok")
+        assert people.state()["event"] == "hand"
+        people.press("0 ok")
+        assert people.state()["event"] == "draw"
+
+
+@pytest.mark.thorough("simulated tables play for seconds")
+def test_the_first_of_two_winners_reads_the_second_win_before_saying_no() -> None:
+    with players("tenhou") as people:
+        people.press("dice, 1 ok, 1 riichi, 1 ok, 2 up")
+        people.virtual.wait(600)
+        hold_and_release(
+            people, [(0, 2, "ok", True), (20, 1, "back", True), (60, 2, "ok", False), (80, 1, "back", False)]
+        )
+        assert people.view(1)["lines"][0] == "read first"
+        people.press("0 ok")
+        assert people.state()["event"] == "win"
+
+
+@pytest.mark.thorough("simulated tables play for seconds")
+def test_silence_agrees_to_no_amount_that_has_just_changed() -> None:
+    """A stick that the desk books at the last moment makes the win larger."""
+    with players() as people:
+        people.press("dice, 1 ok, 1 riichi, 1 ok")
+        people.virtual.wait(7500)
+        people.asker.ask("do", "riichi", 4, 3)
+        people.virtual.wait(7000)
+        assert people.state()["event"] == "riichi"
+        people.virtual.wait(1500)
+        assert people.state()["event"] == "win"
+
+
+@pytest.mark.thorough("simulated tables play for seconds")
+def test_an_ok_right_after_the_table_is_asked_for_frees_it_from_nobody() -> None:
+    with players() as people:
+        people.asker.ask("write_permission", False)
+        people.menu(0, "Take the table back")
+        for seat in (1, 2, 3):
+            people.virtual.press(seat, "ok")
+            assert people.view(seat)["lines"][:3] == ["read first", "all must agree", "East, South, West, North"]
+        people.virtual.wait(500)
+        people.press("0 ok, 1 ok, 2 ok, 3 ok, dice")
+        assert people.state()["phase"] == "playing"
+
+
 # ---------------------------------------------------------------- who waits for whom
 
 
@@ -84,6 +138,26 @@ def test_a_list_gives_way_to_a_riichi_or_a_win_of_another_seat(opened: str, pres
 def test_a_list_gives_way_to_the_dice() -> None:
     with players() as people:
         people.press("3 back, dice")
+        assert people.state()["phase"] == "playing"
+
+
+def test_a_list_gives_way_to_an_ok_that_is_held_for_the_dice() -> None:
+    with players() as people:
+        people.press("3 back")
+        people.tap(1, "ok", 1300)
+        assert people.state()["phase"] == "playing"
+
+
+@pytest.mark.thorough("simulated tables play for seconds")
+@pytest.mark.parametrize("chosen", ["My name", "Test this seat"])
+def test_what_a_seat_leaves_open_between_two_hands_gives_way_to_the_dice(chosen: str) -> None:
+    with players() as people:
+        people.set_up(3, chosen)
+        people.virtual.wait(2000)
+        people.press("dice")
+        assert people.view(1)["lines"][-1] == "wait: North asks"
+        people.virtual.wait(7000)
+        people.press("dice")
         assert people.state()["phase"] == "playing"
 
 
@@ -194,14 +268,24 @@ def test_a_running_hand_is_ended_by_two_seats() -> None:
 
 
 @pytest.mark.thorough("simulated tables play for seconds")
-def test_a_full_game_refuses_a_win_before_it_is_valued() -> None:
+def test_a_full_game_refuses_what_it_cannot_write_before_anybody_is_asked() -> None:
     with players() as people:
         people.press("dice")
         for number in range(598):
             people.asker.ask("do", "name", 4, number % 4, "")
-        people.press("0 ok")
-        assert people.view(0)["lines"][-1] == "end this game"
-        assert people.view(0)["screen"] == "score"
+        presses = {
+            "a win": lambda: people.press("0 ok"),
+            "a draw": lambda: people.menu(0, "Draw"),
+            "an offence": lambda: people.menu(0, "Chombo"),
+            "a name": lambda: people.set_up(0, "My name"),
+            "undo": lambda: people.press("undo"),
+        }
+        for name, press in presses.items():
+            press()
+            people.virtual.wait(200)
+            assert people.view(0)["lines"][-1] == "end this game", name
+            assert people.view(0)["screen"] == "score", name
+            people.virtual.wait(4500)
 
 
 # ---------------------------------------------------------------- a held key

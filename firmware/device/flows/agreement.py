@@ -159,6 +159,7 @@ async def propose(
     """
     agreed: "list[int]" = []
     begun = asked_at = dialogue.now.ms()
+    asker = last_asker(plan)
     made = dialogue.ready
     dialogue.ready = None
     dialogue.displays.asked = (plan, None, None)
@@ -169,9 +170,10 @@ async def propose(
             moved = plan.moved
             plan.compute(keeper)
             if plan.moved != moved:
-                # No seat has read the changed amounts or agreed to them.
+                # No seat has read the changed amounts or agreed to them, whether by OK or by silence.
                 agreed = []
-                asked_at = dialogue.now.ms()
+                begun = asked_at = dialogue.now.ms()
+                asker = CENTRE
         asked = _seats_asked(dialogue, plan, agreed)
         over = dialogue.now.since(begun)
         silent = plan.passes_unopposed(agreed)
@@ -190,7 +192,7 @@ async def propose(
             continue
         seat, button = press
         answers = button == BACK or (button == OK and seat in asked) or (button == UP and why_no_ron is not None)
-        if answers and is_unread(dialogue, asked_at, seat, plan.by):
+        if answers and is_unread(dialogue, asked_at, seat, asker):
             continue
         if seat in SEATS and button == BACK:
             dialogue.note_all("not agreed: nothing changed")
@@ -207,6 +209,14 @@ async def propose(
             dialogue.note_at(seat, reason)
         else:
             dialogue.note_useless(seat, button)
+
+
+def last_asker(plan: PlannedEvent) -> int:
+    """Return the seat whose press has opened the question, and which has read it; at a draw all seats have answered."""
+    if plan.kind == "win" and plan.by in SEATS:
+        # The seat that joins a win takes a value last.
+        return plan.event.args[0][-1].seat
+    return CENTRE if plan.kind == "draw" else plan.by
 
 
 async def _show(

@@ -6,8 +6,9 @@ from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.agreement import make_plan, propose, running_table
-from device.flows.question_text import is_unread
+from device.flows.question_text import is_unread, time_asked
 from device.ledger_writer import LedgerWriter
+from tenbo_core.events import CENTRE
 from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table
 
@@ -26,7 +27,9 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
     tenpai: "dict[int, bool]" = {}
     nagashi: "list[int]" = []
     go_on = False
-    asked_at = dialogue.now.ms()
+    # A game that takes no more events says so before four seats have answered.
+    keeper.check_writable("draw")
+    asked_at, reader = time_asked(dialogue), asker
     while True:
         table = running_table(keeper)
         waiting = [
@@ -42,6 +45,8 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
         press = await next_answer(dialogue, keeper)
         if press is MOVED:
+            # The desk may have changed what a seat is asked, or a pulled box for whom it answers.
+            asked_at, reader = time_asked(dialogue), CENTRE
             continue
         if press is GONE:
             dialogue.note_all("nothing changed")
@@ -49,7 +54,7 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
         if press[0] not in SEATS:
             dialogue.note_useless(*press)
             continue
-        if press[1] in (OK, BACK, UP) and is_unread(dialogue, asked_at, press[0], asker):
+        if press[1] in (OK, BACK, UP) and is_unread(dialogue, asked_at, press[0], reader):
             continue
         seat, button = answering_for(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead

@@ -3,6 +3,7 @@
 from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, Dialogue
+from device.flows.question_text import is_unread, time_asked
 from device.lazy_modules import call_once
 from device.ledger_writer import LedgerWriter
 from tenbo_core.seats import SEATS
@@ -25,6 +26,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) ->
 async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
     """Return whether the OK of each seat has come, that of a box which is not there too."""
     agreed: "list[int]" = []
+    asked_at = time_asked(dialogue)
     seats = dialogue.displays.seats
     while len(agreed) < len(seats):
         for step in seats:
@@ -37,6 +39,8 @@ async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
         if press is GONE or (press[1] == BACK and press[0] in SEATS):
             dialogue.note_all("not agreed: nothing changed")
             return False
+        if press[1] == OK and is_unread(dialogue, asked_at, press[0], first):
+            continue
         if press[1] == OK and press[0] in SEATS and press[0] not in agreed:
             agreed.append(press[0])
         else:

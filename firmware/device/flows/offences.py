@@ -15,6 +15,7 @@ OBSTRUCTION = (8000, 12000, 24000, 36000, 48000)
 
 async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Ask the seat for the offender and the details, then ask the whole table."""
+    keeper.check_writable(kind)
     ask = {
         "dead_hand": dead_hand,
         "chombo": chombo,

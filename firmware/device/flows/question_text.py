@@ -9,6 +9,11 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Dialogue, PlannedEvent, Win
 
 
+def time_asked(dialogue: "Dialogue") -> int:
+    """Return the moment from which a question can be read, for `is_unread`."""
+    return dialogue.now.ms()
+
+
 def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
     """Return whether a place pressed too soon after another place's question; if so, show it a note to read it."""
     soon = place in SEATS and place != by and dialogue.now.since(asked_at) < UNREAD_MS

@@ -49,6 +49,7 @@ async def new_game(dialogue: Dialogue, keeper: LedgerWriter, settings: Settings,
     if table is not None and table.phase != OVER and keeper.ledger.has_begun():
         await end_game(dialogue, keeper, settings, seat)
         return
+    keeper.check_writable("start")
     at = books.BOOKS.index(settings.rules) if settings.rules in books.BOOKS else 0
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "Rule book"), list(books.BOOKS), at)
     if chosen is None:
@@ -100,6 +101,8 @@ async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Setti
         return
     # Each language has letters of its own.
     letters = LETTERS + dialogue.localize(seat, "ÄÖÜ") + _BETWEEN
+    # A name that cannot be written is not spelled first.
+    keeper.check_writable("name")
     name, at = "", 0
     while True:
         title = dialogue.localize(seat, "My name")

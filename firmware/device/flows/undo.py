@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, MOVED, Dialogue
-from device.flows.question_text import is_unread, value_of
+from device.flows.question_text import is_unread, time_asked, value_of
 from device.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE, Event
 from tenbo_core.seats import SEATS, WIND_SIGNS
@@ -22,10 +22,11 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, *_: object) -> None:
 
     Only the shown events are taken back: if the table changes meanwhile, the question is asked again.
     """
+    keeper.check_writable("undo")
     press: "tuple[int, int] | None" = MOVED
     changes = -1
     while press is MOVED:
-        asked_at = dialogue.now.ms()
+        asked_at = time_asked(dialogue)
         going = keeper.ledger.events_to_undo()
         if not going:
             # An event that a host took back during the question is shown as the host's booking.
