@@ -203,6 +203,45 @@ def test_six_tables_fill_a_projector_s_screen_and_no_name_of_theirs_is_cut(hall,
     assert (seen["cut"], seen["filled"] > 0.75) == ([], True)
 
 
+# Which share of the screen the cards of tables cover, how small their letters are, and how many places are hidden.
+COVERED = """() => {
+    const cards = [...document.querySelectorAll("article")].map((one) => one.getBoundingClientRect());
+    const covered = cards.reduce((sum, one) => sum + one.width * one.height, 0) / (innerWidth * innerHeight);
+    const texts = [...document.querySelectorAll("article :is(.name, .score, .number, .round)")];
+    const smallest = Math.min(...texts.map((one) => parseFloat(getComputedStyle(one).fontSize))) / innerHeight;
+    const places = [...document.querySelectorAll("article .place")].filter((one) => one.offsetWidth === 0).length;
+    return { covered, smallest, hidden: places, below: document.documentElement.scrollHeight - innerHeight };
+}"""
+
+
+def test_any_number_of_tables_fills_a_wall_and_the_page_of_the_hall(hall, new_browser):
+    """One table alone in a corner of a projector is read by no one; five leave no hole where a sixth would be."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    wait_until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
+    page = new_browser(viewport={"width": 1280, "height": 720}).new_page()
+    page.add_init_script("delete window.SharedWorker")
+    rows = []
+    page.context.route("**/v1/tables", answered(rows))
+    for count in (1, 5, 8):
+        rows[:] = [{**whole, "table": n} for n in range(1, count + 1)]
+        for path, most_empty, smallest in (("/wall?turn=0&show=tables", 0.25, 0.044), ("/", 0.3, 0.015)):
+            page.goto(hall.url + path)
+            page.locator("article .score").first.wait_for()
+            seen = page.evaluate(COVERED)
+            said = (
+                count,
+                path,
+                seen["covered"] >= 1 - most_empty,
+                seen["smallest"] >= smallest,
+                seen["hidden"],
+                seen["below"] <= 0,
+            )
+            assert said == (count, path, True, True, 0, True), seen
+
+
 # What a table says, put into every table that a wall shows.
 TOLD = """async (told) => {
     const { live } = await import("/static/live/live.js");

@@ -50,11 +50,11 @@ class DownloadRoutes:
         """Return a paper: seats, slips, standings, report, season, codes or tablets, as .pdf or .html: `slips.pdf`.
 
         `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
-        A paper is in the `language`: en, de, nl, ja or fr. Standings and report leave out unreleased sessions, unless
-        `hidden=1`. `codes.pdf` has the posters with login codes: one for all players and one for each table, or for
-        one `table`. They name the `address` at which phones reach this computer, if it is not the host name of this
-        request. `tablets.pdf` has the posters by which tablets become the devices of tables: of those that are known,
-        of tables 1 to `tables`, or of one `table`.
+        A paper is in the `language`, a code of those of the pages. Standings and report leave out unreleased
+        sessions, unless `hidden=1`. `codes.pdf` has the posters with login codes: one for all players and one for
+        each table, or for one `table`. They name the `address` at which phones reach this computer, if it is not the
+        host name of this request. `tablets.pdf` has the posters by which tablets become the devices of tables: of
+        those that are known, of tables 1 to `tables`, or of one `table`.
         """
         name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
         if name not in (*PAPER_NAMES, CODES, TABLETS) or form not in KINDS:

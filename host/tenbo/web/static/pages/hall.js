@@ -4,6 +4,7 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { kanji, place_of, place_text, round_name, seat_at_start, seats_of, sticks_text, trouble, wind_of } from "../parts/table-state.js";
+import { fits } from "../wall/fit.js";
 import { PaperTables } from "../parts/paper_tables.js";
 import { live } from "../live/live.js";
 import { all_of, headed, listed, points, say } from "../words.js";
@@ -37,8 +38,8 @@ function paper_card({ table, names, scores, places }) {
   </article>`;
 }
 
-// Few tables stand in larger letters.
-const size_of = (count) => (count <= 4 ? "large" : count <= 12 ? "middle" : "small");
+// Of so many tables the letters never grow.
+const MANY = 30;
 
 function callers({ calling, now, in_full }) {
   const names = calling.map((seat) => (now ? full_name(now, in_full, seat) : seat_at_start(seat)));
@@ -73,12 +74,19 @@ class Hall extends Drawn {
     setInterval(() => this.draw(), 1000);
   }
 
+  draw() {
+    super.draw();
+    const [main, shown] = [this.querySelector("main"), this.querySelectorAll("article").length];
+    if (shown && shown <= MANY) fits(main, `${shown} ${this.querySelectorAll("article .name").length}`);
+    else main.style.removeProperty("--larger");
+  }
+
   view() {
     this.paper.follow();
     const tables = [...live.tables.values(), ...this.paper.tables].sort((one, other) => one.table - other.table);
     return html`
       <tenbo-status></tenbo-status>
-      <main class="hall" data-size=${size_of(tables.length)}>
+      <main class="hall">
         <h1 class="unseen">${say("Hall")}</h1>
         ${tables.map((table) => (table.on_paper ? paper_card(table) : table_card(table)))}
         ${tables.length || !live.is_live ? nothing : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}

@@ -16,6 +16,8 @@ import { PaperTables } from "../parts/paper_tables.js";
 
 // So much of each stands on a page at most; less, where it does not fit in letters that are read at ten metres.
 const MOST = { tables: 12, seats: 30, standings: 20 };
+// Of more tables the letters may be smaller, so that all are shown within a minute.
+const MANY = 60;
 const READ_S = 20;
 // Until it is known how late it is to be a wall shows nothing of play, and asks more often.
 const ASK_S = 2;
@@ -122,6 +124,7 @@ class Wall extends Drawn {
   }
 
   view() {
+    const tables = [...live.tables.values(), ...this.paper.tables];
     const sheets = this.sheets();
     const round = round_of(sheets, this.turned);
     const shown = round[this.turned % round.length];
@@ -136,7 +139,7 @@ class Wall extends Drawn {
         <span class="clock" role="timer" data-stage=${stage_now(live.clock)}>${clock_text(live.clock)}</span>
       </header>
       ${this.old()} ${this.calls()}
-      <main>
+      <main data-many=${tables.length > MANY}>
         ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("nothing to show yet")}</p>`}
         <footer>
           ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}

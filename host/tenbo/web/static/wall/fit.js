@@ -1,5 +1,5 @@
-// A page of a wall fills its screen: its letters grow as long as everything is seen, and are never smaller than what is
-// read at ten metres. What does not fit then belongs on a page more.
+// A page fills its screen: its letters grow as long as everything is seen, and are never smaller than what is read at ten
+// metres on a wall, and at a desk in the hall. What does not fit then belongs on a page more, or is scrolled to.
 
 // So much larger at most than the smallest letters, found in so many steps.
 const LARGEST = 4;
@@ -20,7 +20,7 @@ export function fits(main, key) {
   const wanted = `${key} ${innerWidth} ${innerHeight} ${main.offsetTop}`;
   if (main.measured === wanted && main.scrollHeight <= room(main) && names_cut(main) <= main.cut) return true;
   main.measured = wanted;
-  main.classList.remove("fills");
+  main.classList.remove("fills", "ends-alone");
   let best;
   // Fewer columns only where they leave less of the screen empty, or fewer names are cut in them.
   for (const wider of WIDER) {
@@ -60,8 +60,12 @@ function largest(main, most = Infinity) {
 
 // The rows of tables share what is left of the screen.
 function fill(main) {
-  const tables = main.querySelector(".wall");
+  const tables = main.matches(".hall") ? main : main.querySelector(".wall");
   if (!tables) return;
+  // A table that is left for the last row has all of it.
+  const columns = getComputedStyle(tables).gridTemplateColumns.split(" ").length;
+  const shown = tables.querySelectorAll("article").length;
+  main.classList.toggle("ends-alone", shown % columns === 1);
   main.style.setProperty("--room", `${Math.floor(tables.offsetHeight + room(main) - main.scrollHeight) - 2}px`);
   main.classList.add("fills");
 }
