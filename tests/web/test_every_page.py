@@ -31,6 +31,7 @@ LOOKS = (
     ("ja", "dark", "phone"),
     ("fr", "light", "phone"),
     ("it", "dark", "tablet"),
+    ("es", "light", "phone"),
 )
 # Where each page is looked at, and what is there when it can be.
 PLACES = {

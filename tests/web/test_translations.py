@@ -130,6 +130,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
             ("ja", "点数計算", ["/score"]),
             ("fr", "Compter une main", ["/score"]),
             ("it", "Calcola una mano", ["/score"]),
+            ("es", "Calcular una mano", ["/score"]),
         ):
             window, missing = new_browser(locale=locale).new_page(), []
             window.on("console", lambda said, missing=missing: missing.append(said.text))

@@ -277,7 +277,15 @@ def test_a_stick_that_is_laid_cuts_no_name_that_has_room(hall, new_browser):
 def test_a_list_of_seats_says_that_a_number_is_a_table(hall, new_browser):
     """Beside a name that ends with a number a bare one says nothing."""
     seats = [{"name": f"Bo {n}", "table": n, "seat": n % 4} for n in range(1, 5)]
-    words = {"en": "Table 1", "de": "Tisch 1", "nl": "Tafel 1", "ja": "1卓", "fr": "Table 1", "it": "Tavolo 1"}
+    words = {
+        "en": "Table 1",
+        "de": "Tisch 1",
+        "nl": "Tafel 1",
+        "ja": "1卓",
+        "fr": "Table 1",
+        "it": "Tavolo 1",
+        "es": "Mesa 1",
+    }
     for locale, word in words.items():
         page = new_browser(viewport={"width": 1920, "height": 1080}, locale=locale).new_page()
         page.context.route("**/v1/seats", answered({"session": 2, "seats": seats}))

@@ -18,18 +18,19 @@ if TYPE_CHECKING:
 
 # Columns by their names in registration files, in all languages of the displays.
 COLUMNS = {
-    "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero"),
+    "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero", "número"),
     "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
               "voornaam", "名", "prénom", "prenom"),
     "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
-             "姓", "nom de famille", "cognome"),
-    "name": ("name", "player", "player name", "naam", "名前", "氏名", "nom", "joueur", "nome", "giocatore"),
+             "姓", "nom de famille", "cognome", "apellido", "apellidos"),
+    "name": ("name", "player", "player name", "naam", "名前", "氏名", "nom", "joueur", "nome", "giocatore", "nombre",
+             "jugador"),
     "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
-            "ema nummer", "numéro ema", "numero ema"),
-    "country": ("country", "land", "国", "pays", "paese"),
+            "ema nummer", "numéro ema", "numero ema", "número ema"),
+    "country": ("country", "land", "国", "pays", "paese", "país", "pais"),
     "shown": ("shown", "display name", "display", "nickname"),
     "club": ("club", "affiliation", "verein", "vereniging"),
-    "team": ("team", "team name", "équipe", "squadra"),
+    "team": ("team", "team name", "équipe", "squadra", "equipo"),
     "newcomer": ("newcomer", "first tournament", "beginner"),
 }  # fmt: skip
 # Columns that only the seating plan uses.
@@ -82,8 +83,8 @@ def _check_once(numbers: list[str], what: str) -> None:
 def _player(fields: dict[str, str], line: int) -> Player:
     cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
     # A French list has the last name in "nom" where it has the first name in "prénom".
-    # An Italian list has the first name in "nome" where it has the last name in "cognome".
-    first = cells["first"] or (fields.get("nome", "") if cells["last"] else "")
+    # An Italian list has the first name in "nome" where it has the last name in "cognome"; a Spanish one in "nombre".
+    first = cells["first"] or (fields.get("nome", "") or fields.get("nombre", "") if cells["last"] else "")
     last = cells["last"] or (fields.get("nom", "") if cells["first"] else "")
     if not (first or last):
         first, last = _split_name(cells["name"])

@@ -27,6 +27,7 @@ HEADINGS = {
     "ja": ("選手の皆さんへ", "1卓", "2卓"),
     "fr": ("Pour tous les joueurs", "Table 1", "Table 2"),
     "it": ("Per tutti i giocatori", "Tavolo 1", "Tavolo 2"),
+    "es": ("Para todos los jugadores", "Mesa 1", "Mesa 2"),
 }
 
 

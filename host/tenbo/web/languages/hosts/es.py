@@ -1,0 +1,27 @@
+"""Spanish, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "Dirección",
+    "Clock known to": "Precisión del reloj",
+    "Host": "Ordenador",
+    "Hosts": "Ordenadores",
+    "In doubt": "Contradicciones",
+    "In doubt, waiting for somebody: {}": "Contradicciones que esperan una decisión: {}",
+    "Left for hosts that were cut off": "Órdenes para ordenadores sin conexión",
+    "Nothing is in doubt.": "No hay contradicciones.",
+    "Of the desk's records {} are not yet there.": "Entradas de la organización que aún no han llegado: {}.",
+    "Take back what waits for {}": "Anular lo que espera a {}",
+    "This computer follows no other host: tenbo desk --follow does.": "Este ordenador no sigue a ningún otro: tenbo desk --follow lo hace.",
+    "This telling counts": "Usar esta versión",
+    "Who is right": "Quién tiene razón",
+    "a name is shown": "se muestra un nombre",
+    "done there": "hecho allí",
+    "begun there, not yet answered": "empezado allí, aún sin respuesta",
+    "cut off": "sin conexión",
+    "heard": "responde",
+    "its game begins": "empieza su partida",
+    "its game ends": "acaba su partida",
+    "not met yet": "aún sin contacto",
+    "waits until {}": "espera hasta las {}",
+    "whose telling counts": "versión que cuenta",
+}

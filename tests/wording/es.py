@@ -1,0 +1,45 @@
+"""What Spanish never says, and what it says as English does."""
+
+NEVER = (
+    (r"[Cc]rupier|[Rr]epartidor|\b[Dd]ealer\b", "Este"),
+    (r"[Aa]zulejo|[Bb]aldosa|[Ll]oseta|\b[Pp]iezas?\b", "ficha"),
+    (r"\b[Pp]alos?\b", "palito, familia"),
+    (r"[Cc]ontador", "honba"),
+    (r"[Rr]esponsab", "pao"),
+    (r"[Ss]ustituto|[Rr]eemplazante", "suplente"),
+    (r"\b[Jj]uez\b|\b[Jj]ueces\b", "árbitro"),
+    (r"\b[Vv]ueltas?\b|\b[Rr]ondas? \{\}:", "ronda, sesión"),
+    (r"\b[Ll]ector(es)?\b", "espectador"),
+    (r"\b[Ee]scritorio\b|\b[Mm]ostrador\b", "organización"),
+    (r"\b[Cc]omputadoras?\b|\b[Cc]elular(es)?\b", "ordenador, móvil"),
+    (
+        r"\b([Kk]an|[Yy]akuman|[Rr]iichi|[Hh]onba)s\b|\b[Rr]ones\b",
+        "kan, yakuman, riichi, honba, ron: they have no plural s",
+    ),
+    (r"\b([Uu]sted(es)?|[Vv]osotros)\b", "tú"),
+    (r"\b[Ss]olamente\b|\bsólo\b", "solo"),
+    (r"\A(?=[^¿]*\?\Z)\w|\A(?=[^¡]*!\Z)\w", "¿ and ¡ before the words"),
+    (r"\s[:;!?](?=\s|\Z)|«\s|\s»", "no space before : ; ! ? nor within « »"),
+    (r"(?<![\d.])\d{1,3}[.,]\d{3}\b(?!\.)", "no mark between thousands"),
+)
+
+SAME = {
+    "Chombo",
+    "Nagashi mangan",
+    "Noten",
+    "RIICHI fu",
+    "Riichi",
+    "Riichi: tenpai",
+    "Tenpai",
+    "Triple ron",
+    "chombo",
+    "nagashi",
+    "no",
+    "noten",
+    "oka",
+    "riichi",
+    "ron",
+    "tenpai",
+    "tsumo",
+    "uma",
+}
