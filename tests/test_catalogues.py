@@ -139,7 +139,9 @@ def test_no_text_for_people_has_the_letter_of_a_wind_alone(language: str) -> Non
         for text, own in texts_of(language).items()
         if not re.search(r"E = |S, W|W, N|E、S、W|round;table|\bE S W N\b|S<W", own)
     }
-    assert {text: own for text, own in lines.items() if letter.search(own)} == {}
+    # In Polish a sentence may begin with W, which is "in".
+    preposition = re.compile(r"\bW(?=[ \xa0][^\W\d_])" if language == "pl" else r"\Z")
+    assert {text: own for text, own in lines.items() if letter.search(preposition.sub("", own))} == {}
 
 
 def test_a_french_mark_stays_with_its_word() -> None:
@@ -147,3 +149,11 @@ def test_a_french_mark_stays_with_its_word() -> None:
     broken = re.compile(r" [:;!?»](?=\s|\*|\Z)|« |(?<=\w)'(?=\w)")
     texts = {text: own for text, own in texts_of("fr").items() if not text.startswith("the display's ")}
     assert {text: own for text, own in texts.items() if broken.search(own)} == {}
+
+
+def test_a_polish_word_of_one_letter_stays_with_the_next() -> None:
+    """No line of a page or a paper ends with it; the displays and the guide break between words."""
+    alone = re.compile(r"(?<![\w/.-])[aiouwzAIOUWZ] (?=\S)")
+    kept = ("the display's ", "line ")
+    texts = {text: own for text, own in texts_of("pl").items() if not text.startswith(kept)}
+    assert {text: own for text, own in texts.items() if alone.search(own)} == {}

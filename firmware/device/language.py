@@ -12,7 +12,7 @@ if False:  # for the type checker alone, and gone when compiled
     from io import BufferedReader
 
 # A new one comes last: its place is that of its words in the file. Every other list of languages is made from this.
-LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es")
+LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl")
 
 FILE = "words.bin"
 

@@ -32,6 +32,7 @@ LOOKS = (
     ("fr", "light", "phone"),
     ("it", "dark", "tablet"),
     ("es", "light", "phone"),
+    ("pl", "dark", "laptop"),
 )
 # Where each page is looked at, and what is there when it can be.
 PLACES = {

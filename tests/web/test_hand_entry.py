@@ -144,7 +144,7 @@ def test_a_yakuman_is_told_as_one_and_a_counted_one_by_its_han(scoring):
     expect(page.locator(".worth span")).to_have_text(re.compile(r"\d\d han \d\d fu yakuman"))
 
 
-@pytest.mark.parametrize("locale", ["de", "en", "nl", "ja", "fr", "it", "es"])
+@pytest.mark.parametrize("locale", ["de", "en", "nl", "ja", "fr", "it", "es", "pl"])
 def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     """Players of four countries sit at one table; the name that all of them say stands beside, and the kanji."""
     page = scoring(locale=locale)

@@ -34,6 +34,7 @@ STICK = {
     "nl": ("Ligt er nog één riichistokje op tafel?", "1 stokje", "Liggen er nog 2 riichistokjes", "."),
     "ja": ("供託が1本残っていますか", "供託1本", "供託が2本残っていますか", ","),
     "fr": ("Reste-t-il un bâtonnet de riichi", "1 bâtonnet", "Reste-t-il 2 bâtonnets de riichi", "\u202f"),
+    "pl": ("stole został jeden patyczek riichi", "1 patyczek", "stole: 2", "\u00a0"),
     "it": ("È rimasto uno stecchetto di riichi", "1 stecchetto", "Sono rimasti 2 stecchetti di riichi", "."),
     "es": ("¿Queda un palito de riichi", "1 palito", "¿Quedan 2 palitos de riichi", "."),
 }

@@ -129,6 +129,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
             ("nl", "Hand berekenen", ["/score"]),
             ("ja", "点数計算", ["/score"]),
             ("fr", "Compter une main", ["/score"]),
+            ("pl", "Policz rękę", ["/score"]),
             ("it", "Calcola una mano", ["/score"]),
             ("es", "Calcular una mano", ["/score"]),
         ):

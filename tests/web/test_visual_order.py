@@ -103,6 +103,7 @@ def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, n
         ("nl", ["1e", "2e", "3e", "4e"]),
         ("ja", ["1着", "2着", "3着", "4着"]),
         ("fr", ["1er", "2e", "3e", "4e"]),
+        ("pl", ["1.", "2.", "3.", "4."]),
         ("it", ["1°", "2°", "3°", "4°"]),
         ("es", ["1.º", "2.º", "3.º", "4.º"]),
     ],

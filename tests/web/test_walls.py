@@ -285,6 +285,7 @@ def test_a_list_of_seats_says_that_a_number_is_a_table(hall, new_browser):
         "fr": "Table 1",
         "it": "Tavolo 1",
         "es": "Mesa 1",
+        "pl": "Stół 1",
     }
     for locale, word in words.items():
         page = new_browser(viewport={"width": 1920, "height": 1080}, locale=locale).new_page()

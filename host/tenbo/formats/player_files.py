@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 
 # Columns by their names in registration files, in all languages of the displays.
 COLUMNS = {
-    "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero", "número"),
+    "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero", "número",
+           "numer"),
     "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
-              "voornaam", "名", "prénom", "prenom"),
+              "voornaam", "名", "prénom", "prenom", "imię"),
     "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
-             "姓", "nom de famille", "cognome", "apellido", "apellidos"),
+             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko"),
     "name": ("name", "player", "player name", "naam", "名前", "氏名", "nom", "joueur", "nome", "giocatore", "nombre",
-             "jugador"),
+             "jugador", "imię i nazwisko", "gracz"),
     "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
-            "ema nummer", "numéro ema", "numero ema", "número ema"),
-    "country": ("country", "land", "国", "pays", "paese", "país", "pais"),
+            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema"),
+    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj"),
     "shown": ("shown", "display name", "display", "nickname"),
-    "club": ("club", "affiliation", "verein", "vereniging"),
-    "team": ("team", "team name", "équipe", "squadra", "equipo"),
+    "club": ("club", "affiliation", "verein", "vereniging", "klub"),
+    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna"),
     "newcomer": ("newcomer", "first tournament", "beginner"),
 }  # fmt: skip
 # Columns that only the seating plan uses.

@@ -10,23 +10,23 @@ HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S
 # a five is that of the five.
 NAMED = {
     **HONOUR_WORDS,
-    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he|o)?|bianc[oa]|ハク": "P",
-    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|ハツ": "F",
-    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa]|roj[oa])(?![\s-]*[05])|チュン": "C",
-    "ton(?!g)|oo?st(?:en)?|(?<![a-z])este?|トン": "E",
-    "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])su[dr]|ナン": "S",
-    "shaa?|ouest|ovest|oeste|シャー?": "W",
-    "pei|(?:noord|nord)(?:en)?|norte|ペー": "N",
+    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he|o)?|bianc[oa]|bia[łl]y|ハク": "P",
+    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|zielony|ハツ": "F",
+    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa]|roj[oa]|czerwony)(?![\s-]*[05])|チュン": "C",
+    "ton(?!g)|oo?st(?:en)?|(?<![a-z])este?|wsch[óo]d|トン": "E",
+    "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])su[dr]|po[łl]udnie|ナン": "S",
+    "shaa?|ouest|ovest|oeste|zach[óo]d|シャー?": "W",
+    "pei|(?:noord|nord)(?:en)?|norte|p[óo][łl]noc|ペー": "N",
     "w[dh]": "P",
     "g[dr]": "F",
     "rd": "C",
 }
 SUITS_NAMED = {
     "m": r"(?:man(?:zu)?|wan|chara[k]ter(?:en?)?|characters?|chars?|crac?ks?|zahlen|zeichen|"
-    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|マンズ?)",
+    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|znak(?:i|ów)?|マンズ?)",
     "p": r"(?:pin(?:zu)?|tong|bing|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|rondjes|ballen|cercles?|"
-    r"cerchi?o?|c[ií]rculos?|ピンズ?)",
-    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus|bamboes?|bambous?|bamb[uùú](?:es)?|stokjes|bams?|ソーズ?)",
+    r"cerchi?o?|c[ií]rculos?|krop(?:ka|ki|ek)|ピンズ?)",
+    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus(?:y|ów)?|bamboes?|bambous?|bamb[uùú](?:es)?|stokjes|bams?|ソーズ?)",
 }
 # Behind numbers, where no letter follows.
 SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}

@@ -26,6 +26,7 @@ HEADINGS = {
     "nl": ("Voor alle spelers", "Tafel 1", "Tafel 2"),
     "ja": ("選手の皆さんへ", "1卓", "2卓"),
     "fr": ("Pour tous les joueurs", "Table 1", "Table 2"),
+    "pl": ("Dla wszystkich graczy", "Stół 1", "Stół 2"),
     "it": ("Per tutti i giocatori", "Tavolo 1", "Tavolo 2"),
     "es": ("Para todos los jugadores", "Mesa 1", "Mesa 2"),
 }

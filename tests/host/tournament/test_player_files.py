@@ -116,6 +116,7 @@ def test_columns_may_be_in_the_languages_of_the_displays():
     assert read_players("Nr;Vorname;Nachname;EMA-Nummer;Land;Verein\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Nr;Voornaam;Achternaam;EMA-nr;Land;Vereniging\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("番号,名,姓,EMA ID,国,club\n7,Ada,Berg,11990001,NED,Ockham\n") == right
+    assert read_players("Numer;Imię;Nazwisko;Numer EMA;Kraj;Klub\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Numéro;Prénom;Nom;Numéro EMA;Pays;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Numero;Nome;Cognome;Numero EMA;Paese;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Número;Nombre;Apellidos;Número EMA;País;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right

@@ -1,0 +1,27 @@
+"""Polish, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "Adres",
+    "Clock known to": "Dokładność zegara",
+    "Host": "Komputer",
+    "Hosts": "Komputery",
+    "In doubt": "Sprzeczności",
+    "In doubt, waiting for somebody: {}": "Sprzeczności czekające na decyzję: {}",
+    "Left for hosts that were cut off": "Polecenia dla odciętych komputerów",
+    "Nothing is in doubt.": "Brak sprzeczności.",
+    "Of the desk's records {} are not yet there.": "Wpisy organizatora, których tam jeszcze nie ma: {}.",
+    "Take back what waits for {}": "Wycofaj to, co czeka na {}",
+    "This computer follows no other host: tenbo desk --follow does.": "Ten komputer nie śledzi innych: włącza to tenbo desk --follow.",
+    "This telling counts": "Zachowaj tę wersję",
+    "Who is right": "Kto ma rację",
+    "a name is shown": "pokazanie imienia",
+    "done there": "tam wykonane",
+    "begun there, not yet answered": "tam zaczęte, jeszcze bez odpowiedzi",
+    "cut off": "odcięty od sieci",
+    "heard": "odpowiada",
+    "its game begins": "jego gra się zaczyna",
+    "its game ends": "jego gra się kończy",
+    "not met yet": "jeszcze bez połączenia",
+    "waits until {}": "czeka do {}",
+    "whose telling counts": "wybrana wersja",
+}
