@@ -7,7 +7,7 @@ draw the same pixels, only more slowly. A text is read as UTF-8 up to the 0 behi
 
 import micropython
 
-from device.font_small import BEYOND, COLUMNS, PAGES, STARTS
+from device.font_small import BEYOND, COLUMNS, FIRST_SIGN, PAGES, STARTS, THIRDS
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
@@ -35,6 +35,8 @@ def _spell(text: object) -> int:
     """Look up the letters of a text and return how many there are; what the font has not is a question mark."""
     letters = ptr8(text)
     beyond = ptr8(BEYOND)
+    thirds = ptr8(THIRDS)
+    first_sign = int(FIRST_SIGN)
     starts = ptr8(STARTS)
     pages = ptr8(PAGES)
     spelt = ptr8(_SPELT)
@@ -52,6 +54,9 @@ def _spell(text: object) -> int:
                 if beyond[place] == code and beyond[place + 1] == letters[at]:
                     letter = 95 + (place >> 1)
                 place += 2
+            # Many other signs begin with the same two bytes.
+            if letter >= first_sign and thirds[letter - first_sign] != letters[at + 1]:
+                letter = 0x1F
             while letters[at] & 0xC0 == 0x80:
                 at += 1
         code = starts[letter]

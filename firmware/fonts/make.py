@@ -65,12 +65,18 @@ def _text(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     letters = "".join([name for name, _ in glyphs])
     beyond = letters[len(ASCII) :]
     marks = [letter.encode()[:2] for letter in beyond]
+    signs = [letter.encode() for letter in beyond if len(letter.encode()) > 2]
     if not letters.startswith(ASCII) or len(set(marks)) != len(marks):
         raise ValueError("the letters of the text are those of ASCII in order, then some that differ in two bytes")
+    if [len(letter.encode()) for letter in beyond] != [2] * (len(beyond) - len(signs)) + [3] * len(signs):
+        raise ValueError("letters of three bytes stand behind all others, and none has four")
     if max([len(rows[0]) for _, rows in glyphs]) > MOST_COLUMNS:
         raise ValueError("a letter of the text has at most 15 columns")
     lines = ["# The letters that follow those of ASCII: the first two bytes of each in UTF-8; a 0 is the end."]
     lines += _pieces("BEYOND", b"".join(marks) + b"\x00")
+    lines.append("# The third byte of those that have one, which are the last; and the number of the first of them.")
+    lines.append(f"THIRDS = {_literal(bytes([letter[2] for letter in signs]))}")
+    lines.append(f"FIRST_SIGN = {len(letters) - len(signs)}")
     lines += _pieces("COLUMNS", columns)
     lines += [
         "# The low byte of where each letter begins, and the last one ends; and the first letters with more above it."

@@ -1,6 +1,7 @@
 """Every sentence of a screen has room, in every language: nothing is cut, no label leaves its key."""
 
 import gc
+import sys
 
 import display_text
 import screen_views
@@ -12,11 +13,21 @@ from device.language import LANGUAGES
 from device.win_value_choices import possible_values
 from tenbo_core import books, hand_value
 
-WORDS = {"en": {}}
-for _language in LANGUAGES[1:]:
-    # Its source is compiled in whole pieces of what a Pico has.
-    gc.collect()
-    WORDS[_language] = __import__("languages." + _language, None, None, ["WORDS"]).WORDS
+_loaded = {}
+
+
+def _words_of(language):
+    """Return the words of a language; those of another one are forgotten: all have no room in what a Pico has."""
+    if language not in _loaded:
+        _loaded.clear()
+        gc.collect()
+        name = "languages." + language
+        _loaded[language] = __import__(name, None, None, ["WORDS"]).WORDS if language != "en" else {}
+        for module in (name, "languages"):
+            sys.modules.pop(module, None)
+    return _loaded[language]
+
+
 ROOM = 124
 # What the line of a list has beside its arrow.
 LIST_ROOM = 112
@@ -56,7 +67,7 @@ LISTS = {
     "Rule book": books.BOOKS,
     "Session": ("no clock", "{} minutes"),
     "End the game?": ("no", "yes, end it"),
-    "My language": tuple([WORDS[language].get("English", "English") for language in LANGUAGES]),
+    "My language": tuple([_words_of(language).get("English", "English") for language in LANGUAGES]),
     "Who is liable?": ("nobody",) + WINDS[1:],
     "Who sits here?": ("Guest {}", "W" * 16),
     "no host: guests only": ("Guest {}",),
@@ -90,7 +101,7 @@ class Speaker:
     """What a flow asks of a dialogue to say something, in one language."""
 
     def __init__(self, language):
-        self._words = WORDS[language]
+        self._words = _words_of(language)
 
     def localize(self, seat, text, *values):
         words = self._words.get(text, text)
