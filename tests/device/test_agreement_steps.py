@@ -294,7 +294,7 @@ def test_what_a_preview_says_is_read_before_it_is_asked_for(conversing, monkeypa
         table.displays.words.set_language(seat, language)
     for _ in agreement.preload_texts(table.dialogue):
         pass
-    monkeypatch.setattr(table.displays.words, "_read", None)
+    monkeypatch.setattr(table.displays.words, "read", None)
     for seat in range(4):
         said = [
             table.dialogue.localize(seat, text) for text in ("tsumo", "ron", "You get {}", "You pay {}", "yes", "no")
