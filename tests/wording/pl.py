@@ -17,6 +17,10 @@ NEVER = (
     (r"\b(Pan|Pani|Pana|Państwo|Proszę|proszę)\b", "ty"),
     (r"\b[Rr]ęce?\b (się skończ|numer)", "rozdanie"),
     (r"[\"“](?!\S*\.md)|(?<!„)\b[^„]*‘", "„ ”"),
+    (r"[Zz]awołan", "zameldowany"),
+    (r"\bz\s(jednego|tego( samego)?)\skamienia", "na jednym kamieniu"),
+    (r"\b[Ss]kończon", "zakończony"),
+    (r"[Pp]osadź", "rozsadź"),
     (r" [:;!?](?=\s|\Z)", "no space before : ; ! ?"),
 )
 

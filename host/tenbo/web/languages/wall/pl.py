@@ -1,11 +1,11 @@
 """Polish, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Sprawdź na papierze: kto się pomylił, wpisuje protokół jeszcze raz, albo organizator poprawia wynik.",
+    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Sprawdź na papierze: kto się pomylił, wpisuje protokół jeszcze raz albo organizator poprawia wynik.",
     "My table": "Mój stół",
     "Next: session {}": "Następna: sesja {}",
     "No further seat is planned for you yet.": "Nie masz jeszcze kolejnego miejsca.",
-    "Nobody here has this number or name: look on the list of players.": "Nikt tu nie ma takiego numeru ani nazwiska: sprawdź na liście graczy.",
+    "Nobody here has this number or name: look on the list of players.": "Nie ma tu gracza o takim numerze ani nazwisku: sprawdź na liście graczy.",
     "Now": "Teraz",
     "Seats of session {}": "Rozsadzenie, sesja {}",
     "Seats of the next session": "Rozsadzenie następnej sesji",
@@ -14,9 +14,9 @@ WORDS = {
     "Slips": "Protokoły",
     "Enter once more says yes.": "Jeszcze raz Enter: tak.",
     "other numbers": "inne liczby",
-    "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Pod twoim imieniem na innym urządzeniu wpisano temu stołowi {}. Jeszcze raz Enter: zastąp tamte liczby swoimi.",
+    "Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.": "Pod twoim imieniem wpisano już dla tego stołu na innym urządzeniu: {}. Jeszcze raz Enter: zastąp tamte liczby swoimi.",
     "So far": "Na razie",
-    "You have typed every slip of this session.": "Wszystkie protokoły tej sesji są już wpisane przez ciebie.",
+    "You have typed every slip of this session.": "Masz już wpisane wszystkie protokoły tej sesji.",
     "You play no more in this tournament.": "W tym turnieju już nie grasz.",
     "Your number in the tournament, or your name": "Twój numer w turnieju albo nazwisko",
     "a slip typed": "wpisany protokół",

@@ -12,6 +12,6 @@ WORDS = {
     "port_not_opened": "{port} się nie otwiera ({text}): czy to port szeregowy?",
     "port_gone": "{port} zniknął: {error}",
     "port_in_use": "{port} jest zajęty: zamknij inny program, który go używa",
-    "port_forbidden": "brak uprawnień do {port}: jakich, powie tenbo doctor",
+    "port_forbidden": "brak uprawnień do {port}: jakich, wyjaśni tenbo doctor",
     "integer_0_not": "{at} musi być liczbą całkowitą od 0, a nie {value}",
 }
