@@ -43,7 +43,7 @@ WORDS = {
     "suuankou": "cuatro tríos cerrados",
     "suuankou_tanki": "cuatro tríos cerrados con espera de pareja",
     "suukantsu": "cuatro kan",
-    "ryuuiisou": "mano verde",
+    "ryuuiisou": "todo verde",
     "chinroutou": "todo terminales",
     "tsuuiisou": "todo honores",
     "daisangen": "tres grandes dragones",

@@ -11,7 +11,7 @@ WORDS = {
     "Nothing is in doubt.": "No hay contradicciones.",
     "Of the desk's records {} are not yet there.": "Entradas de la organización que aún no han llegado: {}.",
     "Take back what waits for {}": "Anular lo que espera a {}",
-    "This computer follows no other host: tenbo desk --follow does.": "Este ordenador no sigue a ningún otro: tenbo desk --follow lo hace.",
+    "This computer follows no other host: tenbo desk --follow does.": "Este ordenador no sigue a ningún otro; para seguir a otro: tenbo desk --follow.",
     "This telling counts": "Usar esta versión",
     "Who is right": "Quién tiene razón",
     "a name is shown": "se muestra un nombre",

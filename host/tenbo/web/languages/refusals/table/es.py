@@ -11,7 +11,7 @@ WORDS = {
     "winner_liable_for_own_hand": "el ganador no puede tener pao de su propia mano",
     "port_not_opened": "no se puede abrir {port} ({text}): ¿es un puerto serie?",
     "port_gone": "{port} ha desaparecido: {error}",
-    "port_in_use": "{port} está ocupado: cierra el otro programa que lo usa",
-    "port_forbidden": "no tienes permiso para {port}: tenbo doctor dice qué falta",
+    "port_in_use": "{port} está ocupado: cierra el otro programa que lo esté usando",
+    "port_forbidden": "no tienes permiso para usar {port}: tenbo doctor indica qué falta",
     "integer_0_not": "{at} debe ser un número entero desde 0, y no {value}",
 }
