@@ -7,7 +7,7 @@ WORDS = {
     "board_stopped_answering": "la scheda su {port} non risponde più ({error}): ricollegala e ripeti il comando",
     "board_is_full": "la scheda ha {free} KB liberi e ne servono {need}: salva le sue partite vecchie e cancellane alcune",
     "rom_does_not_keep": "la ROM della scheda non conserva ciò che viene scritto: usa un’altra scheda",
-    "old_firmware_restored": "il firmware nuovo non ha risposto; quello vecchio è di nuovo al suo posto e funziona: segnalalo agli autori",
+    "old_firmware_restored": "il firmware nuovo non ha risposto; quello vecchio è stato ripristinato e funziona: segnalalo agli autori",
     "firmware_does_not_stop": "il firmware del tavolo su {port} non si ferma: scollega il tavolo e riprova",
     "file_arrived_damaged": "{path} è arrivato danneggiato: prova un altro cavo; la scheda ha ancora il firmware vecchio",
     "part_missing": "manca {place}: reinstalla Tenbo",
