@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # The folders beside the firmware whose modules stand in for a board.
 WORLD = ("parts", "page")
+# What only a board with a radio loads: a browser has the carrier of its page.
+RADIO = ("device/wifi_link.py", "device/wifi_port.py")
 
 
 def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
@@ -20,7 +22,7 @@ def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
 
     The world is that of the `tree` where the folder has none.
     """
-    files = {path: data for path, data in firmware_files(folder).items() if path != MAIN}
+    files = {path: data for path, data in firmware_files(folder).items() if path not in (MAIN, *RADIO)}
     for room in WORLD:
         files.update(
             {f"{room}/{path.name}": path.read_bytes() for path in sorted(((tree or folder) / room).glob("*.py"))}

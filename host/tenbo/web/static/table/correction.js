@@ -1,7 +1,7 @@
 // The correction of a hand that is over: how it ended, who won what from whom, who had declared riichi, whose hand is dead.
 import { html, nothing } from "../parts/element.js";
 import { round_text } from "../parts/table-state.js";
-import { in_turn, say } from "../words.js";
+import { in_turn, plural, say } from "../words.js";
 import { account, in_words } from "./event_text.js";
 import { corrections, correction, ending, parted } from "./clock_stops.js";
 
