@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbo.store.replica_streams import LETTERS, LONGEST_NAME, check_host_name
-from tenbo.validation.fields import check_value, quote_value
-from tenbo.validation.suggestions import suggest_or_list
+from tenbo.validation.fields import check_value
+from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed
 
 # Key, kind and meaning; the help and the example file are printed from this table.

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, with_query
 from tenbo.client.series_requests import SeriesRequests
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks.book import check_switch_name, check_uma, check_uma_keys
-from tenbo.validation.fields import check_value, quote_value
-from tenbo.validation.suggestions import refuse_unknown_fields
+from tenbo.validation.fields import check_value
+from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_count, seat_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.game.replay import Replay, merged_rule_changes
 from tenbo.rulebooks import named
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK

@@ -8,8 +8,7 @@ from tenbo.scoring.evaluate import check_two_liable, liable_yakuman_count, score
 from tenbo.scoring.hand import wind_number
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.json_records import FIELDS_OF_PAO, hand_of_record, two_liable
-from tenbo.validation.fields import quote_value
-from tenbo.validation.suggestions import refuse_unknown_fields
+from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import seat_of
 from tenbo_core.seats import WIND_LETTERS, wind_of

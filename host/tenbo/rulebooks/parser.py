@@ -14,8 +14,8 @@ from tenbo.rulebooks.book import (
     check_yaku_row,
 )
 from tenbo.rulebooks.book_names import YAKU
-from tenbo.validation.fields import check_value, quote_value
-from tenbo.validation.suggestions import did_you_mean
+from tenbo.validation.fields import check_value
+from tenbo.validation.suggestions import did_you_mean, quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.new_game import check_book_amounts
 from tenbo_core.rules import Rules

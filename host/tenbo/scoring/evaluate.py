@@ -18,7 +18,7 @@ from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, yaku_names
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, required_yaku_han, with_liability
 from tenbo_core.rules import DEFAULT_BOOK, Rules

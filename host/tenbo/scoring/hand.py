@@ -22,7 +22,7 @@ from tenbo.scoring.melds import Meld, parse_melds
 from tenbo.scoring.tile_parser import check_tile, parse_packed, parse_tile, parse_tiles, tiles_of
 from tenbo.scoring.tiles import NAMES, NUMBER_SHIFT, ONE_EACH, PACKED_BITS, RED_SHIFT, TILES, UNIT, pack, tile_text
 from tenbo.scoring.yaku import BIT
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
 from tenbo_core.sentences import sentence

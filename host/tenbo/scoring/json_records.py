@@ -17,8 +17,8 @@ from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.three_player_faults import check_tiles_of_three
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import NAMES, TILES, tile_text
-from tenbo.validation.fields import check_value, quote_value, read_field
-from tenbo.validation.suggestions import refuse_unknown_fields
+from tenbo.validation.fields import check_value, read_field
+from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
 from tenbo_core.sentences import sentence

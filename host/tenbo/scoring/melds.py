@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tenbo.scoring.tile_parser import parse_tiles, tiles_of
 from tenbo.scoring.tiles import KIND, KINDS, pack, tile_text
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from operator import index
 
 from tenbo.scoring.tiles import EAST, GREEN, KIND, NAMES, NORTH, NUMBER_SHIFT, RED, TILES, WEST, pack
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 

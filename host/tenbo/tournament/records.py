@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.wall_page_settings import make_wall
-from tenbo.validation.fields import check_value, quote_value, read_fields
-from tenbo.validation.suggestions import suggest_or_list
+from tenbo.validation.fields import check_value, read_fields
+from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

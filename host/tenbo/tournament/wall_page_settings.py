@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tenbo.validation.fields import quote_value
-from tenbo.validation.suggestions import with_known
+from tenbo.validation.suggestions import quote_value, with_known
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 

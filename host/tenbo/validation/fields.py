@@ -10,9 +10,9 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.validation.suggestions import with_known
+from tenbo.validation.suggestions import quote_value, with_known
 from tenbo_core.errors import Malformed
-from tenbo_core.field_checks import is_count, is_int, json_text
+from tenbo_core.field_checks import is_count, is_int
 from tenbo_core.seats import SEATS
 from tenbo_core.sentences import sentence
 
@@ -32,9 +32,6 @@ LONGEST_NAME = 60
 # How many people play at one table.
 TABLE_SIZES = (3, 4)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-
-# The length of a wrong value that is quoted.
-_QUOTED_LETTERS = 60
 
 
 class FieldKind(NamedTuple):
@@ -170,13 +167,3 @@ def read_fields(owner: str, rows: Rows, given: Mapping[str, Any]) -> dict[str, A
         if value is not None:
             fields[name] = value
     return fields
-
-
-def quote_value(value: object) -> str:
-    """Return a wrong value as a sentence repeats it: no more than its beginning, and not in Python's words.
-
-    >>> quote_value(True), quote_value([None, 1]), quote_value("East")
-    ('true', '[null, 1]', "'East'")
-    """
-    text = json_text(value)
-    return text if len(text) <= _QUOTED_LETTERS else text[:_QUOTED_LETTERS] + "..."

@@ -1,10 +1,11 @@
-"""Suggests the nearest known word for an unknown one, if any is near."""
+"""What a refusal says of a wrong value: its beginning, and the nearest known word, if any is near."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
+from tenbo_core.field_checks import json_text
 from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
@@ -15,6 +16,16 @@ _NEAR = 0.7
 
 # Longer words are shown by their beginning.
 _QUOTED_LETTERS = 60
+
+
+def quote_value(value: object) -> str:
+    """Return a wrong value as a sentence repeats it: no more than its beginning, and not in Python's words.
+
+    >>> quote_value(True), quote_value([None, 1]), quote_value("East")
+    ('true', '[null, 1]', "'East'")
+    """
+    text = json_text(value)
+    return text if len(text) <= _QUOTED_LETTERS else text[:_QUOTED_LETTERS] + "..."
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

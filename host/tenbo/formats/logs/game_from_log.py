@@ -5,7 +5,7 @@ from __future__ import annotations
 from tenbo.formats.logs.file_reader import read_game
 from tenbo.formats.logs.rule_inference import convert_game
 from tenbo.game.game import Game
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 
 

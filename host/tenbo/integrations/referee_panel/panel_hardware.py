@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.concurrency.worker import Worker, run_later
 from tenbo.integrations.referee_panel.panel_state import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, AlarmState, PanelState
-from tenbo.validation.fields import quote_value
-from tenbo.validation.suggestions import suggest_or_list
+from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
 

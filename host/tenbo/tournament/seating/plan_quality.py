@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.seating.schedule_conversion import scheduled_players, seats_of
-from tenbo.validation.fields import quote_value
+from tenbo.validation.suggestions import quote_value
 
 if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule_conversion import Schedule

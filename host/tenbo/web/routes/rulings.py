@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.validation.fields import quote_value
-from tenbo.validation.suggestions import with_known
+from tenbo.validation.suggestions import quote_value, with_known
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name
 from tenbo_core.errors import Malformed
