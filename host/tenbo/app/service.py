@@ -207,10 +207,10 @@ class Service:
             return []
         from tenbo.integrations.chat.chat_notifier import ChatNotifier  # noqa: PLC0415 - most hosts have no chat
 
-        hall = self.hall
+        hall, outbox = self.hall, sibling_path(config.store, ".chat")
         try:
             return [
-                ChatNotifier(one, hall.repository, hall.changes, self.log, with_names=config.chat_names)
+                ChatNotifier(one, hall.repository, hall.changes, self.log, outbox, with_names=config.chat_names)
                 for one in config.chat
             ]
         except TenboError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -78,7 +79,8 @@ def test_a_game_is_told_once_it_arrives_and_an_old_one_never(tmp_path, chat) -> 
         players, scores = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], [32000, 28000, 35000, 25000]
         hall.evenings.open_evening("desk")
         hall.season_import.enter_games([{"players": players, "scores": scores}], "desk", register=True)
-        notifier = ChatNotifier(address, hall.repository, hall.changes, LogWriter(out=out), with_names=True)
+        notifier = ChatNotifier(address, hall.repository, hall.changes, LogWriter(out=out), tmp_path / "hall.db.chat",
+                                with_names=True)  # fmt: skip
         notifier.start()
         try:
             old = {"players": [1, 2, 3, 4], "scores": scores, "date": "2020-01-01"}
@@ -92,3 +94,42 @@ def test_a_game_is_told_once_it_arrives_and_an_old_one_never(tmp_path, chat) -> 
         assert "1st Ben Box: 35000" in came[2][1]["content"]
         assert "secret" not in out.getvalue()
         assert "127.0.0.1 answers with status 503" in out.getvalue()
+
+
+def test_what_a_chat_has_not_taken_is_told_after_a_restart_once(tmp_path, chat) -> None:
+    """The host ends while the chat is out of order: the game arrives later, with its correction, and none twice."""
+    address, came = chat
+    with SqliteStore(tmp_path / "hall.db") as store:
+        hall = build_hall(store, LogWriter(out=io.StringIO()), search=False)
+        players, scores = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], [32000, 28000, 35000, 25000]
+        hall.evenings.open_evening("desk")
+        hall.season_import.enter_games([{"players": players, "scores": scores}], "desk", register=True)
+
+        @contextmanager
+        def notifier():
+            made = ChatNotifier(
+                address, hall.repository, hall.changes, LogWriter(out=io.StringIO()), tmp_path / "hall.db.chat"
+            )
+            made.start()
+            try:
+                yield
+            finally:
+                made.close()
+
+        with notifier():
+            hall.season_import.enter_games([{"players": [4, 3, 2, 1], "scores": scores}], "desk")
+            wait_until(lambda: came)
+        number = hall.repository.series.played()[-1].id
+        hall.evenings.correct_game(number, [30000, 30000, 35000, 25000], "sheet", "desk")
+        hall.evenings.close_series("desk")
+        with notifier():
+            wait_until(lambda: len(came) == 3)
+        assert "30000" in came[2][1]["content"]
+        # What was told is told no more; what ends while no service runs is told.
+        hall.evenings.open_evening("desk")
+        hall.season_import.enter_games([{"players": [1, 2, 3, 4], "scores": [20000, 40000, 35000, 25000]}], "desk")
+        with notifier():
+            wait_until(lambda: len(came) == 4)
+        assert "40000" in came[3][1]["content"]
+        [kept] = tmp_path.glob("hall.db.chat-*")
+        assert "secret" not in kept.name + kept.read_text()

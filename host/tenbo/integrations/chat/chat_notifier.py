@@ -1,27 +1,28 @@
 """Posts each finished game of the club to one chat, in a thread of its own.
 
-A message that does not arrive is sent again, with longer and longer waits. The games that ended before the service
-started are not told. The address of a webhook is a secret: the log names its host alone.
+A message that does not arrive is sent again, with longer and longer waits, also after a restart. The games that ended
+before the chat was named are not told. The address of a webhook is a secret: the log names its host alone.
 """
 
 from __future__ import annotations
 
-from collections import deque
+import hashlib
 from typing import TYPE_CHECKING
 
 from tenbo.client.webhook_client import WebhookFailure, parse_webhook, post_message
 from tenbo.concurrency.backoff import Backoff
 from tenbo.concurrency.worker import Worker
+from tenbo.integrations.chat.chat_outbox import ChatOutbox
 from tenbo.integrations.chat.game_message import message_body
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.log_writer import LogWriter
     from tenbo.tournament.repository import TournamentRepository
 
-# The last messages are kept while a chat does not answer.
-MOST_WAITING = 50
 LONGEST_WAIT_S = 300.0
 # At shutdown the service waits for an unresponsive chat at most this long.
 LEAVE_S = 1.0
@@ -36,20 +37,22 @@ class ChatNotifier:
         repository: TournamentRepository,
         changes: ChangeBuffer,
         log: LogWriter,
+        outbox: Path,
         *,
         with_names: bool = False,
     ) -> None:
         self._webhook = parse_webhook(address)
         self._repository, self._changes, self._log = repository, changes, log
         self._with_names = with_names
-        self._told: set[int] = set()
-        self._waiting: deque[dict[str, object]] = deque(maxlen=MOST_WAITING)
+        # The file is of this address, which its name does not give away.
+        address_hash = hashlib.sha256(self._webhook.url.encode()).hexdigest()[:8]
+        self._outbox = ChatOutbox(outbox.with_name(f"{outbox.name}-{address_hash}"))
         self._why = ""
         self._thread = Worker("chat", self._run, log)
 
     def start(self) -> None:
-        """Start; games that have ended already are not told."""
-        self._told = {game.id for game in self._repository.series.played()}
+        """Start; at the first start games that have ended already are not told."""
+        self._outbox.start(game.id for game in self._repository.series.played())
         self._changes.add_listener(self._thread.notify)
         self._thread.start()
 
@@ -75,24 +78,36 @@ class ChatNotifier:
                 self._thread.wait()
 
     def _queue_finished_games(self) -> None:
-        """Queue a message for each game that has ended since; imported games are of no open evening."""
-        evening = self._repository.tournament.club.evening
-        for game in self._repository.series.played():
-            if game.id in self._told or game.game is None:
-                continue
-            self._told.add(game.id)
-            if game.game.ref is not None or (evening is not None and game.game.series == evening.id):
-                names = None
-                if self._with_names:
-                    people = self._repository.people()
-                    names = {player: people[player].name for player in game.players if player in people}
-                self._waiting.append(message_body(self._webhook.form, game, names))
+        """Queue each game that has ended since; imported games are of no open evening."""
+        club = self._repository.tournament.club
+        evening, played = club.evening, {game.id: game for game in self._repository.series.played()}
+        for number in self._outbox.new_games(played):
+            game = played[number].game
+            if game is not None and (game.ref is not None or (evening is not None and game.series == evening.id)):
+                self._outbox.add([number])
+        self._save()
+
+    def _save(self) -> None:
+        self._outbox.save(game.id for game in self._repository.tournament.club.games_in())
+
+    def _message(self, number: int) -> dict[str, object] | None:
+        """Return the message about a game as it counts now; None if it does not count any more."""
+        game = next((game for game in self._repository.series.played() if game.id == number), None)
+        if game is None:
+            return None
+        names = None
+        if self._with_names:
+            people = self._repository.people()
+            names = {player: people[player].name for player in game.players if player in people}
+        return message_body(self._webhook.form, game, names)
 
     def _send_waiting(self, backoff: Backoff) -> float:
         """Send the queued messages; return how long to wait before the next try, 0 if all are sent."""
-        while self._waiting and not self._thread.is_stopping:
+        while self._outbox.waiting and not self._thread.is_stopping:
+            message = self._message(self._outbox.waiting[0])
             try:
-                post_message(self._webhook, self._waiting[0])
+                if message is not None:
+                    post_message(self._webhook, message)
             except WebhookFailure as failure:
                 self._report(str(failure))
                 if not failure.is_final:
@@ -101,7 +116,8 @@ class ChatNotifier:
                 if self._why:
                     self._log.write_line(f"chat: {self._webhook} answers again")
                 self._why = ""
-            self._waiting.popleft()
+            del self._outbox.waiting[0]
+            self._save()
             backoff.reset()
         return 0.0
 
