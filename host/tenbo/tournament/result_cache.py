@@ -44,11 +44,6 @@ class ResultCache:
                 self._results = {(one.session, one.table): one for one in self._store.cached_results()}
             return self._results.get(place)
 
-    def last_event(self, place: tuple[int, int]) -> int:
-        """Return the number of the last event of a cached result; -1 without one."""
-        kept = self._kept(place)
-        return -1 if kept is None else kept.seq
-
     def find_result(self, place: tuple[int, int], token: object, empty: TableResult) -> TableResult | None:
         """Return a result that was made from the same decisions and events by the same program, or None."""
         kept = self._kept(place)
@@ -61,19 +56,19 @@ class ResultCache:
         """Queue the result of a game up to an event; `flush` stores it."""
         if game is not None and sheet.state in CACHED_STATES:
             body = json.dumps({name: getattr(sheet, name) for name in CACHED_FIELDS})
-            self.queue_text((sheet.session, sheet.table), token, game, last, body)
+            self.queue_text((sheet.session, sheet.table), token, stream_of(game.ledger), last, body)
 
     def find_text(self, place: tuple[int, int], token: object) -> str | None:
         """Return a text that `queue_text` has stored for the same decisions and events by the same program, or None."""
         kept = self._kept(place)
         return None if kept is None or kept.token != result_token(token) else kept.body
 
-    def queue_text(self, place: tuple[int, int], token: object, game: GameRef, last: int, body: str) -> None:
-        """Queue what follows from a game up to an event; `flush` stores it."""
+    def queue_text(self, place: tuple[int, int], token: object, stream: str, last: int, body: str) -> None:
+        """Queue what follows from a stream up to an event; `flush` stores it."""
         if self._store.readonly:
             return
-        stream = self._store.stored_stream_name(stream_of(game.ledger), last)
-        row = self._store.row(stream_of(game.ledger), last)
+        row = self._store.row(stream, last)
+        stream = self._store.stored_stream_name(stream, last)
         if row is not None:
             with self._lock:
                 self._new.append(CachedResult(*place, result_token(token), stream, last, row.hash, body))

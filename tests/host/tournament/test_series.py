@@ -13,11 +13,13 @@ from tenbo.store.ledgers import entry_of
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_validator import RecordValidator
 from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.series import player_ratings, series_games
 from tenbo.tournament.series.club import DEFAULT_SERIES, RankingRules
 from tenbo.tournament.series.player_ratings import FIRST_DEVIATION, FIRST_RATING, RatingCourses
-from tenbo.tournament.series.season_table import season_table
+from tenbo.tournament.series.season_table import rating_courses, season_table
 from tenbo.tournament.series.season_view import SeasonViews, season_record
 from tenbo.tournament.series.series_games import SeriesGame
+from tenbo.tournament.series.stored_ratings import GAMES_BETWEEN
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 
@@ -249,3 +251,30 @@ def test_three_people_play_by_a_book_for_three(club):
     assert [row.places for row in season_table([played])] == [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0)]
     with pytest.raises(Malformed, match="is for 4 players"):
         record(club, "play", **{**game, "rules": "ema-2025"})
+
+
+def test_a_start_computes_only_what_has_changed_since(club, monkeypatch):
+    """A season's first page waits neither for its ratings nor for its sheets; a correction is computed as ever."""
+    for number in range(GAMES_BETWEEN):
+        players, scores = [1 + (number + seat) % 5 for seat in range(4)], [*SCORES[number % 4 :], *SCORES[: number % 4]]
+        record(club, "play", yes=True, **{**GAME, "players": players, "scores": scores})
+    before = season_record(SeasonViews(club).find(), club)
+
+    def fail(*_):
+        raise AssertionError("computed again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(player_ratings, "_model", fail)
+        patched.setattr(series_games, "score_sheet", fail)
+        again = TournamentRepository(club.store)
+        assert season_record(SeasonViews(again).find(), again) == before
+    corrected = TournamentRepository(club.store)
+    record(corrected, "rescore", game=before["games"][7]["id"], scores=SCORES[::-1], why="sheet")
+    view = SeasonViews(corrected).find()
+    assert season_record(view, corrected) != before
+    assert view.courses.last() == rating_courses(view.games).last()
+    # Another program's text in the store counts as absent.
+    rows = [one._replace(body="[1]") for one in club.store.cached_results()]
+    club.store.cache_results(rows)
+    anew = TournamentRepository(club.store)
+    assert season_record(SeasonViews(anew).find(), anew) == season_record(view, corrected)

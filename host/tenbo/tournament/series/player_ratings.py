@@ -65,13 +65,24 @@ class RatingCourses:
     [(7, 27.8), (8, 26.55), (9, 24.69)]
     """
 
-    def __init__(self, games: Sequence[RatedGame], before: RatingCourses | None = None) -> None:
+    def __init__(
+        self,
+        games: Sequence[RatedGame],
+        before: RatingCourses | None = None,
+        steps: dict[int, list[RatingStep]] | None = None,
+    ) -> None:
         self.games = games
+        self.steps: dict[int, list[RatingStep]] = {}
+        if steps is not None:
+            # All games were rated before, as the store has it.
+            self.steps = steps
+            return
         same = 0 if before is None else _common_start(games, before.games)
         # Only the games from the first difference on are rated again.
         known = {} if before is None else before.steps
-        cut = {player: [step for step in steps if step.number < same] for player, steps in known.items()}
-        self.steps: dict[int, list[RatingStep]] = {player: steps for player, steps in cut.items() if steps}
+        for player, course in known.items():
+            if cut := [step for step in course if step.number < same]:
+                self.steps[player] = cut
         self._rate(same)
 
     def _rate(self, first: int) -> None:

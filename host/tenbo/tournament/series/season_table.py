@@ -10,6 +10,7 @@ from tenbo.tournament.series.player_ratings import Rating, RatingCourses
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from tenbo.tournament.series.player_ratings import RatedGame
     from tenbo.tournament.series.series_games import SeriesGame
 
 # As many places as a table has seats.
@@ -65,9 +66,14 @@ ORDERS: Mapping[str, Callable[[SeasonRow], float]] = {
 }
 
 
-def rating_courses(games: Sequence[SeriesGame], before: RatingCourses | None = None) -> RatingCourses:
-    """Return the course of each player's rating over some games; those rated `before` are not rated again."""
-    return RatingCourses([(game.id, tuple(game.players), tuple(game.places)) for game in games], before)
+def rated_games(games: Sequence[SeriesGame]) -> list[RatedGame]:
+    """Return what a rating follows from of some games."""
+    return [(game.id, tuple(game.players), tuple(game.places)) for game in games]
+
+
+def rating_courses(games: Sequence[SeriesGame]) -> RatingCourses:
+    """Return the course of each player's rating over some games."""
+    return RatingCourses(rated_games(games))
 
 
 def season_table(

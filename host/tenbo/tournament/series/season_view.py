@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.club import RankingRules, unknown_series_message
 from tenbo.tournament.series.club_records import club_records
-from tenbo.tournament.series.season_table import EVERY_GAME, SeasonRow, game_record, rating_courses, season_table
+from tenbo.tournament.series.season_table import (
+    EVERY_GAME,
+    SeasonRow,
+    game_record,
+    rated_games,
+    rating_courses,
+    season_table,
+)
 from tenbo.tournament.series.series_games import tournament_games
 from tenbo.tournament.table_result import all_sheets
 from tenbo.tournament.versioned_cache import VersionedCache
@@ -45,8 +52,6 @@ class SeasonViews:
         self._repository = repository
         self._views = VersionedCache[SeasonView]()
         self._records = VersionedCache["list[ClubRecord]"]()
-        # The last courses of each series; two threads may replace them at once, and either is right.
-        self._courses: dict[int | None, RatingCourses] = {}
 
     def find(self, name: str = "", now_ms: int = 0) -> SeasonView:
         """Return a series by its title; without one the season, else all games of the club, else the tournament."""
@@ -81,8 +86,7 @@ class SeasonViews:
             ranking = EVERY_GAME if series is None else series.ranking
             title = ALL_GAMES if series is None else series.title
             left = [game for game in games if not game.counts]
-            courses = rating_courses(done, self._courses.get(number))
-            self._courses[number] = courses
+            courses = self._repository.ratings.update(number, rated_games(done))
             return SeasonView(title, done, season_table(done, ranking, courses), left, ranking, courses, series)
 
         return self._views.get(number, version, compute)

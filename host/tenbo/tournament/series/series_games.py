@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,6 +10,7 @@ from tenbo.store.ledgers import stream_of
 from tenbo.tournament.pace.game_timing import game_timing
 from tenbo.tournament.pace.hand_timing_codec import format_hands, parse_hands
 from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.result_cache import CACHED_STATES
 from tenbo.tournament.series.game_highlights import game_highlights
 from tenbo.tournament.stored_game_events import CLOSED
 from tenbo.tournament.table_result import (
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 
 # Results of the club's games, and their hands, are cached under these numbers of sessions, which no tournament has.
 NO_SESSION, HANDS_SESSION = 0, -1
+# What is stored of a game's result; people, date and table come from the desk's records.
+STORED_FIELDS = ("rules", "state", "scores", "totals", "places", "ended_ms", "why")
 
 
 class SeriesGame(NamedTuple):
@@ -100,21 +104,25 @@ class SeriesGames:
 
     def _compute(self, game: ClubGame, version: object) -> SeriesGame:
         """Return the stored result of a finished game, or compute it and have it stored."""
-        empty, last, place = _empty_sheet(game), -1, (NO_SESSION, game.id)
-        sheet = None if game.ref is None else self._stored.find_result(place, version, empty)
-        if sheet is not None:
-            last = self._stored.last_event(place)
-        else:
-            sheet, last = self._compute_sheet(game, empty)
-            if last >= 0:
-                self._stored.queue_result(sheet, version, game.ref, last)
-        return SeriesGame(
+        place = (NO_SESSION, game.id)
+        stored = self._stored.find_text(place, version)
+        found = None if stored is None else _decode(stored, game)
+        if found is not None:
+            return found
+        sheet, last = self._compute_sheet(game)
+        found = SeriesGame(
             game.id, game.date, sheet.rules, [], sheet.state, sheet.scores, sheet.totals, sheet.places, game.table,
             self._ended_ms(game, last), why=sheet.why,
         )  # fmt: skip
+        if sheet.state in CACHED_STATES:
+            # What a sheet of paper says follows from its record alone.
+            stream, end = (STREAM, game.id) if game.ref is None or last < 0 else (stream_of(game.ref.ledger), last)
+            self._stored.queue_text(place, version, stream, end, _encode(found))
+        return found
 
-    def _compute_sheet(self, game: ClubGame, empty: TableResult) -> tuple[TableResult, int]:
+    def _compute_sheet(self, game: ClubGame) -> tuple[TableResult, int]:
         """Return the sheet of a game, and the number of the last event in it."""
+        empty = _empty_sheet(game)
         events: list[Event] = []
         try:
             final = None
@@ -175,7 +183,8 @@ class SeriesGames:
                 return None
             hands = timing.finished
             if timing.is_over:
-                self._stored.queue_text((HANDS_SESSION, number), version, ref, timing.last.n, format_hands(hands))
+                stream = stream_of(ref.ledger)
+                self._stored.queue_text((HANDS_SESSION, number), version, stream, timing.last.n, format_hands(hands))
         return hands, game_highlights(hands)
 
     def flush(self) -> None:
@@ -226,6 +235,19 @@ def tournament_games(sheets: Iterable[TableResult], dates: dict[int, str]) -> li
         )
         for index, sheet in enumerate(sheets)
     ]  # fmt: skip
+
+
+def _encode(game: SeriesGame) -> str:
+    return json.dumps([getattr(game, name) for name in STORED_FIELDS])
+
+
+def _decode(text: str, game: ClubGame) -> SeriesGame | None:
+    """Return the result of a game from its stored form, or None if another program has stored something else."""
+    try:
+        fields = dict(zip(STORED_FIELDS, json.loads(text), strict=True))
+    except (RecursionError, TypeError, ValueError):
+        return None
+    return SeriesGame(id=game.id, date=game.date, players=[], table=game.table, **fields)
 
 
 def _empty_sheet(game: ClubGame) -> TableResult:
