@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 import runpy
 import subprocess
@@ -43,6 +44,36 @@ def test_every_name_of_the_door_is_there_and_has_a_docstring_with_an_example() -
     for name in tenbo.__all__:
         if name != "__version__":
             assert ">>> " in getattr(tenbo, name).__doc__, name
+
+
+@pytest.mark.parametrize("name", sorted({*tenbo.__all__} - {"__version__", "GameResult", "TenboError"}))
+def test_an_example_of_the_help_can_be_typed(name) -> None:
+    """`help(tenbo.Client)` showed `ApiClient(...)`, and `help(tenbo.books)` a name that the library does not have."""
+    shown = getattr(tenbo, name)
+    texts = [shown.__doc__, *[getattr(getattr(shown, part), "__doc__", None) for part in dir(shown)]]
+    examples = [example for text in texts for example in doctest.DocTestParser().get_examples(text or "")]
+    assert examples
+    for text in texts:
+        typed = doctest.DocTestParser().get_doctest(text or "", {}, name, None, None)
+        assert "tenbo_core" not in "".join(example.source for example in typed.examples)
+        assert doctest.DocTestRunner(verbose=False).run(typed).failed == 0
+
+
+def test_a_hand_and_a_meld_list_what_is_stable() -> None:
+    """What the engine keeps in them is no one's to rely on, and everything that is listed is there."""
+    hand, meld = tenbo.Hand(**TANYAO, riichi=1), tenbo.Meld("ankan", "1111z")
+    assert {"packed", "situation", "is_sound", "code", "first"} & {*dir(hand), *dir(meld)} == set()
+    for made in (hand, meld):
+        assert all(hasattr(made, name) for name in dir(made))
+
+
+def test_a_meld_is_made_of_a_word_and_tiles() -> None:
+    """The word of the help gave a TypeError, and tiles that are no such meld were taken."""
+    assert tenbo.Meld("pung", ["555z"]) == tenbo.Meld.parse("pon 555z")
+    for kind, tiles in (("pon", "556z"), ("peng", "555z"), ("chi", "")):
+        with pytest.raises(tenbo.TenboError) as refused:
+            tenbo.Meld(kind, tiles)
+        assert (refused.value.code, refused.value.at) == ("bad_meld", "melds")
 
 
 def test_a_result_lists_what_is_stable() -> None:

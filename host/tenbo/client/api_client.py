@@ -19,7 +19,8 @@ Record = dict[str, Any]
 class Change(NamedTuple):
     """One change that a service tells: its number, its kind (`event`, `desk`, `port`), and what has changed.
 
-    >>> change = Change(1764000000000, "desk", {"kind": "lock", "by": "Ada"})
+    >>> import tenbo
+    >>> change = tenbo.Change(1764000000000, "desk", {"kind": "lock", "by": "Ada"})
     >>> change.kind, change.data["by"]
     ('desk', 'Ada')
     """
@@ -37,7 +38,8 @@ class ApiClient(SeriesRequests, HttpClient):
     `TenboError` with the code, the sentence and the field of its answer; a service that does not answer has the code
     `no_answer`.
 
-    >>> ApiClient("127.0.0.1:8484")
+    >>> import tenbo
+    >>> tenbo.Client("127.0.0.1:8484")
     <Client http://127.0.0.1:8484>
     """
 

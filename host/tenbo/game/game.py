@@ -33,7 +33,8 @@ class Game:
     Every act is answered with the record that `tenbo replay` would print: `deltas`, `scores`, `honba`
     and the rest. An act that the book or the table does not allow raises a `TenboError` and changes nothing.
 
-    >>> game = Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
+    >>> import tenbo
+    >>> game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
     >>> _ = game.hand()
     >>> _ = game.riichi(2)
     >>> game.win(2, source=0, han=3, fu=40)["deltas"]

@@ -64,7 +64,8 @@ _QUOTED_LETTERS = 200
 def ids() -> tuple[str, ...]:
     """Return the ids of the rule books that come along, the default first.
 
-    >>> ids()[0], "wrc" in ids()
+    >>> import tenbo
+    >>> tenbo.books()[0], "wrc" in tenbo.books()
     ('ema-2025', True)
     """
     return IDS
@@ -88,9 +89,10 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
 
     With `files=False` only ids count: for names that come from other people's records.
 
-    >>> load("wrc").title
+    >>> import tenbo
+    >>> tenbo.load_book("wrc").title
     'World Riichi Championship 2022'
-    >>> load("ema-2015")
+    >>> tenbo.load_book("ema-2015")
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2025?; \
 there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \

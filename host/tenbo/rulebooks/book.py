@@ -39,8 +39,8 @@ class Book:
     `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku. `lines` has
     the sections behind what is counted in a hand but is no switch: dora, ura, fu.
 
-    >>> from tenbo.rulebooks import load
-    >>> book = load("ema-2025")
+    >>> import tenbo
+    >>> book = tenbo.load_book("ema-2025")
     >>> book.id, book.title, book.rules.start_points, str(book.sections["start_points"])
     ('ema-2025', 'EMA Riichi 2025', 30000, '1')
     """
@@ -69,8 +69,9 @@ class Book:
     def citation(self, *names: str) -> Citation | None:
         """Return where the first of these comes from that the book has a section for, else the first reason.
 
-        >>> from tenbo.rulebooks import load
-        >>> str(load("ema-2016").citation("yaku.pinfu")), str(load("ema-2016").citation("fu"))
+        >>> import tenbo
+        >>> book = tenbo.load_book("ema-2016")
+        >>> str(book.citation("yaku.pinfu")), str(book.citation("fu"))
         ('4.2.1', '4.1.1')
         """
         for name in names:
@@ -82,9 +83,10 @@ class Book:
     def with_changes(self, changes: Mapping[str, object]) -> Book:
         """Return the same book with some switches changed, as `set` does.
 
-        >>> from tenbo.rulebooks import load
-        >>> changed = load("ema-2016").with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})
-        >>> changed.rules.kiriage, changed.rules.yaku["tanyao"], load("ema-2016").rules.kiriage
+        >>> import tenbo
+        >>> book = tenbo.load_book("ema-2016")
+        >>> changed = book.with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})
+        >>> changed.rules.kiriage, changed.rules.yaku["tanyao"], book.rules.kiriage
         (True, [1, 0], False)
         """
         if not changes:

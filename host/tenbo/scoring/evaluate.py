@@ -73,8 +73,8 @@ def check_is_hand(hand: object) -> None:
 def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
-    >>> from tenbo.scoring import Hand, RON
-    >>> result = score(Hand("234567m345p678s9s", "9s", RON, riichi=1, dora="8s"))
+    >>> import tenbo
+    >>> result = tenbo.score(tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="8s"))
     >>> result.yaku, result.han, result.fu, result.pay
     ((('riichi', 1),), 3, 40, Payment(discarder=5200, each=0, east=0, other=0, liable=0))
     """
@@ -158,10 +158,10 @@ def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboEr
 
     A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.
 
-    >>> from tenbo.scoring import Hand, RON
-    >>> [reason.code for reason in why_not(Hand("234567m345p678s9s", "9s", RON))]
+    >>> import tenbo
+    >>> [reason.code for reason in tenbo.why_not(tenbo.Hand("234567m345p678s9s", "9s", "ron"))]
     ['no_yaku']
-    >>> [reason.code for reason in why_not(Hand("1111m345p678s999s", "1m", RON, ippatsu=True))]
+    >>> [reason.code for reason in tenbo.why_not(tenbo.Hand("1111m345p678s999s", "1m", "ron", ippatsu=True))]
     ['too_many_tiles', 'contradiction']
     """
     check_is_hand(hand)

@@ -43,6 +43,12 @@ TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
 # The yaku of no riichi, riichi and double riichi, as bits.
 RIICHI_BITS = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
 
+# What a program may rely on: the arguments, and what follows from them.
+PUBLIC = (
+    "tiles", "win", "by", "melds", "seat", "round", "riichi", "open_riichi", "ippatsu", "sorted_in", "moment", "dora",
+    "ura", "honba", "sticks", "pao", "north", "is_open", "is_tsumo", "check", "faults",
+)  # fmt: skip
+
 
 def wind_number(letter: object, at: str) -> int:
     """Return the number of a wind letter, which may be a small one.
@@ -108,8 +114,9 @@ class Liability:
 
     All are winds. `four_kans` is a second liable player, who fed the last of four kans beside the other yakuman.
 
-    >>> hand = Hand("23m55s", "1m", "ron", melds=["pon 555z", "pon 666z", "pon 777z"], pao=Liability("W", "N"))
-    >>> hand.pao
+    >>> import tenbo
+    >>> pao = tenbo.Liability("W", "N")
+    >>> tenbo.Hand("23m55s", "1m", "ron", melds="pon 555z, pon 666z, pon 777z", pao=pao).pao
     Liability('W', 'N')
     """
 
@@ -139,13 +146,14 @@ class Hand:
     """A declared hand, in the words of the table.
 
     `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
-    `moment` says what was special about the moment of winning: RINSHAN, CHANKAN, LAST_TILE or
-    FIRST_TURN. `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
+    `moment` says what was special about the moment of winning: "rinshan", "chankan", "last_tile" or
+    "first_turn". `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
     indicators, `north` is how many norths were set aside where three play. Tiles and melds are given as one text or as
     a list of texts. Making a hand reads it, and a field that is none is refused by its name; `check` refuses what
     cannot be.
 
-    >>> Hand("234567m345p678s9s", "9s", "ron", riichi=1)
+    >>> import tenbo
+    >>> tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
     Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
     """
 
@@ -317,7 +325,8 @@ class Hand:
     def check(self, rules: Rules | None = None) -> None:
         """Refuse a hand that cannot be, with the first fault found.
 
-        >>> Hand("234567m345p678s9s", "9s", "ron", ippatsu=True).check()
+        >>> import tenbo
+        >>> tenbo.Hand("234567m345p678s9s", "9s", "ron", ippatsu=True).check()
         Traceback (most recent call last):
             ...
         tenbo_core.errors.Malformed: ippatsu needs riichi
@@ -346,6 +355,10 @@ class Hand:
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+    def __dir__(self) -> list[str]:
+        """List what is stable: what the engine has left in a hand is not."""
+        return [*PUBLIC]
 
     def __repr__(self) -> str:
         parts = [repr(tile_text(self.tiles)), repr(NAMES[self.win]), repr(self.by)]

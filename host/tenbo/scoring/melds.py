@@ -37,21 +37,26 @@ WITHOUT_MELDS = ": name the melds, too, such as pon 555z"
 
 
 class Meld:
-    """One meld: its kind, its tiles, and a number that names it.
+    """One meld: its kind and its tiles.
 
-    `code` is the same for melds that count the same: kind and lowest tile. `kan` is called,
-    `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike.
+    `kan` is called, `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike.
 
-    >>> meld = Meld.parse("pon 555z")
+    >>> import tenbo
+    >>> meld = tenbo.Meld.parse("pon 555z")
     >>> meld.is_open, meld.is_kan, str(meld)
     (True, False, 'pon 555z')
-    >>> Meld(PON, "555z") == meld
+    >>> tenbo.Meld("pon", "555z") == meld
     True
     """
 
+    # `code` is the same for melds that count the same: kind and lowest tile.
+
     __slots__ = ("code", "is_open", "kind", "packed", "tiles")
 
-    def __init__(self, kind: int, tiles: str | Iterable[str | int]) -> None:
+    def __init__(self, kind: int | str, tiles: str | Iterable[str | int]) -> None:
+        if isinstance(kind, str):
+            parsed = parse_meld(f"{kind} {tile_text(tiles_of(tiles, 'melds'))}")
+            kind, tiles = parsed.kind, parsed.tiles
         self.kind = kind
         self.tiles = tiles = tuple(tiles_of(tiles, "melds"))
         # Only a closed kan does not open the hand.
@@ -63,7 +68,8 @@ class Meld:
     def parse(cls, text: str) -> Meld:
         """Parse a meld from its text, for example `pon 555z`.
 
-        >>> Meld.parse("pon 555z").is_open
+        >>> import tenbo
+        >>> tenbo.Meld.parse("pon 555z").is_open
         True
         """
         return parse_meld(text)
@@ -86,6 +92,10 @@ class Meld:
 
     def __str__(self) -> str:
         return f"{MELD_WORDS[self.kind]} {tile_text(self.tiles)}"
+
+    def __dir__(self) -> list[str]:
+        """List what is stable."""
+        return ["is_kan", "is_open", "kind", "parse", "tiles"]
 
     def __repr__(self) -> str:
         return f"Meld.parse({str(self)!r})"

@@ -52,8 +52,8 @@ class Result(NamedTuple):
     `yaku` are those that count, each with its han, or with its number of yakuman. `han` includes the
     bonus; `han` and `fu` are 0 for a yakuman, `fu` in a book without fu. `pay` includes counters.
 
-    >>> from tenbo.scoring import Hand, score
-    >>> result = score(Hand("234567m345p678s9s", "9s", "ron", riichi=1, honba=1), "ema-2016")
+    >>> import tenbo
+    >>> result = tenbo.score(tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, honba=1), "ema-2016")
     >>> result
     <Result riichi: 1 han 40 fu, 1300>
     >>> result.value, result.pay.discarder, result.limit, result.fu_items

@@ -42,9 +42,10 @@ def shanten(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] 
 
     `tiles` are 13 less 3 for each meld, or one more after a draw.
 
-    >>> shanten("1112345678999m"), shanten("19m19p19s1234567z1m"), shanten("147m258p369s1234z")
-    (0, -1, 6)
-    >>> shanten("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
+    >>> import tenbo
+    >>> [tenbo.shanten(tiles) for tiles in ("1112345678999m", "19m19p19s1234567z1m", "147m258p369s1234z")]
+    [0, -1, 6]
+    >>> tenbo.shanten("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     0
     """
     held, shown = tiles_of(tiles), parse_melds(melds)

@@ -214,9 +214,10 @@ def waits_in_text(tiles: str | Iterable[str | int], melds: str | Iterable[str | 
 
     `tiles` are 13 less 3 for each meld; a tile of which the player holds all four is no wait.
 
-    >>> waits_in_text("34555p77z234m678s")
+    >>> import tenbo
+    >>> tenbo.waits("34555p77z234m678s")
     ['2p', '5p', '7z']
-    >>> waits_in_text("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
+    >>> tenbo.waits("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     ['1p', '4p']
     """
     hand = tiles_of(tiles)

@@ -18,7 +18,8 @@ def read_log(log: str | bytes) -> Game:
     >>> seat = "[11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24], [25], [60]"
     >>> hand = f'[0, 0, 0], [25000, 25000, 25000, 25000], [11], [], {seat}, {seat}, {seat}, {seat}'
     >>> drawn = '["流局", [1500, 1500, -1500, -1500]]'
-    >>> read_log(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
+    >>> import tenbo
+    >>> tenbo.read_log(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
     <Game tenhou E1-1 between hands: 26500 26500 23500 23500>
     """
     if not isinstance(log, (str, bytes)):
