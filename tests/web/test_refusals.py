@@ -21,7 +21,10 @@ from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_
 
 # Values that only a program has a use for.
 LEFT_OUT = {
+    "no_seat_box": {"wind"},
+    "no_seat_display": {"wind"},
     "riichi_not_pressed": {"seat"},
+    "seat_data_line_low": {"wind"},
     "closed_tile_count": {"melds"},
     "closed_tile_count_with_melds": {"melds"},
     "closed_tile_count_with_winning_tile": {"melds"},
@@ -169,7 +172,6 @@ IN_OTHER_WORDS = {
 # What the service tells without having been asked for anything that it could refuse: the functions whose sentences a
 # page shows, by module. How a table does and what is in doubt, a plan while it is made, why firmware was not written.
 TOLD_UNASKED = {
-    "devices/health": ("health_warnings", "_box_warnings"),
     "cluster/host_discrepancies": (),
     "hall/seat_plan_search": ("_replan",),
     "formats/ema_file": ("check_complete", "_missing_of_players"),

@@ -42,7 +42,8 @@ SAID = (
     "/dev/ttyACM0 is gone: it was pulled",
     "no box at seat 2 (West in the first hand): see to its cable",
     "no more than 3 KB of its memory in one piece: switch it off and on between two hands, and report it",
-    "it has restarted by itself 1 time: please report it",
+    "it has restarted by itself once: please report it",
+    "it has restarted by itself 2 times: please report it",
     "ledger 1a (table 1, device b7) is told in two ways from event 4 on: blue says riichi [2]; red says "
     "draw []. red counts",
     "table 1 is device b8 here, which took its game over; at host red it is still device b7",
@@ -61,6 +62,7 @@ TOLD_IN_ENGLISH = {
     "event 3, riichi_void, would become impossible: no hand is running": (
         "event 3 (riichi taken back) would become impossible: no hand is running"
     ),
+    "no box at seat 2 (West in the first hand): see to its cable": "no box at West at the start: see to its cable",
     "this rule book has no abort for four_winds": "this rule book has no abort for four winds",
     "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
         "a player is liable for this ron: say from whom it was won, too"

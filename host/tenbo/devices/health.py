@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo_core.seats import SEATS, WIND_NAMES
+from tenbo_core.sentences import Sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,56 +67,107 @@ def health_summary(health: Health) -> str:
     return ", ".join(words)
 
 
-def health_warnings(health: Health) -> list[str]:
+def health_warnings(health: Health) -> list[Sentence]:
     """Return all faults, each with its remedy.
 
     >>> health_warnings({"seats": [True, True, False, True], "supply_mv": 4310})
     ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']
     """
-    complaints = []
+    return [*_supply_warnings(health), *_box_warnings(health), *_fault_warnings(health), *_memory_warnings(health)]
+
+
+def _supply_warnings(health: Health) -> Iterator[Sentence]:
+    """Yield what is wrong with the supply, the radio and the battery."""
     supply = health.get("supply_mv", LEAST_MV)
     if supply < LEAST_MV:
-        complaints.append(f"supply {supply / 1000:.2f} V: use another supply or cable")
+        volts = f"{supply / 1000:.2f}"
+        yield sentence("supply_too_low", "supply {volts} V: use another supply or cable", volts=volts)
     if health.get("signal", 0) < LEAST_DBM:
-        complaints.append(f"weak signal, {health['signal']} dBm: move the access point nearer, or see to the antenna")
-    if health.get("battery", 100) < LEAST_BATTERY:
-        complaints.append(f"battery {health['battery']} %: plug in its charger")
-    complaints += _box_warnings(health)
-    for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
-        if faults > MOST_FAULTS:
-            complaints.append(f"{faults} faults on the wires of seat {seat}: see to its cable and plug")
-    if health.get("journal_damage"):
-        complaints.append("its journal was damaged: compare its scores with the game on its page (tenbo log)")
-    if health.get("hanging"):
-        complaints.append(f"its task {health['hanging']} hangs: it will restart by itself")
-    if health.get("loop_ms", 0) > MOST_LOOP_MS:
-        complaints.append(f"its buttons waited {health['loop_ms']} ms: please report it")
-    by_itself = (health.get("starts") or [0, 0])[1]
-    if by_itself:
-        complaints.append(
-            f"it has restarted by itself {by_itself} time{'' if by_itself == 1 else 's'}: please report it"
+        yield sentence(
+            "signal_too_weak",
+            "weak signal, {dbm} dBm: move the access point nearer, or see to the antenna",
+            dbm=health["signal"],
         )
-    if health.get("free", LEAST_FREE) < LEAST_FREE:
-        complaints.append(f"only {health['free'] // 1000} KB of its memory free: end this game and begin another")
-    elif health.get("largest", LEAST_PIECE) < LEAST_PIECE:
-        whole = f"no more than {health['largest'] // 1000} KB of its memory in one piece"
-        complaints.append(f"{whole}: switch it off and on between two hands, and report it")
-    return complaints
+    if health.get("battery", 100) < LEAST_BATTERY:
+        yield sentence("battery_too_low", "battery {percent} %: plug in its charger", percent=health["battery"])
 
 
-def _box_warnings(health: Health) -> Iterator[str]:
+def _box_warnings(health: Health) -> Iterator[Sentence]:
     """Yield the faults of the seat boxes: the leads first, because people step on them."""
     seats: list[bool] = health.get("seats") or []
     if len(seats) == len(SEATS) and not any(seats):
-        yield "no box at any seat: see to the supply of the seats, and to the four leads"
-        return
-    displays: list[bool] = health.get("displays") or seats
-    held: list[bool] = health.get("held") or [False] * len(SEATS)
-    for seat, here, display, low in zip(SEATS, seats, displays, held, strict=False):
-        who = f"seat {seat} ({WIND_NAMES[seat]} in the first hand)"
-        if not here and low:
-            yield f"no box at {who}, its data line is held low: the lead is crushed or a chip hangs; try another lead"
-        elif not here:
-            yield f"no box at {who}: see to its cable"
-        elif not display:
-            yield f"no display at {who}: see to the lead inside its box"
+        yield sentence(
+            "no_seat_box_at_all", "no box at any seat: see to the supply of the seats, and to the four leads"
+        )
+    else:
+        displays: list[bool] = health.get("displays") or seats
+        held: list[bool] = health.get("held") or [False] * len(SEATS)
+        for seat, here, display, low in zip(SEATS, seats, displays, held, strict=False):
+            yield from _one_box_warning(seat, here=here, display=display, low=low)
+    for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
+        if faults > MOST_FAULTS:
+            yield sentence(
+                "seat_wire_faults",
+                "{faults} faults on the wires of seat {seat}: see to its cable and plug",
+                faults=faults,
+                seat=seat,
+            )
+
+
+def _one_box_warning(seat: int, *, here: bool, display: bool, low: bool) -> Iterator[Sentence]:
+    wind = WIND_NAMES[seat]
+    if not here and low:
+        yield sentence(
+            "seat_data_line_low",
+            "no box at seat {seat} ({wind} in the first hand), its data line is held low: the lead is crushed or a "
+            "chip hangs; try another lead",
+            seat=seat,
+            wind=wind,
+        )
+    elif not here:
+        yield sentence(
+            "no_seat_box", "no box at seat {seat} ({wind} in the first hand): see to its cable", seat=seat, wind=wind
+        )
+    elif not display:
+        yield sentence(
+            "no_seat_display",
+            "no display at seat {seat} ({wind} in the first hand): see to the lead inside its box",
+            seat=seat,
+            wind=wind,
+        )
+
+
+def _fault_warnings(health: Health) -> Iterator[Sentence]:
+    """Yield what the firmware has met with."""
+    if health.get("journal_damage"):
+        yield sentence(
+            "journal_was_damaged",
+            "its journal was damaged: compare its scores with the game on its page (tenbo log)",
+        )
+    if health.get("hanging"):
+        yield sentence("task_hangs", "its task {task} hangs: it will restart by itself", task=health["hanging"])
+    if health.get("loop_ms", 0) > MOST_LOOP_MS:
+        yield sentence("buttons_waited", "its buttons waited {ms} ms: please report it", ms=health["loop_ms"])
+    by_itself = (health.get("starts") or [0, 0])[1]
+    if by_itself == 1:
+        yield sentence("restarted_by_itself", "it has restarted by itself once: please report it")
+    elif by_itself:
+        yield sentence(
+            "restarts_by_itself", "it has restarted by itself {times} times: please report it", times=by_itself
+        )
+
+
+def _memory_warnings(health: Health) -> Iterator[Sentence]:
+    if health.get("free", LEAST_FREE) < LEAST_FREE:
+        yield sentence(
+            "memory_low",
+            "only {kilobytes} KB of its memory free: end this game and begin another",
+            kilobytes=health["free"] // 1000,
+        )
+    elif health.get("largest", LEAST_PIECE) < LEAST_PIECE:
+        yield sentence(
+            "memory_in_pieces",
+            "no more than {kilobytes} KB of its memory in one piece: switch it off and on between two hands, and "
+            "report it",
+            kilobytes=health["largest"] // 1000,
+        )

@@ -126,6 +126,7 @@ class Scenario:
         for table in self.tables:
             table.display_fields = [["view_field", "screen", "score"], ["view_field", "score", 30000]]
             table.display_fields += [["row", place, 0, "00" * 128] for place in range(8)]
+        self.tables[0].health_fields |= {"seats": [True, True, True, False], "starts": [3, 0, 1]}
         ask("GET", "/v1/clock")
         ask("GET", "/v1/tables")
         ask("GET", "/v1/seats")

@@ -103,6 +103,13 @@ def test_the_service_asks_its_tables_how_they_feel(running, capsys):
         run.paper.tables[1].health_fields = {"starts": [3, 2, 0], "journal_damage": 1}
         well, sick = (run.hall.repository.tournament.numbers[table.device] for table in run.paper.tables)
         assert run.client.get(f"/v1/tables/{well}/health")["complaints"] == []
+        # A page says each in the reader's language: by its code, and the values in it.
+        told = run.client.get(f"/v1/tables/{sick}/health")
+        assert [(one["reason"], one["params"]) for one in told["reasons"]] == [
+            ("journal_was_damaged", {}),
+            ("restarts_by_itself", {"times": 2}),
+        ]
+        assert len(told["complaints"]) == 2
         status, lines = said(capsys, "--store", run.store)
         assert status == 1
         assert f"!!  table {sick}: it has restarted by itself 2 times: please report it" in lines

@@ -45,9 +45,14 @@ class DeviceQueryRoutes:
         return json_response(self._displays.fetch(station, number, seat, request.int_param("old", 0), game))
 
     def health(self, request: HttpRequest) -> HttpResponse:
-        """Return a table's health: supply, boxes, faults, memory, starts; `complaints` says what to do about it."""
+        """Return a table's health: supply, boxes, faults, memory, starts; `complaints` says what to do about it.
+
+        Each complaint has the code of its sentence and the values in it in `reasons`, in the same order.
+        """
         state = parse_health(self._fleet.ask(request.int_param("table"), "health"))
-        return json_response({**state, "complaints": health_warnings(state)})
+        warnings = health_warnings(state)
+        reasons = [warning.record() for warning in warnings]
+        return json_response({**state, "complaints": warnings, "reasons": reasons})
 
     def blink(self, request: HttpRequest) -> HttpResponse:
         """Blink the table's marker, so that people find the table."""

@@ -1,6 +1,6 @@
 // The devices: where each is, how it does and when it was heard; numbers, spares, and a lost game brought back.
 import { ask } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
+import { error_text, refusal } from "../live/refusals.js";
 import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -106,7 +106,8 @@ class DeskDevices extends DeskPart {
     this.health.set(table, { asking: true });
     this.draw();
     const health = await ask(`/v1/tables/${table}/health`).catch((error) => ({ complaints: [error.message], failed: true }));
-    this.health.set(table, { ...health, at: Date.now() });
+    const complaints = health.complaints.map((message, at) => error_text({ message, ...health.reasons?.[at] }));
+    this.health.set(table, { ...health, complaints, at: Date.now() });
     this.draw();
   }
 
@@ -115,7 +116,7 @@ class DeskDevices extends DeskPart {
     if (!health) return nothing;
     if (health.asking) return "...";
     const age = say("{} ago", lasting((Date.now() - health.at) / 1000));
-    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${refusal(one)}</li>`)}</ul>${this.radio(health)} ${age}`;
+    if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${one}</li>`)}</ul>${this.radio(health)} ${age}`;
     const figures = [health.supply_mv && `${(health.supply_mv / 1000).toFixed(2)} V`, this.radio(health)].filter(Boolean);
     return html`${bracketed(say("well"), listed(figures))} ${age}`;
   }

@@ -33,8 +33,12 @@ const WINDS = "ESWN";
 const ROLES = { desk: say("desk"), referee: say("referee"), reader: say("reader"), member: say("member"), table: say("table") };
 const AUDIENCE = /^(?:desk|referee|reader|member|table)(?: or (?:desk|referee|reader|member|table))*$/;
 
+// What tells the reader of a terminal which seat has which number.
+const WIND_OF_SEAT = / \((?:East|South|West|North) in the first hand\)/g;
+
 const in_english = (sentence) =>
   sentence
+    .replace(WIND_OF_SEAT, "")
     .replace(SEAT, (_, seat) => seat_at_start(seat))
     .replace(OF_COMMANDS, "")
     .replace(/\bevent (\d+), ([a-z_]+), would\b/, "event $1 ($2) would")
