@@ -25,7 +25,7 @@ from tools.generate.words import ORDER, words_of
 WORDING = ROOT / "tests/wording"
 # Where the guide has a display's own word for an English text.
 KEYS = re.compile(r"\[\[.*?\]\]")
-# Sentences without a code, which the pages know by their English alone. Give one a code, and write down that they are fewer.
+# Sentences without a code, which the pages know by their English alone. Whoever gives one a code makes the number less.
 WITHOUT_CODE = 253
 
 
