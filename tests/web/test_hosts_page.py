@@ -62,7 +62,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
         blue.append([Entry(f"table/{table.id}", 0, "start", '[4,0,"ema-2012"]')])
         replicate(blue, desk_page.service.store, "blue")
     doubt = page.locator("li[data-kind=fork]")
-    doubt.get_by_text("is told in two ways from event 0 on").wait_for()
+    doubt.get_by_text("has two versions from event 0 on").wait_for()
     page.get_by_text("In doubt, waiting for somebody: 1").wait_for()
     assert badly_marked_up(page) == []
     doubt.get_by_label("Who is right").select_option("blue")

@@ -172,7 +172,6 @@ IN_OTHER_WORDS = {
 # What the service tells without having been asked for anything that it could refuse: the functions whose sentences a
 # page shows, by module. How a table does and what is in doubt, a plan while it is made, why firmware was not written.
 TOLD_UNASKED = {
-    "cluster/host_discrepancies": (),
     "hall/seat_plan_search": ("_replan",),
     "formats/ema_file": ("check_complete", "_missing_of_players"),
     "tournament/next_session": ("pair_next_session",),

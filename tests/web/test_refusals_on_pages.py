@@ -44,7 +44,7 @@ SAID = (
     "no more than 3 KB of its memory in one piece: switch it off and on between two hands, and report it",
     "it has restarted by itself once: please report it",
     "it has restarted by itself 2 times: please report it",
-    "ledger 1a (table 1, device b7) is told in two ways from event 4 on: blue says riichi [2]; red says "
+    "ledger 1a (table 1, device b7) has two versions from event 4 on: blue says riichi [2]; red says "
     "draw []. red counts",
     "table 1 is device b8 here, which took its game over; at host red it is still device b7",
     "repeats            0  meetings of a pair beyond its first (no schedule of this size has fewer)",

@@ -198,12 +198,12 @@ def _print_conflicts(args: argparse.Namespace) -> int:
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
     """Return the conflicts that a store alone shows."""
     from tenbo.cluster.desk_database import open_readonly
-    from tenbo.cluster.host_discrepancies import store_discrepancies
     from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.store_discrepancies import store_discrepancies
     from tenbo.tournament.repository import TournamentRepository
 
     with MergedStore(open_readonly(path)) as store:
-        return [doubt._asdict() for doubt in store_discrepancies(store, TournamentRepository(store).tournament)]
+        return [doubt.as_record() for doubt in store_discrepancies(store, TournamentRepository(store).tournament)]
 
 
 def host_text(host: dict[str, Any]) -> str:

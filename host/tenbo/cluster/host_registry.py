@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cluster.host_discrepancies import Discrepancy, host_discrepancies, store_discrepancies
+from tenbo.cluster.host_discrepancies import host_discrepancies
+from tenbo.cluster.store_discrepancies import Discrepancy, store_discrepancies
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -83,7 +84,7 @@ class HostRegistry:
                 "bad_field",
                 sentence(
                     "ledger_without_versions",
-                    "ledger {ledger} is not told in two ways; there are: {known}",
+                    "ledger {ledger} has no second version; there are: {known}",
                     ledger=ledger,
                     known=known,
                 ),
@@ -130,4 +131,4 @@ class HostRegistry:
             *host_discrepancies(self.known_hosts),
             *store_discrepancies(self._store, self._repository.tournament),
         ]
-        return [doubt._asdict() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]
+        return [doubt.as_record() for doubt in sorted(found, key=lambda doubt: not doubt.serious)]

@@ -53,11 +53,13 @@ class Meld:
 
     __slots__ = ("code", "is_open", "kind", "packed", "tiles")
 
+    tiles: tuple[int, ...]
+
     def __init__(self, kind: int | str, tiles: str | Iterable[str | int]) -> None:
         if isinstance(kind, str):
-            parsed = parse_meld(f"{kind} {tile_text(tiles_of(tiles, 'melds'))}")
-            kind, tiles = parsed.kind, parsed.tiles
-        self.kind = kind
+            read = _parse(f"{kind} {tile_text(tiles_of(tiles, 'melds'))}", "melds")
+            kind, tiles = read.kind, read.tiles
+        self.kind: int = kind
         self.tiles = tiles = tuple(tiles_of(tiles, "melds"))
         # Only a closed kan does not open the hand.
         self.is_open = kind != ANKAN

@@ -81,8 +81,11 @@ def test_a_device_that_was_carried_to_another_host_goes_on_there(hall, capsys):
     assert desk.hall.games.state(2).riichi == [1]
     status, text = doubts(capsys, desk)
     assert status == 0
-    assert f"ledger {table.id} of device {table.device} is told by blue and red" in text
-    assert "they agree on every event: nothing is to be done" in text
+    (moved,) = [one["reasons"] for one in desk.client.get("/v1/hosts")["doubts"] if one["kind"] == "carried"]
+    carried = {"ledger": table.id, "device": table.device, "hosts": "blue, red"}
+    assert moved["text"] == {"reason": "ledger_carried", "params": carried}
+    assert moved["remedy"]["reason"] == "all_versions_agree"
+    assert f"ledger {table.id} of device {table.device}" in text
 
 
 def test_a_host_that_was_restored_from_an_older_copy_is_no_harm(hall, capsys):
@@ -103,7 +106,7 @@ def test_a_host_that_was_restored_from_an_older_copy_is_no_harm(hall, capsys):
     assert desk.hall.games.state(1).riichi == [2]
     status, text = doubts(capsys, desk)
     assert status == 0
-    assert f"host red has told ledger {table.id} again: it was restored from an older copy" in text
+    assert f"host red has sent ledger {table.id} again: it was restored from an older copy" in text
 
 
 def restore(host):
@@ -142,15 +145,23 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     red.begin()
     wait_until(lambda: any(doubt["kind"] == "fork" for doubt in desk.client.get("/v1/hosts")["doubts"]))
     assert desk.hall.repository.store.row(stream_of(table.id), parts) == row, "what was told first counts"
+    # A page says both sentences in the reader's language: by their codes, and the values in them.
+    (doubt,) = [one for one in desk.client.get("/v1/hosts")["doubts"] if one["kind"] == "fork"]
+    said, remedy = doubt["reasons"]["text"], doubt["reasons"]["remedy"]
+    assert (said["reason"], remedy["reason"]) == ("ledger_has_versions", "choose_a_version")
+    assert (said["params"]["ledger"], said["params"]["event"]) == (table.id, parts)
+    versions = said["params"]["versions"]["params"]["sentences"]
+    assert [one["reason"] for one in versions] == ["host_says", "host_says"]
+    assert {one["params"]["host"] for one in versions} == {*doubt["choices"]}
     status, text = doubts(capsys, desk)
     assert status == 1
-    fork = f"ledger {table.id} (table 1, device {table.device}) is told in two ways from event {parts} on"
+    fork = f"ledger {table.id} (table 1, device {table.device}) has two versions from event {parts} on"
     assert f"DOUBT {fork}" in text
     assert f"!!  {fork}" in run_cli(capsys, "doctor", "--store", desk.config.store)[1]
-    older, teller = re.search(r"which is right, (red\S*) or (red~.) \(tenbo desk", text).groups()
+    older, teller = re.search(r"which is right, (red\S*) / (red~.) \(tenbo desk", text).groups()
     assert older < teller
     store = ("--store", desk.config.store)
-    for word, fault in ((f"{table.id}=green", "green has not told ledger"), ("no=red", "is not told in two ways")):
+    for word, fault in ((f"{table.id}=green", "green has not told ledger"), ("no=red", "has no second version")):
         status, text = run_cli(capsys, "desk", "--choose", word, "--why", "seen", *store)
         assert status == 1
         assert fault in text
@@ -169,7 +180,7 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     status, text = doubts(capsys, desk)
     desk.begin()
     assert status == 0
-    assert "is told in two ways" in text
+    assert "has two versions" in text
     assert f"{teller} counts" in text
     assert "the desk has decided" in text
     assert not text.startswith("host")

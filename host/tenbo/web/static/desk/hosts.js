@@ -1,6 +1,6 @@
 // The hosts of a larger hall: how each does, and what does not agree between them, each with what to do about it.
 import { ask } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
+import { error_text, refusal } from "../live/refusals.js";
 import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -87,8 +87,8 @@ class DeskHosts extends DeskPart {
     return html`<ul class="doubts">
       ${this.told.doubts.map(
         (one) => html`<li data-kind=${one.kind}>
-          <p class=${one.serious ? "old" : nothing}>${refusal(one.text)}</p>
-          <p>${refusal(one.remedy)}</p>
+          <p class=${one.serious ? "old" : nothing}>${error_text({ message: one.text, ...one.reasons.text })}</p>
+          <p>${error_text({ message: one.remedy, ...one.reasons.remedy })}</p>
           ${one.choices.length ? this.believe(one) : nothing}
         </li>`,
       )}
