@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 from playwright.sync_api import expect
 
 from tools.pages.layout import badly_laid_out
 
 from .accessibility import badly_marked_up
-from .conftest import hall_of, log_in
+from .conftest import hall_of, log_in, wait_until
 
 pytestmark = pytest.mark.thorough("a browser that enters an evening from paper")
 
@@ -107,6 +109,48 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.locator("figure svg").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+
+
+def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, new_browser):
+    """From the person's page to the game: its hands and scores, and a correction at once. A club posts the pictures."""
+    with hall_of(1, tmp_path) as place:
+        hall, table = place.service.hall, place.table(1)
+        hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
+        hall.evenings.open_evening("desk")
+        hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+        for loser in (0, 1):
+            table.play("start", rules="ema-2025")
+            table.play("hand")
+            table.play("riichi", seat=2)
+            table.play("win", wins=[{"seat": 2, "from": loser, "han": 3, "fu": 40}])
+            wait_until(lambda loser=loser: len(hall.repository.tournament.club.games) == loser + 1)
+            table.play("end")
+            wait_until(lambda loser=loser: len(hall.repository.series.played()) == loser + 1)
+            hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+        page = new_browser(viewport=PHONE, accept_downloads=True).new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/club/person/3")
+        page.locator(".game .head a").last.click()
+        page.locator(".graph svg").first.wait_for()
+        expect(page.locator(".hands")).to_contain_text("Cleo Cox: ron from Ann Ash")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        page.locator(".game .menu summary").click()
+        page.get_by_text("Correct the scores").click()
+        for seat, score in enumerate((31000, 28000, 36000, 25000)):
+            page.locator(f".change [name=value{seat}]").fill(str(score))
+        page.locator(".change [name=why]").fill("sheet")
+        page.get_by_role("button", name="Save the change").click()
+        expect(page.locator(".game li").nth(1)).to_contain_text("Ann Ash")
+        expect(page.get_by_text("31,000 · 28,000 · 36,000 · 25,000")).to_be_visible()
+        for address in ("/club/person/3", "/club#season"):
+            page.goto(f"{place.url}{address}")
+            with page.expect_download() as saved:
+                page.get_by_role("button", name="Save as picture").click()
+            picture = saved.value.path().read_bytes()
+            width, height = struct.unpack(">II", picture[16:24])
+            # A sheet of one colour packs to a few thousand bytes.
+            assert (picture[:4], width >= 1200, height >= 500, len(picture) > 20_000) == (b"\x89PNG", True, True, True)
 
 
 def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, new_browser):

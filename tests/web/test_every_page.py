@@ -45,6 +45,7 @@ PLACES = {
     "/wall/{wall:int}": ("/wall/1?turn=0&show=seats", "main li"),
     "/club": ("/club", ".club [role=tab]"),
     "/club/person/{player:int}": ("/club/person/1", ".club h1"),
+    "/club/game/{game:int}": ("/club/game/1", ".club [role=alert]"),
     "/me": ("/me?player=1", ".mine .score"),
     "/slips": ("/slips", "li[data-table]"),
     "/desk": ("/desk", "tenbo-desk-session .band"),

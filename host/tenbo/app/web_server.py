@@ -67,7 +67,7 @@ def build_server(
         ResultRoutes(repository, services.stored_games, visibility),
         PublicRoutes(repository, services.players, services.timekeeper),
         SlipRoutes(repository, services.slips),
-        SeriesRoutes(repository, services.seasons, services.evenings, services.season_import),
+        SeriesRoutes(repository, services.seasons, services.evenings, services.season_import, services.games),
         MemberRoutes(repository, services.seasons, services.evenings, services.registration),
         AttendanceRoutes(repository, services.table_seats, services.season_import),
         ScoringRoutes(repository),

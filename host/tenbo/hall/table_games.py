@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 NO_NAMES = ("", "", "", "")
+# What the page of a game that is over shows of its report.
+CLUB_VIEW = ("title", "start", "over", "hands", "repairs")
 
 
 class TableGames:
@@ -34,6 +36,7 @@ class TableGames:
         self._repository = repository
         self._fleet = fleet
         self._views = VersionedCache[Json]()
+        self._club_views = VersionedCache[Json]()
 
     # ---------------------------------------------------------------- as the device reports it
 
@@ -105,6 +108,23 @@ class TableGames:
 
         chosen = self._repository.tournament.chosen_fork_sources.get(game.ledger)
         return self._views.get(number, (game.ledger, last, chosen), compute)
+
+    def view_of_club_game(self, number: int) -> Json | None:
+        """Return the view of a game of the club, without the names that its table showed; None for a sheet of paper."""
+        tournament = self._repository.tournament
+        game = tournament.club.require_game(number).ref
+        if game is None:
+            return None
+        version = (game, self._repository.games.game_revision(game), tournament.chosen_fork_sources.get(game.ledger))
+
+        def compute() -> Json:
+            game_report = report(history_of(self._load_ledger(game), NO_NAMES))
+            for hand in game_report["hands"]:
+                # A name that was erased is not told again.
+                hand["acts"] = [act for act in hand["acts"] if act["kind"] != "name"]
+            return {name: game_report[name] for name in CLUB_VIEW}
+
+        return self._club_views.get(number, version, compute)
 
     def _load_ledger(self, game: GameRef, last: int | None = None) -> Ledger:
         kept = Ledger(game.start)

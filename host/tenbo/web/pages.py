@@ -45,6 +45,7 @@ PAGES = (
     Page("/wall/{wall:int}", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
     Page("/club", "tenbo-club", "pages/club.js", "Club", "style/club.css"),
     Page("/club/person/{player:int}", "tenbo-person", "pages/person.js", "Person", "style/club.css"),
+    Page("/club/game/{game:int}", "tenbo-game", "pages/game.js", "Game", "style/club.css"),
     Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
     Page("/slips", "tenbo-slips", "pages/slips.js", "Slips", "style/slips.css"),
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),

@@ -41,6 +41,45 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
         assert [one.series for one in hall.repository.tournament.club.games.values()] == [evening, evening, -1]
 
 
+def test_a_game_has_a_page_whose_hands_are_for_those_whom_all_its_people_let_see_them(running, monkeypatch):
+    """The result is for everyone who reads; a name that the table showed is told by nobody's registration alone."""
+    monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
+    with running(1) as run:
+        hall, [table] = run.hall, run.paper.tables
+        hall.registration.register_players("name\nAnn Ash\nBen Box\n", yes=True)
+        hall.evenings.open_evening("desk", title="Tuesday")
+        table.play("start", rules="ema-2025")
+        table.play("name", seat=2, name="ben box")
+        table.play("hand")
+        table.play("win", wins=[{"seat": 2, "from": 0, "han": 3, "fu": 40}])
+        wait_until(lambda: [game.players for game in hall.repository.tournament.club.games.values()] == [(0, 0, 2, 0)])
+        [game] = hall.repository.tournament.club.games
+        reader, member = logged_in_browser(run, "reader"), logged_in_browser(run, "member")
+
+        def page(browser):
+            return browser.ask("GET", f"/v1/series_games/{game}")[1]
+
+        wait_until(lambda: len(page(member)["play"]["hands"]) == 1)
+        assert [page(reader)[name] for name in ("sees", "play", "state", "evening", "names")] == [
+            False, None, "playing", "Tuesday", {"2": "Ben Box"}]  # fmt: skip
+        table.play("end")
+        wait_until(lambda: page(member)["state"] == "complete")
+        [hand, *_] = page(member)["play"]["hands"]
+        assert (hand["where"], hand["deltas"], "ben box" in str(page(member)["play"])) == (
+            "E1-0", [-5200, 0, 5200, 0], False)  # fmt: skip
+        hall.evenings.correct_game(game, [25000, 30000, 35000, 30000], "sheet", "desk")
+        [*_, change] = page(reader)["changes"]
+        assert (change["what"], change["scores"], change["why"]) == ("rescore", [25000, 30000, 35000, 30000], "sheet")
+        hall.evenings.share_page("Ben Box", "self", "desk")
+        assert (page(member)["sees"], page(member)["play"]) == (False, None)
+        # A sheet of paper has no hands, and a number that is no game has no page.
+        paper = {"players": ["Ann Ash", 0, 0, 0], "scores": [32000, 28000, 35000, 25000]}
+        hall.season_import.enter_games([paper], "desk")
+        answer = member.ask("GET", f"/v1/series_games/{max(hall.repository.tournament.club.games)}")[1]
+        assert (answer["sees"], answer["play"], answer["paper"]) == (True, None, True)
+        assert member.ask("GET", "/v1/series_games/999")[0] == 409
+
+
 def test_players_sit_down_by_phone_before_their_game_and_play_at_one_table_at_a_time(running):
     """The game counts for them, the table shows their names, and a guest may be named after its end."""
     with running(2) as run:

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from tenbo.formats.season_files import season_csv
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.players import find_player_number
+from tenbo.tournament.players import find_player_number, player_or_unknown
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record
@@ -21,6 +21,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.hall.club_game_import import SeasonImport
     from tenbo.hall.evenings import Evenings
+    from tenbo.hall.table_games import TableGames
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 
@@ -29,9 +30,15 @@ class SeriesRoutes:
     """What readers see of seasons and evenings, and what the desk does with them."""
 
     def __init__(
-        self, repository: TournamentRepository, seasons: SeasonViews, evenings: Evenings, imports: SeasonImport
+        self,
+        repository: TournamentRepository,
+        seasons: SeasonViews,
+        evenings: Evenings,
+        imports: SeasonImport,
+        games: TableGames,
     ) -> None:
         self._repository = repository
+        self._games = games
         self._seasons = seasons
         self._evenings = evenings
         self._imports = imports
@@ -91,9 +98,30 @@ class SeriesRoutes:
         )
 
     def game(self, request: HttpRequest) -> HttpResponse:
-        """Return one game of the club by its number, with its changes; `state` says whether it is finished."""
+        """Return one game of the club by its number, with its changes; `state` says whether it is finished.
+
+        `title` is that of the rule book, `evening` that of the evening, `scores` of a change are the corrected ones.
+        `play` has the hands as those of a table's game (null for a game on paper); they are personal, and only for
+        those whom all its people let see them, as `sees` says.
+        """
         played = self._repository.series.result(request.int_param("game"))
-        return json_response({**game_record(played), "state": played.state, "why": played.why})
+        club, people, game = self._repository.tournament.club, self._repository.people(), played.game
+        known = [player for player in played.players if player]
+        sees = all(page_access(club, player, request.visitor).sees for player in known)
+        evening = None if game is None else club.series.get(game.series)
+        records = self._repository.desk.records
+        changes = [] if game is None else game.changes
+        return json_response({
+            **game_record(played),
+            "changes": [{**change._asdict(), "scores": records[change.n].fields.get("scores")} for change in changes],
+            "state": played.state,
+            "why": played.why,
+            "sees": sees,
+            "title": "" if game is None else game.rulebook.load().title,
+            "evening": None if evening is None else evening.title,
+            "play": self._games.view_of_club_game(played.id) if sees else None,
+            "names": {player: player_or_unknown(people, player).name for player in known},
+        })  # fmt: skip
 
     # ---------------------------------------------------------------- seasons and evenings
 

@@ -153,4 +153,5 @@ WORDS = {
     "is {}": "ist {}",
     "Enter these games": "Diese Partien eintragen",
     "Print as PDF": "Als PDF drucken",
+    "Save as picture": "Als Bild speichern",
 }

@@ -156,4 +156,5 @@ WORDS = {
     "is {}": "es {}",
     "Enter these games": "Guardar estas partidas",
     "Print as PDF": "Imprimir en PDF",
+    "Save as picture": "Guardar como imagen",
 }

@@ -159,4 +159,5 @@ WORDS = {
     "is {}": "est {}",
     "Enter these games": "Enregistrer ces parties",
     "Print as PDF": "Imprimer en PDF",
+    "Save as picture": "Enregistrer en image",
 }

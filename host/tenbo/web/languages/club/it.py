@@ -153,4 +153,5 @@ WORDS = {
     "is {}": "è {}",
     "Enter these games": "Inserisci queste partite",
     "Print as PDF": "Stampa come PDF",
+    "Save as picture": "Salva come immagine",
 }

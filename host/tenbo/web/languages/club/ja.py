@@ -150,4 +150,5 @@ WORDS = {
     "is {}": "{}と同じ人",
     "Enter these games": "これらを登録",
     "Print as PDF": "PDFで印刷",
+    "Save as picture": "画像として保存",
 }

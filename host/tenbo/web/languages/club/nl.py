@@ -153,4 +153,5 @@ WORDS = {
     "is {}": "is {}",
     "Enter these games": "Deze spellen invoeren",
     "Print as PDF": "Afdrukken als pdf",
+    "Save as picture": "Als afbeelding opslaan",
 }

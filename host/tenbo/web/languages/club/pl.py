@@ -162,4 +162,5 @@ WORDS = {
     "is {}": "to {}",
     "Enter these games": "Wpisz te gry",
     "Print as PDF": "Drukuj jako PDF",
+    "Save as picture": "Zapisz jako obraz",
 }

@@ -2,7 +2,7 @@
 import { html, nothing } from "../parts/element.js";
 import { author } from "../parts/author.js";
 import { named } from "../parts/name.js";
-import { place_text } from "../parts/table-state.js";
+import { kanji, place_text, round_name, wind_of } from "../parts/table-state.js";
 import { headed, plural, points, say, signed } from "../words.js";
 
 // A guest has no name; a person whose name was erased has a number.
@@ -27,20 +27,20 @@ function in_order(game) {
   return game.players.map((player, seat) => ({ player, seat, place: game.places[seat] })).sort((one, other) => one.place - other.place || one.seat - other.seat);
 }
 
-export function game_card(game, names, { menu = nothing, now } = {}) {
+export function game_card(game, names, { menu = nothing, now, tonight = false } = {}) {
   const done = game.state === undefined || ["complete", "locked"].includes(game.state);
   const place = game.table ? say("Table {}", game.table) : say("On paper");
   // Who sat there is said of every game; a change is one of its result.
   const changes = (game.changes ?? []).filter(({ what }) => what !== "who");
   const rows = done ? in_order(game) : game.players.map((player, seat) => ({ player, seat }));
-  return html`<li class="game" data-game=${game.id}>
-    <p class="head"><span>${place}</span> <span class="soft">${day_text(game.date)}</span>
-      ${done ? nothing : html`<span class="soft">${game.state === "playing" ? say("plays") : say("not finished")}</span>`}
+  return html`<li class=${done ? "game" : "game running"} data-game=${game.id}>
+    <p class="head"><a href="/club/game/${game.id}">${place}</a> ${tonight ? nothing : html`<span class="soft">${day_text(game.date)}</span>`}
+      ${done ? nothing : html`<span class="soft">${game.state === "playing" ? (now ? round_name(now) : say("plays")) : say("not finished")}</span>`}
       ${changes.length ? html`<span class="soft" title=${changes.map(({ by, why }) => headed(author(by), why)).join("\n")}>${plural(changes.length, "{} change", "{} changes")}</span>` : nothing}
       ${menu}</p>
     <ol>${rows.map(({ player, seat, place: rank }) => html`<li>
-      <span class="place">${done ? place_text(rank) : nothing}</span> ${person_link(player, name_in(names, player))}
+      <span class="place">${done ? place_text(rank) : now ? kanji(wind_of(now, seat)) : nothing}</span> ${person_link(player, name_in(names, player))}
       <span class="score">${points(done ? game.scores[seat] : (now?.scores[seat] ?? 0))}</span>
-      <strong class="score">${done ? signed(game.totals[seat]) : nothing}</strong></li>`)}</ol>
+      ${done ? html`<strong class="score">${signed(game.totals[seat])}</strong>` : nothing}</li>`)}</ol>
   </li>`;
 }

@@ -20,13 +20,13 @@ export class Tonight {
   view() {
     const { club, desk } = this.page;
     return html`
-      ${club.evening
-        ? html`<p class="soft">${day_text(club.evening.date)}</p>`
-        : html`<p>${say("No evening is open.")}</p>`}
+      ${!club.evening
+        ? html`<p>${say("No evening is open.")}</p>`
+        : club.evening.title === club.evening.date ? nothing : html`<p class="soft">${day_text(club.evening.date)}</p>`}
       ${club.evening ? this.page.presence.view((player) => club.people.some((one) => one.player === player)) : nothing}
       ${this.room.view()}
       ${desk ? this.acts() : nothing}
-      ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;
+      ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now, tonight: true }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;
   }
 
   // The form stands in one place, so that what is typed in it stays when the evening is opened or closed meanwhile.
@@ -35,8 +35,8 @@ export class Tonight {
     const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
     const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed."));
     return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open this evening")}</button></p>`}
-      ${this.paper()}
-      ${club.evening ? html`<p class="buttons"><button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button></p>` : nothing}
+      <div class="acts">${this.paper()}
+        ${club.evening ? html`<button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button>` : nothing}</div>
       ${doing.view("evening")}`;
   }
 

@@ -10,6 +10,7 @@ import { round_text } from "../parts/table-state.js";
 import { plural, points, say } from "../words.js";
 import { day_text, game_card, name_in, person_link, told_apart } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
+import { save_table } from "../club/picture.js";
 import { Presence } from "../club/presence.js";
 import { season_table } from "../club/season_table.js";
 import { SortedTable } from "../club/sorted_table.js";
@@ -24,6 +25,7 @@ const RECORDS = {
   dealer_run: [() => say("Longest run as dealer"), (value) => plural(value, "{} hand", "{} hands")],
   most_wins: [() => say("Most wins in a game"), (value) => plural(value, "{} win", "{} wins")],
 };
+const DATE = /^\d{4}-\d\d-\d\d$/;
 const VIEWS = ["tonight", "season", "records", "calendar"];
 
 class Club extends Drawn {
@@ -96,12 +98,18 @@ class Club extends Drawn {
     const names = { tonight: say("Tonight"), season: say("Season"), records: say("Records"), calendar: say("Calendar") };
     return html`<tenbo-status></tenbo-status>
       <main class="club">
-        <h1>${this.club?.evening && this.view_now === "tonight" ? this.club.evening.title : (this.season?.series ?? say("Club"))}</h1>
+        <h1>${this.title()}</h1>
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
         ${tabs(VIEWS.map((one) => [one, names[one]]), this.view_now, (view) => this.choose(view))}
         ${this.desk ? people_list(this.people) : nothing}
         ${this.club ? this[`show_${this.view_now}`]() : html`<p>${say("connecting ...")}</p>`}
       </main>`;
+  }
+
+  // An evening whose title is its date is named as people write a day.
+  title() {
+    const title = this.club?.evening && this.view_now === "tonight" ? this.club.evening.title : (this.season?.series ?? say("Club"));
+    return DATE.test(title) ? day_text(title) : title;
   }
 
   show_tonight() {
@@ -131,7 +139,8 @@ class Club extends Drawn {
           ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${title === "All games" ? say("All games") : title}</option>`)}
         </select></label>
         <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Print as PDF")}</a>` : nothing}
-        <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a></span></p>
+        <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a>
+        ${this.season.standings.some(({ place }) => place !== null) ? html`<button type="button" @click=${() => save_table(this.season, this.club.season.games, "season.png")}>${say("Save as picture")}</button>` : nothing}</span></p>
       ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}
       ${this.show_played()}
       ${this.desk ? this.imports.view() : nothing}`;

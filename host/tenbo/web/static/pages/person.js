@@ -8,6 +8,7 @@ import { rank_text } from "../parts/table-state.js";
 import { bracketed, plural, say, signed } from "../words.js";
 import { line_chart, place_chart } from "../club/chart.js";
 import { game_card, name_in, person_link } from "../club/games.js";
+import { save_curves } from "../club/picture.js";
 import { OwnPage } from "../club/own_page.js";
 import { Presence } from "../club/presence.js";
 import { rating_text } from "../club/season_table.js";
@@ -79,12 +80,11 @@ class Person extends Drawn {
     const { row, course, is_own, present } = person;
     const presence = is_own && present !== null ? this.presence.view(() => present) : nothing;
     if (!row) return html`<h1 class="name">${person.name}</h1>${presence}<p>${say("No games yet.")}</p>${this.own.view()}`;
-    const games = plural(row.games, "{} game", "{} games");
     const sums = course.map(({ sum }) => sum);
     const ratings = course.map(({ rating }) => rating);
     const spread = course.map(({ rating, deviation }) => [rating - deviation, rating + deviation]);
     return html`<header><h1 class="name">${person.name}</h1>
-        <p class="soft">${row.place ? say("{} of {}", rank_text(row.place), person.of) : say("Not ranked yet")} · ${games} · ${person.series}</p></header>
+        <p class="soft">${this.about(person)}</p></header>
       ${presence}
       <dl class="tiles">
         <div><dt>${say("Mean place")}</dt><dd>${fine.format(row.mean_place)}</dd></div>
@@ -92,11 +92,20 @@ class Person extends Drawn {
         <div><dt>${say("Rating")}</dt><dd>${rating_text(row)} <small>± ${rough.format(row.deviation)}</small></dd></div>
         <div><dt>${say("Total")}</dt><dd>${signed(row.counted)}</dd></div>
       </dl>
-      ${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
+      <div class="curves">${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
       ${line_chart(say("Rating over the games"), ratings, { show: (value) => rough.format(value), spread })}
-      ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text)}
+      ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text)}</div>
+      <p class="buttons"><button type="button" @click=${() => this.picture(person)}>${say("Save as picture")}</button></p>
       ${this.own.hidden()} ${this.hands(person)} ${this.opponents(person)}
       ${this.games(person)} ${this.own.view()}`;
+  }
+
+  about({ row, of, series }) {
+    return [row.place ? say("{} of {}", rank_text(row.place), of) : say("Not ranked yet"), plural(row.games, "{} game", "{} games"), series].join(" · ");
+  }
+
+  picture(person) {
+    return save_curves(person.name, this.about(person), this.querySelectorAll("figure"), `person-${person.player}.png`);
   }
 
   // The last games, and behind a word all of them.
