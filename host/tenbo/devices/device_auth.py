@@ -142,16 +142,26 @@ class DeviceAuthenticator:
     def _next(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> list[Message]:
         """Return the next command, if there is one to say."""
         if hello is not None and hello is self._showing:
-            shown = digest(HOST, self._key.key, self._nonce, self._own)
-            return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
+            return self._show_proof(hello, now_ms)
         if hello is not None and hello is self._sealing:
-            self.seal = Seal(HOST, self._key.key, self._nonce, self._own)
-            return self._open("seal", (), hello, self._handle_seal_answer, now_ms)
+            return self._ask_for_seal(hello, self._handle_seal_answer, now_ms)
         if hello is not None and hello is not self._introduced and (halls := self._halls(hello)):
             if hello is not self._trying:
                 self._trying, self._tried = hello, 0
             return self._ask_proof(hello, halls[min(self._tried, len(halls) - 1)], self._hear_proof, now_ms)
         return self._offer_key(followed, now_ms)
+
+    def _show_proof(self, hello: Hello, now_ms: int) -> list[Message]:
+        """Send the proof of this host."""
+        shown = digest(HOST, self._key.key, self._nonce, self._own)
+        return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
+
+    def _ask_for_seal(
+        self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int
+    ) -> list[Message]:
+        """Ask the device to seal its line; what this host says behind it has a seal."""
+        self.seal = Seal(HOST, self._key.key, self._nonce, self._own)
+        return self._open("seal", (), hello, hear, now_ms)
 
     def _offer_key(self, followed: Hello | None, now_ms: int) -> list[Message]:
         """Send a key to a device that is followed, and have the device prove it."""

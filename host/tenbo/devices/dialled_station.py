@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.
 DEAD_MS = 10_000
+# A connection loses no line, and a second hello would begin everything again: a table is asked again only where it has
+# not done what it was asked, as one that is just starting, or wants to see our proof first.
+ASK_AGAIN_MS, WHO_AGAIN_MS = 2000, 5000
 # The desk may have freed the table number that a new device waits for.
 LOOK_AGAIN_MS = 3000
 # What the table is told when a newer connection of it has come, and when there are too many.
@@ -41,6 +44,7 @@ class DialledStation(LinkStation):
         self._accepted = link
         self._refusal: ConnectionRefused | None = None
         self._looked = now_ms()
+        self._requests.ask_again_ms = ASK_AGAIN_MS
         self.is_over = False
 
     def replace_by(self, newer: LinkStation) -> None:
@@ -62,6 +66,11 @@ class DialledStation(LinkStation):
                 self._set_state(CLOSED, "its connection is over; its scores are safe with it")
         finally:
             self.is_over = True
+
+    def _new_follower(self) -> Follower:
+        follower = super()._new_follower()
+        follower.who_again_ms = WHO_AGAIN_MS
+        return follower
 
     def _make_identity(self) -> NetworkAuthenticator:
         return NetworkAuthenticator(self._host.keys, self._requests, self._host.table_keys)

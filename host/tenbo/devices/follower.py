@@ -101,6 +101,8 @@ class Follower:
         self._load = load
         self._asked_at: int | None = None
         self._spoke_at: int | None = None
+        # How often a table that has not said hello is asked to: a line may lose the question.
+        self.who_again_ms = SPEAK_MS
         # When it said something last.
         self.heard_at: int | None = None
         self._oldest: int | None = None
@@ -152,7 +154,8 @@ class Follower:
 
     def due_messages(self, now_ms: int) -> list[Message]:
         """Return the messages that are due: the host's heartbeat, and the acknowledgement of stored events."""
-        if self._spoke_at is not None and now_ms - self._spoke_at < SPEAK_MS:
+        again_ms = self.who_again_ms if self.hello is None else SPEAK_MS
+        if self._spoke_at is not None and now_ms - self._spoke_at < again_ms:
             return []
         if self.hello is None:
             return self.opening_messages(now_ms)

@@ -54,10 +54,14 @@ class DeviceLink(ABC):
         """Read lines among which a table may say hello: what follows it has no seal."""
         read: list[Message] = []
         for line in data.splitlines(keepends=True):
+            damaged = self.reader.damaged
             for message in self.reader.read(line):
                 read.append(message)
                 if message[0] == "hello":
                     self._end_session()
+            if self.reader.seal is not None and not self.reader.seal.heard:
+                # Said before the table has heard that lines have a seal now: it is whole, and not read.
+                self.reader.damaged = damaged
         return read
 
     def send(self, messages: list[Message], seal: Seal | None = None) -> None:

@@ -256,7 +256,7 @@ class LinkStation(Station):
             self._requests.proof_wanted = False
             self.identity.prove_host_again()
         say, decided = self.identity.step(hello, followed, now)
-        asks = bool(say) and say[0][0] == "seal"
+        asks = bool(say) and say[-1][0] == "seal"
         link.send(say, self.identity.seal if asks else None)
         if decided:
             link.send(follower.reprocess_hello(now))

@@ -61,6 +61,20 @@ class NetworkAuthenticator(DeviceAuthenticator):
         self._introduced = self._failed = hello
         return True
 
+    def _show_proof(self, hello: Hello, now_ms: int) -> list[Message]:
+        # Both at once, for a connection loses none and a round trip may take a second: the answer to the second tells
+        # what became of the first, whose own answer has no seal and is not read any more.
+        say = super()._show_proof(hello, now_ms)
+        if self._request is not None:
+            self._requests.remove(self._request)
+        return [*say, *self._ask_for_seal(hello, self._handle_shown, now_ms)]
+
+    def _handle_shown(self, request: PendingCommand, hello: Hello) -> bool:
+        """Take the answer to proof and seal; without one it begins with another text."""
+        self._handle_proof_answer(request, hello)
+        self._sealing = None
+        return self._obeying is hello and self._handle_sealed(hello)
+
     def _recognise(self, _: Hello) -> bool:
         # Until the line is sealed others may speak on it.
         return False

@@ -75,6 +75,7 @@ class PendingCommands:
     def __init__(self, first: int | None = None) -> None:
         self._lock = threading.Lock()
         self._next = secrets.randbelow(NUMBERS) if first is None else first
+        self.ask_again_ms = ASK_AGAIN_MS
         self._open: dict[int, PendingCommand] = {}
         # Whether the table may obey after another proof, and whether it has asked for one.
         self.may_prove = False
@@ -149,7 +150,7 @@ class PendingCommands:
                 elif now_ms - request.begun > request.timeout_ms:
                     request.ended = request.unproved
                     request.over.set()
-                elif now_ms - request.asked > ASK_AGAIN_MS and request.message[0] != "ping":
+                elif now_ms - request.asked > self.ask_again_ms and request.message[0] != "ping":
                     request.asked = now_ms
                     repeated.append(request.message)
         return repeated

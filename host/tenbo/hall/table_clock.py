@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 TOLERANCE_MS = 8
 # The largest offset that is corrected by waiting; a table that is further ahead gets the session again.
 MOST_WAIT_MS = 9000
-# An answer within this time is exact enough; after a slower one the table is asked again, up to PINGS times.
+# An answer within this time, or not much slower than the quickest before, is exact enough; after a slower one the table is
+# asked again, up to PINGS times.
 QUICK_MS = 4
+SLOWER = 1.25
 PINGS = 3
 # Upper bound for a device's clock; a larger value is an error.
 MOST_MS = 1 << 50
@@ -60,6 +62,7 @@ class TableClockSync:
     def measure(self, station: Station, table_clock: TableClock) -> int:
         """Measure a table's time, again after a slow answer; return its ledger clock (ms) at its counter's zero."""
         zero: int | None = None
+        quick_ms = max(QUICK_MS, SLOWER * table_clock.time.quickest_ms)
         for left in reversed(range(PINGS)):
             try:
                 # Measured by the uptime, because the tables may correct the time of day meanwhile.
@@ -77,7 +80,7 @@ class TableClockSync:
                 )
             table_clock.time.add_reading(TableClockReading(sent, answered, ticks))
             zero = ms - ticks
-            if answered - sent <= QUICK_MS:
+            if answered - sent <= quick_ms:
                 break
         assert zero is not None
         return zero
@@ -144,7 +147,10 @@ class TableClockSync:
         """Set the hall's session at a table: from its start, or from the next second if it is running."""
         now, up = self._day.now_and_uptime()
         start = -(-(table_clock.time.ticks_at(up + max(0, clock.start - now)) + zero) // 1000) + 1
-        station.ask("do", "session", DESK, clock.length // MINUTE, start)
+        minutes = clock.length // MINUTE
+        station.ask("do", "session", DESK, minutes, start)
+        # A session begins with a whole second: the rest at once, for the next measurement may be seconds away.
+        self._move(clock, minutes * MINUTE, station, table_clock)
 
     def _align(
         self, clock: HallClock, number: int, session: Session, station: Station, table_clock: TableClock, zero: int
@@ -154,8 +160,13 @@ class TableClockSync:
         ticks = table_clock.time.ticks_at(up)
         table_clock.off_ms = self._lag_ms(clock, number, session, ticks + zero, now)
         if abs(table_clock.off_ms) > TOLERANCE_MS:
-            station.ask("clock", clock.until_end(now) + 1000 * session.length - clock.length, ticks)
-            table_clock.move_count += 1
+            self._move(clock, 1000 * session.length, station, table_clock)
+
+    def _move(self, clock: HallClock, length_ms: int, station: Station, table_clock: TableClock) -> None:
+        """Move the clock of a table, whose session has this length, to the hall's."""
+        now, up = self._day.now_and_uptime()
+        station.ask("clock", clock.until_end(now) + length_ms - clock.length, table_clock.time.ticks_at(up))
+        table_clock.move_count += 1
 
 
 def session_in_play(table: Table | None) -> Session | None:

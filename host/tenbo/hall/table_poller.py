@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.concurrency.worker import Worker
 from tenbo.concurrency.worker_pool import WorkerPool
+from tenbo.devices.station import FOLLOWING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 
 # How often every table is polled.
 POLL_S = 2.0
-# So many tables are polled together.
+# So many tables are polled together, and so many groups there are at least: with each it is seen which tables have come
+# back, and these are polled at once.
 GROUP_SIZE = 5
+LEAST_GROUPS = 4
 # More than the tables of any hall; all can be polled in parallel.
 MOST_AT_ONCE = 1000
 
@@ -70,14 +73,17 @@ class TablePoller:
         return sorted(self._fleet.stations_by_number().items(), key=lambda one: one[0])
 
     def _run(self) -> None:
-        urgent, turn = True, 0
+        urgent, turn, groups = True, 0, LEAST_GROUPS
+        followed: set[tuple[int, Station]] = set()
         while not self._thread.is_stopping:
-            groups = 1
             try:
                 tables = self._tables()
-                groups = max(1, -(-len(tables) // GROUP_SIZE))
+                groups = max(LEAST_GROUPS, -(-len(tables) // GROUP_SIZE))
                 turn = (turn + 1) % groups
-                self._start_polls(tables if urgent else tables[turn::groups], urgent=urgent)
+                before, followed = followed, {one for one in tables if one[1].snapshot.state == FOLLOWING}
+                back = [one for one in tables if one in followed - before]
+                self._start_polls(tables if urgent else back, urgent=True)
+                self._start_polls(tables[turn::groups])
             except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
                 self._log.log_exception(error)
             urgent = self._thread.wait(POLL_S / groups)

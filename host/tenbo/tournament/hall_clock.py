@@ -192,6 +192,11 @@ class DeviceTickOffset:
         self._known = _KnownReadings((*known[-READINGS + 1 :], reading), first or reading, turns)
 
     @property
+    def quickest_ms(self) -> int:
+        """Return the round trip time of the quickest of the last readings; 0 without any."""
+        return _best(self._known).round_trip_ms if self._known.last else 0
+
+    @property
     def best_reading(self) -> TableClockReading:
         """Return the quickest of the last readings, which is the most exact."""
         return _best(self._known)
