@@ -112,6 +112,10 @@ class DeviceAuthenticator:
             self._wanted = hello
         raise NotAdmitted(self._why)
 
+    def opening_messages(self, _: int) -> list[Message]:
+        """Return what to say with the first words on a line, before the device has said hello."""
+        return []
+
     def step(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> tuple[list[Message], bool]:
         """Return what to say next to a device that has said hello, and whether that is to be taken once more.
 

@@ -10,6 +10,7 @@ from tenbo.devices.admission_errors import ConnectionRefused
 from tenbo.devices.link import now_ms
 from tenbo.devices.link_station import LinkStation
 from tenbo.devices.network_auth import NetworkAuthenticator
+from tenbo.devices.port_discovery import WEBSOCKET
 from tenbo.devices.station import AWAY, CLOSED, NEW, REFUSED, SILENT
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ class DialledStation(LinkStation):
         return follower
 
     def _make_identity(self) -> NetworkAuthenticator:
-        return NetworkAuthenticator(self._host.keys, self._requests, self._host.table_keys)
+        by_poster = self.port.carrier == WEBSOCKET
+        return NetworkAuthenticator(self._host.keys, self._requests, self._host.table_keys, by_poster=by_poster)
 
     def _admit(self, hello: Hello) -> None:
         try:

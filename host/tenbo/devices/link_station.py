@@ -187,7 +187,7 @@ class LinkStation(Station):
         opened = now_ms()
         if self.snapshot.state != SILENT:
             self._set_state(GREETING, "")
-        link.send(follower.opening_messages(opened))
+        link.send([*follower.opening_messages(opened), *self.identity.opening_messages(opened)])
         while not self._worker.is_stopping:
             read = self._read(link)
             now = now_ms()

@@ -5,11 +5,13 @@ Its key is the one on the poster of a table, or the one that it was given over a
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
 from tenbo.devices.device_auth import WAITING, DeviceAuthenticator
 from tenbo.devices.device_keys import HallKey
+from tenbo.devices.hall_key_proof import NONCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +26,14 @@ if TYPE_CHECKING:
 class NetworkAuthenticator(DeviceAuthenticator):
     """Asks the device at one connection for its proof, and shows it ours."""
 
-    def __init__(self, keys: DeviceKeys, requests: PendingCommands, table_keys: Callable[[], TableKeys]) -> None:
+    def __init__(
+        self, keys: DeviceKeys, requests: PendingCommands, table_keys: Callable[[], TableKeys], *, by_poster: bool
+    ) -> None:
         super().__init__(keys, requests)
         self._table_keys = table_keys
+        # Whether its key is probably the one of a poster; and the question for its proof that went before its hello.
+        self._by_poster = by_poster
+        self._early: PendingCommand | None = None
         self._shown = HallKey("", "")
 
     @property
@@ -34,6 +41,12 @@ class NetworkAuthenticator(DeviceAuthenticator):
         """Return the table of the key that the device has shown, or None for a key of its own."""
         keys = self._table_keys()
         return keys.tables.get(self._shown.key) if self._shown.hall == keys.hall else None
+
+    def opening_messages(self, now_ms: int) -> list[Message]:
+        """Ask for the proof of the key that it probably has, for a round trip may take a second."""
+        hall = self._table_keys().hall if self._by_poster else self._keys.hall_id()
+        self._early = self._requests.add("prove", (hall, secrets.token_hex(NONCE)), now_ms)
+        return [self._early.message]
 
     def require_proof(self, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not shown its key since this hello."""
@@ -53,6 +66,16 @@ class NetworkAuthenticator(DeviceAuthenticator):
             return [key for key in super()._keys_of(hello) if self._keys.is_proof(hello.id, key)]
         keys = self._table_keys()
         return [HallKey(keys.hall, key) for key in keys.tables]
+
+    def _ask_proof(
+        self, hello: Hello, hall: str, hear: Callable[[PendingCommand, Hello], bool], now_ms: int
+    ) -> list[Message]:
+        early, self._early = self._early, None
+        if early is None or early.message[2] != hall or (early.over.is_set() and early.ended is None):
+            return super()._ask_proof(hello, hall, hear, now_ms)
+        early.begun = now_ms
+        self._asked, self._hear, self._request, self._nonce = hello, hear, early, str(early.message[3])
+        return []
 
     def _offer_key(self, _: Hello | None, __: int) -> list[Message]:
         return []
