@@ -45,6 +45,8 @@ class NetworkAuthenticator(DeviceAuthenticator):
     def opening_messages(self, now_ms: int) -> list[Message]:
         """Ask for the proof of the key that it probably has, for a round trip may take a second."""
         hall = self._table_keys().hall if self._by_poster else self._keys.hall_id()
+        if not hall:
+            return []
         self._early = self._requests.add("prove", (hall, secrets.token_hex(NONCE)), now_ms)
         return [self._early.message]
 
@@ -71,7 +73,11 @@ class NetworkAuthenticator(DeviceAuthenticator):
         self, hello: Hello, hall: str, hear: Callable[[PendingCommand, Hello], bool], now_ms: int
     ) -> list[Message]:
         early, self._early = self._early, None
-        if early is None or early.message[2] != hall or (early.over.is_set() and early.ended is None):
+        if early is None:
+            return super()._ask_proof(hello, hall, hear, now_ms)
+        if early.message[2] != hall or (early.over.is_set() and early.ended is None):
+            # Said again later it would end the session.
+            self._requests.remove(early)
             return super()._ask_proof(hello, hall, hear, now_ms)
         early.begun = now_ms
         self._asked, self._hear, self._request, self._nonce = hello, hear, early, str(early.message[3])
