@@ -75,7 +75,9 @@ def seal_line(link: "HostLink") -> None:
     session, link.session = link.session, None
     if session is None:
         raise Refused("not_proved", "show the proof of the hall's key first", "seal")
-    link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], session[2])
+    # Whoever changed the hello on its way to the host made another device or ledger of it.
+    hello = link.host_commands.hello_fields()
+    link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], f"{session[2]} {hello[1]} {hello[4]}")
     link.proved = True
     # What was said before the seal came could be lost, or not be the table's.
     link.tell_standing()

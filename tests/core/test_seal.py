@@ -6,11 +6,11 @@ import hashlib
 from tenbo_core.seal import HOST, LENGTH, TABLE, Seal, hmac, keyed
 from tenbo_core.wire import SEALED_LONGEST, MessageReader, encode
 
-SESSION = ("0123456789abcdef0123456789abcdef", "7d1c0f", "55aa")
+SESSION = ("0123456789abcdef0123456789abcdef", "7d1c0f", "55aa e66 5f2c")
 # What each side says with this key and these texts, its first three lines.
 VECTORS = (
-    (TABLE, b'["upto",41]*00000001dd9df94ba0d39711\n'),
-    (HOST, b'["upto",41]*0000000169f0b5548674f4cd\n'),
+    (TABLE, b'["upto",41]*000000017e7dc26cf14bfff3\n'),
+    (HOST, b'["upto",41]*000000011d5df955af4871d4\n'),
 )
 
 
@@ -34,7 +34,7 @@ def test_the_code_is_hmac_sha_256():
 
 
 def test_each_side_says_what_another_program_computes():
-    """The key of a side is the HMAC of `seal`, the side and both texts; the code covers the counter and the array."""
+    """The key of a side is the HMAC of `seal`, the side, both texts, device and ledger; the code covers counter and array."""
     for side, line in VECTORS:
         assert Seal(side, *SESSION).close(encode(["upto", 41])) == line
         key, nonce, own = SESSION

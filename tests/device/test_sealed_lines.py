@@ -26,8 +26,10 @@ class SealedHost:
         self.stream, self.came = table.service, b""
         self.reader = MessageReader()
         client = TableClient(table.service, first=next(NUMBERS))
-        ((_, _, self.own, _),) = client.ask("prove", HALL, nonce)
-        client.ask("host_proof", digest(HOST, KEY, nonce, self.own))
+        hello = client.identify(1000)
+        ((_, _, own, _),) = client.ask("prove", HALL, nonce)
+        client.ask("host_proof", digest(HOST, KEY, nonce, own))
+        self.proof, self.own = own, f"{own} {hello.id} {hello.ledger}"
         self.seal = Seal(HOST, KEY, nonce, self.own)
         number = next(NUMBERS)
         self.write(encode(["seal", number]))
@@ -124,10 +126,21 @@ def test_a_hall_s_own_key_is_needed_and_both_texts_are_of_no_use_alone(table):
         assert not said(host.answers_after(stolen.close(encode(["ping", number]))), number)
 
 
+def test_a_hello_that_was_changed_on_its_way_gives_another_seal(table):
+    """Its events would be those of another device or ledger."""
+    host = SealedHost(table)
+    number = next(NUMBERS)
+    proof, device, ledger = host.own.split(" ")
+    for own in (f"{proof} {device} ffffffff", f"{proof} e66000000000000e {ledger}", proof):
+        other = Seal(HOST, KEY, "a nonce", own)
+        other.close(100 * encode(["who"]))
+        assert not said(host.answers_after(other.close(encode(["ping", number]))), number)
+
+
 def test_a_recorded_session_cannot_be_opened_again(table):
     """The table's text is another one each time, so the digest of the last time is none."""
     host = SealedHost(table, "the same nonce")
-    shown = digest(HOST, KEY, "the same nonce", host.own)
+    shown = digest(HOST, KEY, "the same nonce", host.proof)
     client = TableClient(table.service, first=next(NUMBERS))
     client.ask("prove", HALL, "the same nonce")
     with pytest.raises(Refused) as refused:

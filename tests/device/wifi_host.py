@@ -127,9 +127,11 @@ class WifiHost:
     def seal_line(self) -> None:
         """Prove that this is the hall's host, and have the line sealed."""
         self.say("who")
-        (own,) = [one[2] for one in self.ask("prove", HALL, "7d1c0f") if one[0] == "proof"]
+        heard = self.ask("prove", HALL, "7d1c0f")
+        (own,) = [one[2] for one in heard if one[0] == "proof"]
+        hello = [one for one in heard if one[0] == "hello"][-1]
         self.ask("host_proof", digest(HOST, KEY, "7d1c0f", own))
-        seal = Seal(HOST, KEY, "7d1c0f", own)
+        seal = Seal(HOST, KEY, "7d1c0f", f"{own} {hello[2]} {hello[5]}")
         self.say("seal", next(NUMBERS))
         self.seal = self.reader.seal = seal
         assert "done" in [one[0] for one in self.hear(400)]

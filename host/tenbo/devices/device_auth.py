@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 # against the device.
 LOST_WAIT_MS, MOST_LOST = 400, 5
 
+# A device whose seal is another one is asked to say hello again, and so long its answer is waited for.
+HELLO_WAIT_MS = 2000
+
 # A device in a running hand takes no key; it is offered again after so long.
 RUNNING_HAND_WAIT_MS = 5000
 
@@ -54,6 +57,8 @@ class DeviceAuthenticator:
         # The hello that is to seal its line, and the seal of the session that it is asked for.
         self._sealing: Hello | None = None
         self.seal: Seal | None = None
+        # The hello behind which there was no seal: it may have been changed on its way.
+        self._doubted: Hello | None = None
         # The hello that was offered a key and has it or does not keep it, and that key; and the hello of a device that
         # claims to have it and must prove it.
         self._settled: Hello | None = None
@@ -145,6 +150,9 @@ class DeviceAuthenticator:
 
     def _next(self, hello: Hello | None, followed: Hello | None, now_ms: int) -> list[Message]:
         """Return the next command, if there is one to say."""
+        if hello is not None and hello is self._doubted:
+            self._not_before = now_ms + HELLO_WAIT_MS
+            return [["who"]]
         if hello is not None and hello is self._showing:
             return self._show_proof(hello, now_ms)
         if hello is not None and hello is self._sealing:
@@ -160,11 +168,9 @@ class DeviceAuthenticator:
         shown = digest(HOST, self._key.key, self._nonce, self._own)
         return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
 
-    def _ask_for_seal(
-        self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int
-    ) -> list[Message]:
+    def _ask_for_seal(self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int) -> list[Message]:
         """Ask the device to seal its line; what this host says behind it has a seal."""
-        self.seal = Seal(HOST, self._key.key, self._nonce, self._own)
+        self.seal = Seal(HOST, self._key.key, self._nonce, f"{self._own} {hello.id} {hello.ledger}")
         return self._open("seal", (), hello, hear, now_ms)
 
     def _offer_key(self, followed: Hello | None, now_ms: int) -> list[Message]:
@@ -252,7 +258,7 @@ class DeviceAuthenticator:
         self._sealing = None
         if request.ended is None or request.ended[0] != "done":
             # From the beginning.
-            self._introduced = None
+            self._introduced, self._doubted = None, hello
         return self._handle_sealed(hello)
 
     def _handle_sealed(self, _: Hello) -> bool:

@@ -99,10 +99,16 @@ class NetworkAuthenticator(DeviceAuthenticator):
         return [*say, *self._ask_for_seal(hello, self._handle_shown, now_ms)]
 
     def _handle_shown(self, request: PendingCommand, hello: Hello) -> bool:
-        """Take the answer to proof and seal; without one it begins with another text."""
+        """Take the answer to proof and seal; without one it begins with another hello, or has failed too often."""
         self._handle_proof_answer(request, hello)
         self._sealing = None
-        return self._obeying is hello and self._handle_sealed(hello)
+        if self._obeying is hello:
+            return self._handle_sealed(hello)
+        if self._introduced is hello:
+            self._failed = hello
+            return True
+        self._doubted = hello
+        return False
 
     def _recognise(self, _: Hello) -> bool:
         # Until the line is sealed others may speak on it.

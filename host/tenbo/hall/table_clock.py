@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 TOLERANCE_MS = 8
 # The largest offset that is corrected by waiting; a table that is further ahead gets the session again.
 MOST_WAIT_MS = 9000
-# An answer within this time, or not much slower than the quickest before, is exact enough; after a slower one the table is
-# asked again, up to PINGS times.
+# An answer within this time, or not much slower than the quickest before, is exact enough; after a slower one the table
+# is asked again, up to PINGS times.
 QUICK_MS = 4
 SLOWER = 1.25
 PINGS = 3

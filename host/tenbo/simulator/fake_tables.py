@@ -309,7 +309,8 @@ class FakeTable:
             self.keys[str(message[2])] = str(message[3])
             self.proved = True
         elif message[0] == "seal":
-            self.reader.seal = Seal(TABLE, *self._challenge)
+            key, nonce, own = self._challenge
+            self.reader.seal = Seal(TABLE, key, nonce, f"{own} {self.device} {self.id}")
             self._tell_standing()
         elif message[0] == "prove":
             self.reader.seal = None

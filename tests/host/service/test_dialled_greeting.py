@@ -1,0 +1,105 @@
+"""Until a table that has dialled is followed: few round trips, each of which may take a second, and nothing forged."""
+
+from __future__ import annotations
+
+import pytest
+
+from dialled_tables import DialledTable
+from tenbo.store.ledgers import stream_of
+
+from .conftest import wait_until
+from .test_dialled_tables import CARRIERS, give_poster, run_hall
+
+
+class TableInTrouble(DialledTable):
+    """A table whose words are held back, or changed by somebody on the path."""
+
+    holds_back: tuple[str, ...] = ()
+    changed_ledger = ""
+
+    def _send(self, *message):
+        if message[0] == "hello" and self.changed_ledger:
+            message = (*message[:5], self.changed_ledger, *message[6:])
+        super()._send(*message)
+
+    def _handle(self, message):
+        before = len(self._out)
+        super()._handle(message)
+        if message[0] in self.holds_back:
+            del self._out[before:]
+
+
+class LateTable(TableInTrouble):
+    """A table whose hello is on its way until the host has asked for its proof."""
+
+    def _greet(self):
+        if any(one[0] == "prove" for one in self.received):
+            super()._greet()
+
+    def _command(self, message):
+        if message[0] == "prove" and not any(one[0] == "host_proof" for one in self.received):
+            self._greet()
+        super()._command(message)
+
+
+@pytest.fixture
+def hall(tmp_path):
+    """Yield a service that tables can dial."""
+    with run_hall(tmp_path) as hall:
+        yield hall
+
+
+def dialled(hall, folder, table_class, carrier, **what):
+    """Return a table of a class that has dialled, at table 3 by its poster."""
+    address = hall.service.server.url if carrier == "websocket" else hall.service.server.lines.address
+    table = table_class(folder / "t", "e6600000000000a3", address, carrier=carrier)
+    vars(table).update(what)
+    give_poster(hall.service, table, 3)
+    hall.paper.tables.append(table)
+    table.plug()
+    return table
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_proof_and_seal_are_one_round_trip(hall, tmp_path, carrier):
+    """The answer to the proof alone may take a second, and tells nothing that the seal does not tell."""
+    table = dialled(hall, tmp_path, TableInTrouble, carrier, holds_back=("host_proof",))
+    wait_until(lambda: hall.follows(3))
+    assert [one[0] for one in table.received if one[0] in ("host_proof", "seal")] == ["host_proof", "seal"]
+    # What was said before the seal is no damage.
+    assert hall.hall.tables.table(3)["damaged_lines"] == 0
+
+
+def test_the_proof_is_asked_for_before_the_hello_has_come(hall, tmp_path):
+    """Of the key of a poster, by which a tablet comes."""
+    table = dialled(hall, tmp_path, LateTable, "websocket")
+    wait_until(lambda: hall.follows(3))
+    assert sum(one[0] == "prove" for one in table.received) == 1
+
+
+def test_a_question_that_went_too_early_is_not_said_again(hall, tmp_path, monkeypatch):
+    """Said within the session it would end it: the table with a poster's key at a plain connection was lost by that."""
+    monkeypatch.setattr("tenbo.devices.dialled_station.ASK_AGAIN_MS", 0)
+    monkeypatch.setattr("tenbo.devices.link_station.POLL_S", 0.01)
+    hall.hall.keys.offer_secret()
+    table = dialled(hall, tmp_path, TableInTrouble, "tcp")
+    wait_until(lambda: hall.follows(3))
+    asked = len(table.received)
+    for _ in range(3):
+        hall.hall.fleet.ask(3, "health")
+    assert not [one for one in table.received[asked:] if one[0] == "prove"]
+    assert table.reader.seal is not None
+
+
+def test_a_hello_that_was_changed_on_its_way_has_no_events(hall, tmp_path, monkeypatch):
+    """The game would be in a second ledger, and its results there twice; when the attacker is gone, all is well."""
+    monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 200)
+    monkeypatch.setattr("tenbo.devices.device_auth.HELLO_WAIT_MS", 50)
+    table = dialled(hall, tmp_path, TableInTrouble, "tcp", changed_ledger="ffffffff")
+    table.play("start", rules="ema-2016")
+    wait_until(lambda: sum(one[0] == "seal" for one in table.received) > 1)
+    assert not hall.follows(3)
+    table.changed_ledger = ""
+    wait_until(lambda: hall.follows(3))
+    wait_until(lambda: hall.has_all(table))
+    assert hall.hall.repository.store.head(stream_of("ffffffff")).seq == -1
