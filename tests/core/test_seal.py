@@ -34,7 +34,7 @@ def test_the_code_is_hmac_sha_256():
 
 
 def test_each_side_says_what_another_program_computes():
-    """The key of a side is the HMAC of `seal`, the side, both texts, device and ledger; the code covers counter and array."""
+    """The key of a side is the HMAC of `seal`, the side, both texts, device, ledger; the code covers counter, array."""
     for side, line in VECTORS:
         assert Seal(side, *SESSION).close(encode(["upto", 41])) == line
         key, nonce, own = SESSION

@@ -74,14 +74,15 @@ class TablePoller:
 
     def _run(self) -> None:
         urgent, turn, groups = True, 0, LEAST_GROUPS
-        followed: set[tuple[int, Station]] = set()
+        # Each by its number and when its line was opened: one may be away for less than a turn.
+        followed: dict[int, int | None] = {}
         while not self._thread.is_stopping:
             try:
                 tables = self._tables()
                 groups = max(LEAST_GROUPS, -(-len(tables) // GROUP_SIZE))
                 turn = (turn + 1) % groups
-                before, followed = followed, {one for one in tables if one[1].snapshot.state == FOLLOWING}
-                back = [one for one in tables if one in followed - before]
+                before, followed = followed, _followed_since(tables)
+                back = [one for one in tables if one[0] in followed and followed[one[0]] != before.get(one[0], -1)]
                 self._start_polls(tables if urgent else back, urgent=True)
                 self._start_polls(tables[turn::groups])
             except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
@@ -113,3 +114,9 @@ class TablePoller:
                     self._busy.discard(number)
                     return
                 self._again.discard(number)
+
+
+def _followed_since(tables: list[tuple[int, Station]]) -> dict[int, int | None]:
+    """Return when the line of each followed table was opened; of a table at another host that is not known."""
+    snapshots = [(number, station.snapshot) for number, station in tables]
+    return {number: there.opened_ms for number, there in snapshots if there.state == FOLLOWING}

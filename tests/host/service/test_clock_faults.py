@@ -79,6 +79,7 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
     with running(1) as run:
         (table,) = begun(run, 0)
         wait_until(lambda: not run.service.timekeeper._poller._busy)
+        run.service.timekeeper.sync_all()
         monkeypatch.setattr("tenbo.hall.table_clock.QUICK_MS", quick_ms)
         monkeypatch.setattr("tenbo.hall.table_clock.SLOWER", slower)
         before = sum(said[0] == "ping" for said in table.received)
