@@ -56,8 +56,8 @@ After `host_proof` the host says `seal`. From the answer on each line of both si
 checksum: `*`, a counter in eight hex digits, and the first eight bytes of a code in hex. The counter begins at 1 on
 each side and grows with each line. The code is the HMAC-SHA-256 of the counter's digits and the array, by the key
 of the side that speaks; this key is the HMAC-SHA-256, by the hall's key, of `seal`, `table` or `host`, the host's
-text, the table's, and the device id and the ledger of the table's last `hello`, with a space between them: a `hello` that
-was changed on its way gives another seal. A line has at most 136 bytes then. With the key
+text, the table's, and the device id and the ledger of the table's last `hello`, with a space between them: a `hello`
+that was changed on its way gives another seal. A line has at most 136 bytes then. With the key
 `0123456789abcdef0123456789abcdef`, the texts `7d1c0f` and `55aa`, the device `e66` and the ledger `5f2c` the first line
 of a table may be
 
