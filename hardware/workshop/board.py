@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workshop import board_picture, copper, kicad_text, layout, placing_page, power, routing, stored_board
+from workshop import board_picture, copper, kicad_cli, kicad_text, layout, placing_page, power, routing, stored_board
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -22,7 +22,11 @@ BUILD = HARDWARE / "build"
 KICAD_MAJOR = "6"
 PYTHON = "/usr/bin/python3"  # KiCad's module belongs to the system's Python
 NEAR_MM = 0.01
-STAGE = Path(__file__).with_name("pcb_stage.py")
+STAGES = {
+    stage: Path(__file__).with_name(f"pcb_{module}.py")
+    for module, stages in (("layout", ("pads", "board")), ("fabrication", ("check", "floods", "fabricate", "fill")))
+    for stage in stages
+}
 
 
 @cache
@@ -36,14 +40,23 @@ def kicad_version() -> str:
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
 
 
-def has_kicad() -> bool:
-    """Return whether there is a KiCad that `pcb_stage.py` was written for: later ones call its points otherwise."""
+def lays_out() -> bool:
+    """Return whether there is a KiCad that `pcb_layout.py` was written for: later ones call its points otherwise."""
     return kicad_version().split(".")[0] == KICAD_MAJOR
+
+
+def has_kicad() -> bool:
+    """Return whether boards can be checked and plotted: by KiCad 6, or by a later one's own command line."""
+    return lays_out() or (kicad_version().split(".")[0] in kicad_cli.MAJORS and kicad_cli.find() is not None)
 
 
 def _stage(stage: str, source: Path, target: Path) -> str:
     done = subprocess.run(
-        [PYTHON, str(STAGE), stage, str(source), str(target)], capture_output=True, text=True, check=False, timeout=120
+        [PYTHON, str(STAGES[stage]), stage, str(source), str(target)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
     said = (done.stdout + done.stderr).strip()
     return f"{stage} {source.name}: {said.splitlines()[-1] if said else done.returncode}" if done.returncode else ""
@@ -62,6 +75,8 @@ def is_current(design: Design, board: str) -> bool:
 
 def lay_out(design: Design, board: str) -> list[str]:
     """Place, route and flood one board and write its file."""
+    if not lays_out():
+        return [f"{board}: a board is laid out with KiCad {KICAD_MAJOR}, not {kicad_version()}"]
     task = layout.task(design, board)
     with tempfile.TemporaryDirectory() as folder:
         order, pads = Path(folder, "task.json"), Path(folder, "pads.json")
@@ -158,12 +173,20 @@ def too_thin(design: Design, board: str) -> list[str]:
     return wrong
 
 
+def _filled(copy: Path) -> list[str]:
+    """Fill the ground of a copy: the stored boards leave it out, and a command line of KiCad 7 to 9 fills nothing."""
+    wrong = _stage("fill", copy, copy)
+    return [wrong] if wrong else []
+
+
 def design_rules(board: str) -> list[str]:
     """Run KiCad's design rules on a board file and return what they find."""
     with tempfile.TemporaryDirectory() as folder:
         copy, report = Path(folder, f"{board}.kicad_pcb"), Path(folder, "report.txt")
         copy.write_text(file_of(board).read_text())
         copy.with_suffix(".kicad_pro").write_text(file_of(board).with_suffix(".kicad_pro").read_text())
+        if kicad_cli.checks(kicad_version()):
+            return [f"{board}: {line}" for line in _filled(copy) or kicad_cli.design_rules(copy)]
         if wrong := _stage("check", copy, report):
             return [wrong]
         text = report.read_text()
@@ -177,7 +200,15 @@ def fabricate(board: str) -> list[str]:
     """Write the files for the board house into hardware/build."""
     target = BUILD / board
     target.mkdir(parents=True, exist_ok=True)
-    wrong = _stage("fabricate", file_of(board), target)
+    for old in target.iterdir():
+        old.unlink()
+    if lays_out():
+        wrong = _stage("fabricate", file_of(board), target)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder, f"{board}.kicad_pcb")
+            copy.write_text(file_of(board).read_text())
+            wrong = "; ".join(_filled(copy) or kicad_cli.fabricate(copy, target))
     made = {path.suffix for path in target.iterdir()}
     missing = {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gtp", ".gm1", ".drl"} - made
     return [wrong] if wrong else [f"{board}: no {kind} file was made" for kind in sorted(missing)]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 STEP = 1.27
 MADE_BY = Path(__file__).parent
+LAID_OUT_BY = ("routing.py", "pcb_layout.py", "pcb_print.py")
 BOARDS = ("centre", "seat", "keys")
 WIDE = {"V5", "V5_IN", "V5_SAFE", "V5_SOCKET", "3V3", "VSYS", "VBUS", "V_HOLD"} | {
     f"{seat}_5V" for seat in ("EAST", "SOUTH", "WEST", "NORTH")
@@ -99,7 +100,7 @@ def _shown(part: Part) -> str:
 
 def fingerprint(design: Design, board: str) -> str:
     """Return a short word that changes when anything on the board does, or what lays it out."""
-    made_by = [_code(MADE_BY.joinpath(name).read_text("utf-8")) for name in ("routing.py", "pcb_stage.py")]
+    made_by = [_code(MADE_BY.joinpath(name).read_text("utf-8")) for name in LAID_OUT_BY]
     told = json.dumps([task(design, board), sorted(WIDE), made_by], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 

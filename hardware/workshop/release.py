@@ -10,7 +10,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
-from workshop import assembly, board, boxes, layout, step_export, stl
+from workshop import assembly, board, board_solid, boxes, layout, step_export, stl
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def files(design: Design) -> Iterator[tuple[str, bytes]]:
     for name in layout.BOARDS:
         for path in sorted((board.BUILD / name).iterdir()):
             yield f"fabrication/{name}/gerbers/{path.name}", without_moment(path.read_text(encoding="utf-8")).encode()
+        yield f"fabrication/{name}/{name}.step", board_solid.text(design, name).encode()
         if name in assembly.BOARDS:
             yield f"fabrication/{name}/bom-{name}.csv", assembly.bill(design, name).encode()
             yield f"fabrication/{name}/placement-{name}.csv", assembly.placement(design, name).encode()

@@ -1,4 +1,4 @@
-"""Writes a print as a STEP file: triangles joined to flat faces, rounds with the sides that they are printed with."""
+"""Writes solids as a STEP file: triangles of a print joined to flat faces, rounds with the sides that are printed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     Triangle = list[Corner]
     Loop = list[Corner]
     Plane = tuple[Corner, Corner]  # a point and the direction outwards
+    Face = tuple[Plane, list[Loop]]  # its outer edge first, then its holes
 
 OFF_PLANE_MM = 0.0002  # an STL's numbers are rounded
 SAME_WAY = 0.999
 HEAD = """ISO-10303-21;
 HEADER;
-FILE_DESCRIPTION(('flat faces of a print'),'2;1');
+FILE_DESCRIPTION(('flat faces'),'2;1');
 FILE_NAME('{name}.step','1980-01-01T00:00:00',(''),(''),'','','');
 FILE_SCHEMA(('AUTOMOTIVE_DESIGN {{ 1 0 10303 214 1 1 1 1 }}'));
 ENDSEC;
@@ -81,11 +82,15 @@ class _Sheet:
 
 def text(name: str, triangles: list[Triangle]) -> str:
     """Write closed solids of triangles as one STEP file."""
+    return written(name, [list(faces(body)) for body in bodies(triangles)])
+
+
+def written(name: str, shells: list[list[Face]]) -> str:
+    """Write solids, each closed by its faces, as one STEP file."""
     sheet, solids = _Sheet(name), []
     origin = sheet.axis((0.0, 0.0, 0.0), (0.0, 0.0, 1.0))
-    for body in bodies(triangles):
-        faces_ = ",".join([sheet.face(plane, loops) for plane, loops in faces(body)])
-        shell = sheet.add(f"CLOSED_SHELL('',({faces_}))")
+    for faces_ in shells:
+        shell = sheet.add(f"CLOSED_SHELL('',({','.join([sheet.face(plane, loops) for plane, loops in faces_])}))")
         solids.append(sheet.add(f"FACETED_BREP('',{shell})"))
     whole = sheet.add(f"FACETED_BREP_SHAPE_REPRESENTATION('',({','.join([origin, *solids])}),#{CONTEXT})")
     sheet.add(f"SHAPE_DEFINITION_REPRESENTATION(#{SHAPE},{whole})")
@@ -111,7 +116,7 @@ def bodies(triangles: list[Triangle]) -> list[list[Triangle]]:
     return found
 
 
-def faces(triangles: list[Triangle]) -> Iterator[tuple[Plane, list[Loop]]]:
+def faces(triangles: list[Triangle]) -> Iterator[Face]:
     """Join triangles that lie in one plane beside each other; yield plane, outer edge and holes of each face."""
     beside, normals = _beside(triangles), [_normal(triangle) for triangle in triangles]
     taken: set[int] = set()
@@ -136,7 +141,7 @@ def _in_plane(triangle: Triangle, normal: Corner, plane: Plane) -> bool:
     return same_way and all(abs(_dot(_less(corner, at), outwards)) < OFF_PLANE_MM for corner in triangle)
 
 
-def _outlines(group: list[Triangle], plane: Plane) -> Iterator[tuple[Plane, list[Loop]]]:
+def _outlines(group: list[Triangle], plane: Plane) -> Iterator[Face]:
     """Yield a group as one face, or triangle by triangle where its edge meets itself."""
     inner = {edge for triangle in group for edge in _edges(triangle)}
     after: dict[Corner, list[Corner]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Compares what a stored board is besides its pads: outline, holes, printed values, widths, rules, and its very bytes.
+"""Compares what a stored board is besides its pads: outline, holes, print, widths, rules, and its very bytes.
 
 A board that is opened and saved by hand may differ in what no comparison here reads, such as the drill of a pad. Its
 bytes have a checksum that only laying it out writes: `make hardware` draws from an edited board, and goes on saying so.
@@ -11,7 +11,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from workshop import kicad_text, layout, routing
+from workshop import kicad_text, layout, routing, stored_footprints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +33,19 @@ RULES = {
     "min_track_width": 0.25,
     "min_via_diameter": 0.6,
 }
+# What KiCad must report as an error.
+HEARD = {
+    "annular_width",
+    "clearance",
+    "copper_edge_clearance",
+    "drill_out_of_range",
+    "hole_clearance",
+    "invalid_outline",
+    "shorting_items",
+    "track_width",
+    "tracks_crossing",
+    "unconnected_items",
+}
 
 
 def record(folder: Path, board: str) -> None:
@@ -48,6 +61,7 @@ def differences(design: Design, board: str, folder: Path) -> list[str]:
     path = folder / f"{board}.kicad_pcb"
     sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), layout.task(design, board)
     found = [*_outline(sheet, task), *_holes(sheet, task), *_values(sheet, task), *_widths(design, sheet)]
+    found += [*_letters(sheet, task), *_thickness(design, sheet), *stored_footprints.differences(sheet, task["size"])]
     return [f"{board} {line}" for line in (*found, *_strayed(sheet), *_rules(path), *_edited(folder, board))]
 
 
@@ -94,6 +108,23 @@ def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
         value = wanted.get(words["reference"])
         if value is not None and words["value"] != value:
             yield f"{words['reference']}: {words['value']} is printed, {value} in the description"
+
+
+def _letters(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    """Compare how large the words of a board are."""
+    wanted = {(text, round(x, 2), round(y, 2)): size for text, x, y, size in task["words"]}
+    for item in kicad_text.all_of(sheet, "gr_text"):
+        x, y = _point(item, "at")
+        size = wanted.get((str(item[1]), round(x, 2), round(y, 2)))
+        high = float(kicad_text.one(kicad_text.one(kicad_text.one(item, "effects"), "font"), "size")[1])
+        if size is not None and abs(high - size) > NEAR_MM:
+            yield f"print: {item[1]} is {high:g} mm high, {size:g} in the description"
+
+
+def _thickness(design: Design, sheet: list[Any]) -> Iterator[str]:
+    thick, wanted = kicad_text.one(kicad_text.one(sheet, "general"), "thickness")[1], design.source["mechanics"]["pcb"]
+    if abs(float(thick) - wanted["thick"]) > NEAR_MM:
+        yield f"plate: is {thick} mm thick, {wanted['thick']:g} in the description"
 
 
 def _strayed(sheet: list[Any]) -> Iterator[str]:
@@ -153,6 +184,10 @@ def _rules(path: Path) -> Iterator[str]:
     for rule, least in RULES.items():
         if asked.get(rule, 0.0) < least - NEAR_MM / 10:
             yield f"rules: {rule} is {asked.get(rule, 0.0):g}, {least:g} is the least"
+    heard = settings["board"]["design_settings"]["rule_severities"]
+    for rule in sorted(HEARD):
+        if heard.get(rule) != "error":
+            yield f"rules: {rule} is no error"
     for kind in settings["net_settings"]["classes"]:
         if kind["clearance"] < RULES["min_clearance"] - NEAR_MM / 10:
             yield f"rules: {kind['name']} has a clearance of {kind['clearance']:g}"

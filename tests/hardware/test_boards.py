@@ -97,7 +97,7 @@ EDITED = {
     "a mounting hole a millimetre off": (edit(HOLE, one_millimetre), "seat hole: none at"),
     "a board a millimetre too narrow": (edit(r"\(end 77.47 0\)", "(end 76.47 0)"), "seat outline: is not 77.47 x"),
     "a supply's track as thin as a signal's": (edit(r"\(width 0.6\)", "(width 0.3)"), "a track of 0.3 mm, 0.6 is"),
-    "smaller drills": (edit(r"\(drill 0.76\)", "(drill 0.6)"), "seat.kicad_pcb was changed after it was laid out"),
+    "smaller drills": (edit(r"\(drill 0.76\)", "(drill 0.6)"), "seat J1: pad"),
     "values exchanged": (edit(r'fp_text value "1k"', 'fp_text value "10k"'), "10k is printed, 1k in the description"),
     "a value beside another part": (
         edit(r'(\(fp_text value "330" \(at )-2.505 -1.6', r"\g<1>-12 0"),
@@ -106,6 +106,23 @@ EDITED = {
     "rules that allow more": (
         edit(r'"min_clearance": 0.19\d*', '"min_clearance": 0.05', ".kicad_pro"),
         "seat rules: min_clearance is 0.05",
+    ),
+    "a pad whose mask is closed": (
+        edit(r'(roundrect (?:[^"]|"F.Cu" "F.Paste")*) "F.Mask"', r"\1"),
+        "is not that of",
+    ),
+    "the mark of pin 1 taken away": (
+        edit(r'\n *\(fp_line \(start -3.86 -5.64\) \(end -5.675 -5.64\) \(layer "F.SilkS"\)[^\n]*', ""),
+        "seat U1: a printed line is gone",
+    ),
+    "a word too small to read": (
+        edit(r'(gr_text "NOT ETHERNET"[^\0]*?\(size )1.1 1.1', r"\g<1>0.4 0.4"),
+        "seat print: NOT ETHERNET is 0.4 mm high",
+    ),
+    "a thinner plate": (edit(r"\(thickness 1.6\)", "(thickness 0.8)"), "seat plate: is 0.8 mm thick"),
+    "a short that is no error": (
+        edit(r'"shorting_items": "error"', '"shorting_items": "ignore"', ".kicad_pro"),
+        "seat rules: shorting_items is no error",
     ),
     "a class that allows more": (
         edit(r'"clearance": 0.2', '"clearance": 0.05', ".kicad_pro"),
@@ -184,7 +201,7 @@ def test_a_rail_whose_tracks_are_too_long_is_named(table):
 def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path):
     """The fingerprint covers what lays a board out, so a board laid out by another router is laid out again."""
     before = layout.fingerprint(table, "seat")
-    for name in ("routing.py", "pcb_stage.py"):
+    for name in layout.LAID_OUT_BY:
         (tmp_path / name).write_text(layout.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
     monkeypatch.setattr("workshop.layout.MADE_BY", tmp_path)
     assert layout.fingerprint(table, "seat") == before, "a comment lays out no board"
@@ -311,5 +328,6 @@ def test_the_design_rules_find_a_planted_short(tmp_path, monkeypatch):
 def test_another_kicad_is_told_apart_and_no_board_is_made_with_it(version, wanted, monkeypatch):
     """Its Python module is there and has other names: the stage would stop in the middle of a board."""
     monkeypatch.setattr("workshop.board.kicad_version", lambda: version)
+    monkeypatch.setattr("workshop.kicad_cli.find", lambda: None)
     (boards,) = [step for step in steps.STEPS if step.name == "boards"]
     assert boards.missing() == wanted
