@@ -29,6 +29,8 @@ PRINTS = (
     "centre_box keepers",
     "clamp body",
     "tongue body",
+    "shelf clamp",
+    "shelf plate",
 )
 # One for every step of BUILD that has the boxes in it, of the prints, and of each box closed and open.
 PICTURES = (
@@ -42,6 +44,7 @@ PICTURES = (
     *(f"centre_box step {step}" for step in (1, 2, 3, 4, 5, 9)),
     "clamp both",
     "tongue both",
+    "shelf both",
 )
 PETG = 1.27e-3  # g per mm3
 
@@ -180,4 +183,5 @@ CAMERAS = {
     ("centre_box", "open"): "75,60,56,52,0,25,520",
     ("clamp", "both"): "-15,-15,-35,70,0,25,330",
     ("tongue", "both"): "-20,-30,10,60,0,25,330",
+    ("shelf", "both"): "20,0,-30,70,0,50,420",
 }

@@ -234,6 +234,15 @@ def left_wall(view: View, design: Design) -> Iterator[str]:
     yield from stem_on_the_left(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
+def shelf_plate(view: View, _: Design) -> Iterator[str]:
+    """Look at the plate that carries the centre box: holes for its own screws, and for those of the box."""
+    near, deep, apart = (box_models.figure("shelf", name) for name in ("near", "box_deep", "holes_apart"))
+    ((out, joint),) = re.findall(r"^joint = \[(\d+), (\d+)\];", model("shelf"), re.MULTILINE)
+    for x, y in ((near + deep / 2, apart / 2), (float(out), float(joint) / 2)):
+        for side in (-1, 1):
+            yield from open_at(view, "a hole of the shelf", round_hole((x, side * y), 4.2))
+
+
 def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
     """Say where plastic is that must not be."""
     beside = view.around(spots)
@@ -294,5 +303,6 @@ LOOKS: dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[[View, Desig
     "seat_box keeper": (lambda c: c, holders),
     "seat_box cap": (lambda c: c, cap),
     "centre_box lid": (_from_outside, lid),
+    "shelf plate": (lambda c: c, shelf_plate),
     "centre_box body": (lambda c: c, centre_body),
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LIBRARY = Path("/usr/share/kicad/footprints")
 NEAR_MM = 0.01
+LINE_MM = 0.1  # half of a printed line, and a little
 EDGE_MM = 0.3  # lines nearer to the edge of the board are left out, and lines across a pad
 PICO_PAD = (("1.7", "1.7"), ("1",), ("*.Cu", "*.Mask"))  # the one footprint that is ours
 
@@ -79,7 +80,7 @@ def _lines(part: list[Any], known: list[Any], open_copper: list[Box], size: tupl
             left > 2 * EDGE_MM and top > 2 * EDGE_MM and right < size[0] - 2 * EDGE_MM and low < size[1] - 2 * EDGE_MM
         )
         crossing = any(
-            left < box[2] + EDGE_MM and right > box[0] - EDGE_MM and top < box[3] + EDGE_MM and low > box[1] - EDGE_MM
+            left < box[2] + LINE_MM and right > box[0] - LINE_MM and top < box[3] + LINE_MM and low > box[1] - LINE_MM
             for box in open_copper
         )
         if inside and not crossing:

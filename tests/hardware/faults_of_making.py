@@ -111,6 +111,22 @@ MAKING_FAULTS: dict[str, Plant] = {
         f"a list without its line {line}": ("goods", lambda s, n=line: not_ordered(s, n), f"{line}: is not on the list")
         for line in ("USB cable", "PETG filament", "hook-up wire", "clamp screw")
     },
+    "a clamp screw too short for a thin top": (
+        "goods",
+        lambda s: extra(s, "clamp screw", name="clamp screw M6x40 with nut", mpn="M6x40 DIN 933, nut DIN 934"),
+        "says 40 and 40, the screw of the models is 60",
+    ),
+    "no clamp screw for the shelf": ("counts", lambda s: extra(s, "clamp screw", quantity=8), "8 ordered, 9 used"),
+    "floor screws for the clamps alone": (
+        "counts",
+        lambda s: extra(s, "floor screw", quantity=8),
+        "8 ordered, 12 used",
+    ),
+    "a white light in RIICHI": (
+        "goods",
+        lambda s: extra(s, "LED 3 mm", name="LED 3 mm white diffused"),
+        "a red LED takes 2 V",
+    ),
     "filament for eight tables": (
         "goods",
         lambda s: extra(s, "PETG", name="PETG filament 6 kg"),

@@ -245,8 +245,8 @@ LEFT_ON: dict[str, Plant] = {
     ),
     "a word under a chip": (
         "words",
-        lambda s: resized_word(s, "seat", "TENBO SEAT B", 38.5, 25.5, 1.2),
-        "TENBO SEAT B is printed under U1",
+        lambda s: resized_word(s, "seat", "TENBO SEAT C", 38.5, 25.5, 1.2),
+        "TENBO SEAT C is printed under U1",
     ),
     "a word beside the board": (
         "words",

@@ -88,7 +88,7 @@ THIRD_LOOK: dict[str, Plant] = {
     "a key beside its hole": ("key row", lambda s: place(s, "keys", "S5", [38.68, 16.504, 90]), "keys/S5: lies 1.3 mm"),
     "a key above its row": ("key row", lambda s: place(s, "keys", "S4", [26.24, 16.1, 90]), "keys/S4: lies 0.5 mm"),
     "a display's wire without its word": ("words", lambda s: reworded(s, "seat", "CS", "NC"), "CS is printed nowhere"),
-    "boards of another device": ("words", lambda s: s.update(device="Tembo table"), "revision B is printed nowhere"),
+    "boards of another device": ("words", lambda s: s.update(device="Tembo table"), "revision C is printed nowhere"),
     "two centre boards": ("counts", lambda s: extra(s, "centre board", quantity=2), "2 ordered, no more than 1 used"),
     "the seat board's files sent as the key strip's": (
         "goods",

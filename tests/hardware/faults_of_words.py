@@ -275,12 +275,12 @@ PRINTED: dict[str, Plant] = {
     ),
     "a board of the last revision": (
         "words",
-        lambda s: word(s, "seat", "TENBO SEAT B", "TENBO SEAT A"),
-        "seat board: revision B is printed nowhere",
+        lambda s: word(s, "seat", "TENBO SEAT C", "TENBO SEAT A"),
+        "seat board: revision C is printed nowhere",
     ),
     "a board that says it was built": (
         "words",
-        lambda s: word(s, "centre", "TENBO CENTRE B - not yet built", "TENBO CENTRE B"),
+        lambda s: word(s, "centre", "TENBO CENTRE C - not yet built", "TENBO CENTRE C"),
         "does not say that it was never built",
     ),
     "USB END at the other end of the Pico": (

@@ -101,6 +101,8 @@ def build_facts(table):
     (plus,) = {pin.partition(".")[2] for pin in table.nets["centre/V_HOLD"] if pin.startswith("centre/C1.")}
     assert plus == "1", "KiCad's first pad is the square one"
     yield "C1, C2 with + in the square pad"
+    (first,) = [pin for pin in table.nets["east/KEY_OK"] if pin.startswith("east/J6.")]
+    yield f"wire {first.partition('.')[2]} (OK) in the square one"
     yield "**in the order E S W N, arrows running on**"
 
 

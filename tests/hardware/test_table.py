@@ -183,6 +183,15 @@ def test_the_mounting_page_names_the_sides_of_the_seat_box():
     assert f"the seat box, {wide} x {deep} x {high} mm" in page
 
 
+def test_a_shelf_made_for_another_place_is_found() -> None:
+    """The picture of the table and what was checked would be of another shelf than the one that is printed."""
+    source = copy.deepcopy(DESCRIBED)
+    source["things"]["table box"].update(gap=45, top=30)
+    said = [finding.what for finding in table_fit.find(source)]
+    assert "near of its shelf is 35 mm, 45 by the description" in said
+    assert "lid_over of its shelf is 20 mm, 30 by the description" in said
+
+
 def test_clamp_and_tongue_meet_the_holes_of_the_seat_box_as_far_out_as_the_table_asks():
     """Both are screwed under the same two holes, and hold a box within the same reach."""
     for model in ("clamp", "tongue"):

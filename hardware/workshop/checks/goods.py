@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from workshop import boxes, stl
+from workshop import box_models, boxes, stl
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ GOES_WITH = {
     "seat board": ("board seat", 1),
     "thread-forming": ("screws", 1),
     "rubber foot": ("feet", 1),
+    "LED 3 mm": ("riichi-key", 1),
+    "clamp screw": ("clamps", 1),
+    "floor screw": ("floor screws", 1),
 }
 # How a line begins, and what its name and number must say.
 SAYS = (
@@ -43,13 +46,18 @@ SAYS = (
     ("socket strip", r"; M20-7822046$", "M20-78220 is the socket of twenty ways, 8.5 mm high"),
     ("supply", r"USB-C; KSA-15E-051300HE$", "051300 is 5.1 V and 3 A"),
     ("thread-forming", r" for plastic 3x8 mm; 3\.0x8 mm thread-forming", "the holes of the models are for 3 mm"),
+    (
+        "LED 3 mm",
+        r"red diffused; WP710A10ID$",
+        "a red LED takes 2 V, by which its resistor is chosen",
+    ),
     ("centre board", r"; kicad/centre$", "its files are kicad/centre"),
     ("key strip", r"; kicad/keys$", "its files are kicad/keys"),
     ("seat board", r"; kicad/seat$", "its files are kicad/seat"),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
 # How a line begins that must be on the list.
-ON_THE_LIST = (*GOES_WITH, "PETG filament", "clamp screw", "floor screw", "hook-up wire")
+ON_THE_LIST = (*GOES_WITH, "PETG filament", "hook-up wire")
 MOST_PLASTIC = 2  # times what the prints take
 # The dear lines, and between which prices in EUR such a thing is sold.
 SOLD_AT = {
@@ -64,7 +72,7 @@ SOLD_AT = {
     "PETG": (8, 30),
     "patch lead": (1, 4),
 }
-COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8, "tongue": 4}
+COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8, "tongue": 4, "shelf": 1}
 INSTEAD = "tongue"  # of the clamps: a table has one or the other
 
 
@@ -117,6 +125,8 @@ def told(design: Design) -> list[tuple[str, str, float, str]]:
         ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
         ("crimped", r"(\d+) cm", 100 * inside["metres"], "the lead that was computed"),
         ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
+        ("clamp screw", r"M6x(\d+)", box_models.figure("clamp", "bolt_long"), "the screw of the models"),
+        ("floor screw", r"M4x(\d+)", box_models.figure("shelf", "small_long"), "the screw of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
         ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
         ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),

@@ -64,7 +64,7 @@ INSTEAD = {
     "PIEZO": r"any passive piezo of 22 mm for 2 kHz",
     "PIXELS": r"SK6812 RGB|WS2812B.*",
     "JACK": r"Molex 85502-5008",
-    "LIT_SWITCH": r"any MX keyswitch and LED of 3 mm",
+    "LIT_SWITCH": r"any MX keyswitch for a plate",
 }
 DIODES = {"SMAJ12A": r"SMAJ12A( .*)?", "SS34": r"SS3[4-6]( .*)?"}
 LEADS = r"(crossed|crossover)"

@@ -17,7 +17,12 @@ KEEPER_SCREWS = 2
 MOST_SPARE = 1.25  # of what is used
 MOST_EUR = 220
 MOST_EUR_TWENTY = 160
-NEED_SOMETHING = {"jack", "usb-c", "pico", "key", "xh2", "xh3", "xh4", "xh5", "xh7", "screws", "feet"}
+NEED_SOMETHING = {"jack", "usb-c", "pico", "key", "xh2", "xh3", "xh4", "xh5", "xh7", "screws", "feet"} | {
+    "clamps",
+    "floor screws",
+    "riichi-key",
+}
+SHELF_SCREWS = 4  # two hold its plate, two the box on it
 # The self-test lights every pixel at three quarters of the most contrast; on USB no screen lights more than this.
 FULLEST_PERCENT = {"supply": 75, "usb": 40}
 
@@ -50,6 +55,8 @@ def used(design: Design) -> dict[str, float]:
     boxes = design.source["screws"]
     found["screws"] = 4 * sum(boxes["seat"].values()) + sum(boxes["centre"].values())
     found["feet"] = 4 * (4 + 1)
+    found["clamps"] = 2 * 4 + 1
+    found["floor screws"] = 2 * 4 + SHELF_SCREWS
     return found
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from workshop.table_plan import Source
 
 NAME = "table"
+NEAR_MM = 0.1
 
 
 def check(table: Design) -> Iterator[Finding]:
@@ -43,6 +44,7 @@ def find(source: Source) -> Iterator[Finding]:
                 seen.add((scene.layout, scene.table, words))
                 yield Finding(NAME, where, words)
     yield from _screens(source)
+    yield from _shelf(source)
 
 
 def lead_length(source: Source, table: Design) -> Iterator[Finding]:
@@ -130,6 +132,19 @@ def _edges(scene: Scene) -> Iterator[str]:
                 least, farthest = box_models.clamp_slot(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
+
+
+def _shelf(source: Source) -> Iterator[Finding]:
+    """Check that the model of a shelf holds its box where the description has it."""
+    for name, thing in source["things"].items():
+        if "shelf" not in thing:
+            continue
+        _, deep, high, _ = box_models.MODELS[thing["model"]]()
+        told = {"near": thing["gap"], "lid_over": thing["top"], "box_deep": deep, "box_high": high}
+        for figure, wanted in told.items():
+            there = box_models.figure(thing["shelf"], figure)
+            if abs(there - wanted) > NEAR_MM:
+                yield Finding(NAME, name, f"{figure} of its shelf is {there:g} mm, {wanted:g} by the description")
 
 
 def _screens(source: Source) -> Iterator[Finding]:

@@ -1,0 +1,162 @@
+"""What TEST and BUILD tell a meter to show, its tools and its screws, worked out again from the description."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from workshop import box_models, boxes, design, guide, power
+from workshop.checks.goods import COPIES, INSTEAD
+
+# Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
+SHORT_OHMS, LEAST_PART_OHMS = 300, 1000
+OHMS = re.compile(r"over ([\d.]+) (k?)ohm")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return design.load()
+
+
+def page(name: str) -> str:
+    """Return a page with its line breaks as spaces."""
+    return " ".join(guide.page(name).split())
+
+
+def row(number: int) -> str:
+    """Return what a row of TEST asks for."""
+    (found,) = [row.wanted for row in guide.rows(guide.page("TEST")) if row.number == number]
+    return found
+
+
+def number_in(words: str, pattern: str) -> float:
+    """Return the number that a pattern finds."""
+    found = re.search(pattern, words)
+    assert found, (words, pattern)
+    return float(found[1])
+
+
+def named(table, start: str) -> dict:
+    """Return a line of the list by how its name begins."""
+    return next(entry for entry in table.source["extras"] if entry["name"].startswith(start))
+
+
+@pytest.mark.parametrize("name", ["TEST", "BUILD", "BREADBOARD"])
+def test_a_short_is_told_from_an_honest_part(name):
+    """Every `over so many ohm` of a page lies between what solder makes and the least part that is there."""
+    found = [float(number) * (1000 if kilo else 1) for number, kilo in OHMS.findall(page(name))]
+    assert found
+    assert all(SHORT_OHMS <= ohms <= LEAST_PART_OHMS for ohms in found), found
+
+
+def test_the_ohms_are_asked_of_what_could_be_shorted():
+    """Rows 2 to 4, 6 and 7 each have a threshold."""
+    assert all(OHMS.search(row(number)) for number in (2, 3, 4, 6, 7))
+
+
+def test_what_lies_in_the_way_drops_no_more_than_the_rows_allow(table):
+    """Steps 10, 11 and 17: fuse, transistor and limiters at the current of step 8, of which a tenth is not enough."""
+    amperes = number_in(row(8), r"under (\d+) mA") / 1000
+    stock = table.source["stock"]
+    drops = [sum(stock[name]["drop"][0] + stock[name]["drop"][1] * amperes for name in names) for names in DROPS]
+    for number, drop in zip((10, 11, 17), drops, strict=True):
+        allowed = number_in(row(number), r"within ([\d.]+) V")
+        assert drop < allowed <= 0.1, (number, drop, allowed)
+    assert 1 < number_in(row(12), r"\+-(\d+) %") < 5
+
+
+DROPS = (("pmos",), ("limiter",), ("limiter",))
+
+
+def test_what_is_off_shows_no_more_than_leaks_and_what_is_on_is_over_the_reset(table):
+    """Steps 13 and 21 ask for less than a tenth of the supply, 16 and 18 for more than what holds the Pico in reset."""
+    usual = table.source["sources"]["V5_SOCKET"]["volts"][1]
+    assert 0 < number_in(row(13), r"under ([\d.]+) V") < usual / 10
+    assert 0 < number_in(row(21), r"under ([\d.]+) V") < usual / 10
+    trips = max(table.source["stock"]["supervisor"]["trips_at"])
+    pico = next(feed["volts"] for feed in table.source["feeds"] if feed["to"] == "3V3")
+    for number in (16, 18):
+        assert trips <= number_in(row(number), r"over ([\d.]+) V") < pico
+
+
+def test_a_computer_alone_makes_the_volts_that_step_21_asks_for(table):
+    """From what the weakest port leaves at the rail to the most that a port may give."""
+    low, high = (float(number) for number in re.search(r"([\d.]+) to ([\d.]+) V;", row(21)).groups())
+    rail = power.budget(table, "usb", "capped").rails["V5"].volts
+    assert low < min(rail) < low + 0.5
+    assert max(rail) - 0.2 < high <= table.source["sources"]["VBUS"]["volts"][2]
+
+
+def test_the_resistor_of_the_first_power_makes_a_short_harmless_and_bears_it(table):
+    """At the current of the bench supply it takes what the page says; a short leaves it cooler than it is rated."""
+    first = re.search(
+        r"power meter with a ([\d.]+) ohm ([\d.]+) W .*?\(at ([\d.]+) A it takes ([\d.]+) V", page("TEST")
+    )
+    ohms, watts, amperes, volts = map(float, first.groups())
+    assert ohms * amperes == pytest.approx(volts)
+    assert amperes == number_in(page("TEST"), r"5\.0 V and ([\d.]+) A")
+    most = table.source["sources"]["V5_SOCKET"]["volts"][2]
+    assert most**2 / ohms <= 0.6 * watts
+    assert most / ohms < table.source["stock"]["fuse"]["limit_ma"] / 1000
+    assert f"a {ohms:g} ohm {watts:g} W resistor" in page("ORDER")
+
+
+def test_what_test_asks_for_is_among_the_tools():
+    """The lead of the first power, and whoever measures has a meter."""
+    assert "USB-C lead with bare ends" in page("TEST")
+    assert "a USB-C lead with bare ends" in page("ORDER")
+    assert "**multimeter**" in page("ORDER")
+
+
+def test_the_loudness_of_the_bench_sheet_is_that_of_the_referees_page():
+    """One sound, one distance, one figure."""
+    told = number_in(page("REFEREE"), r"is (\d+) dB at 60 cm")
+    assert number_in(page("TEST"), r"buzzer at 0\.6 m \| (\d+) dB") == told
+
+
+def test_the_keyswitch_that_does_not_fit_is_named_as_in_the_list(table):
+    """Kinds that are sold under the same name."""
+    _, _, kinds = table.source["stock"]["riichi-key"]["check"].partition("; ")
+    assert kinds.startswith("not a low-profile")
+    assert kinds in page("ORDER")
+
+
+def test_screws_nuts_and_what_they_hold_are_those_of_the_list(table):
+    """MOUNTING and BUILD name M6 and M4 with their lengths as they are ordered; tops as the clamps take them."""
+    mounting, build = page("MOUNTING"), page("BUILD")
+    for start in ("clamp screw", "floor screw"):
+        thread, long = re.search(r"(M\d)x(\d+)", named(table, start)["name"]).groups()
+        lengths = re.findall(rf"{thread} x (\d+)", mounting)
+        assert lengths
+        assert set(lengths) == {long}
+        assert set(re.findall(r"An (M\d) nut", build)) == {"M4"}
+    for model in ("clamp", "shelf"):
+        text = boxes.BOXES.joinpath(f"{model}.scad").read_text("utf-8")
+        low, high = re.search(r"^jaw = \[(\d+), (\d+)\];", text, re.MULTILINE).groups()
+        assert set(re.findall(r"tops of (\d+) to (\d+) mm", mounting)) == {(low, high)}
+    assert f"The jack lies {box_models.figure('seat_box', 'recessed'):g} mm behind" in mounting
+    assert f"stands out about {box_models.plug_out():g} mm" in mounting
+
+
+def test_the_hours_of_printing_are_the_sum_of_the_rows():
+    """Each row's hours times its pieces, without what goes in place of something else."""
+    share = {"half": 0.5, "a quarter": 0.25}
+    line = r"^\| `boxes/(\w+)-\w+\.stl` \| (\d+) \| .* \| (?:about )?(\d+|half|a quarter)\b"
+    rows = re.findall(line, guide.page("BUILD"), re.MULTILINE)
+    assert len(rows) == len(boxes.PRINTS)
+    hours = 0.0
+    for model, pieces, told in rows:
+        assert int(pieces) == COPIES[model]
+        if model != INSTEAD:
+            hours += int(pieces) * share.get(told, float(told) if told.isdigit() else 0)
+    assert number_in(page("BUILD"), r"Printing takes about (\d+) hours") == pytest.approx(hours, abs=2.5)
+
+
+def test_the_hours_of_work_add_up_and_say_that_they_are_guesses():
+    """Both columns of the table at the head of BUILD."""
+    lines = re.findall(r"^\| ([^|]+) \| \**([\d.]+)\** \| \**([\d.]+)\** \|$", guide.page("BUILD"), re.MULTILINE)
+    *work, (name, *together) = [(name, float(one), float(other)) for name, one, other in lines]
+    assert name == "**together**"
+    assert [sum(column) for column in list(zip(*work, strict=True))[1:]] == together
+    assert "**Hours are guesses**" in guide.page("BUILD")
