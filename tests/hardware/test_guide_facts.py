@@ -254,7 +254,7 @@ def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
     assert "stripe is -" in drawing
     assert "long leg + in the square pad" in drawing
     assert "ring of the print (K)" in drawing
-    assert "long leg: + of the LED;" in drawing
+    assert "long leg: + of the LED, flat side -;" in drawing
     assert "dot is pin 1" in drawing
     assert "turned round it is dead" in drawing
 

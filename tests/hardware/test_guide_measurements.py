@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import box_models, boxes, design, guide, power
+from workshop import box_models, boxes, design, guide, power, table_plan
 from workshop.checks.goods import COPIES, INSTEAD
 
 # Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
@@ -160,3 +160,25 @@ def test_the_hours_of_work_add_up_and_say_that_they_are_guesses():
     assert name == "**together**"
     assert [sum(column) for column in list(zip(*work, strict=True))[1:]] == together
     assert "**Hours are guesses**" in guide.page("BUILD")
+
+
+def test_the_rails_of_a_breadboard_carry_what_the_pico_makes(table):
+    """A meter between them shows 3.3 V; 5 V would be those of the wrong pin."""
+    pico = next(feed["volts"] for feed in table.source["feeds"] if feed["to"] == "3V3")
+    low, high = map(
+        float, re.search(r"the meter shows ([\d.]+) to ([\d.]+) V between the rails", page("BREADBOARD")).groups()
+    )
+    assert 0.95 * pico < low < pico < high < 1.05 * pico
+
+
+def test_lengths_and_reaches_of_the_pages_are_those_that_are_checked(table):
+    """The longest lead, what it has to spare, an arm and an eye, and what MicroPython declares."""
+    plan = table_plan.load()
+    metres = table.source["cable_kinds"]["patch"]["metres"]
+    assert f"lead longer than {metres:g} m?" in page("REPAIR")
+    assert f"| under {metres:g} m |" in page("BENCH")
+    assert f"with {plan['leads']['spare']} mm to spare" in page("MOUNTING")
+    people = plan["people"]
+    assert f"| under {people['reach']} mm |" in page("BENCH")
+    assert f"| {people['eye']['up']} mm; {people['eye']['behind']} mm |" in page("BENCH")
+    assert "tells the computer that it takes 250 mA" in page("SAFETY")
