@@ -19,13 +19,13 @@ HEADER = b"\xd2\xcd\x31"
 DATA, FOLDER, FILE = 2, 4, 5
 
 
-def build_image(files: dict[str, bytes]) -> bytes:
-    """Return the image of some files by their paths.
+def build_image(files: dict[str, bytes], *, by_contents: bool = False) -> bytes:
+    """Return the image of some files by their paths; `by_contents`, like files side by side, which gzip makes smaller.
 
     >>> build_image({"a": b"1"}).hex(" ")
     'd2 cd 31 80 07 05 05 01 61 02 01 31'
     """
-    body = _records(files)
+    body = _records(files, by_contents=by_contents)
     length = encode_varint(len(body))
     # The image has an even length; a leading group of zeros changes no number.
     if (len(HEADER) + len(length) + len(body)) % 2:
@@ -33,18 +33,20 @@ def build_image(files: dict[str, bytes]) -> bytes:
     return HEADER + length + body
 
 
-def _records(files: dict[str, bytes]) -> bytes:
-    """Return the records of a folder: files, and the folders in it, by name."""
+def _records(files: dict[str, bytes], *, by_contents: bool) -> bytes:
+    """Return the records of a folder: files, and the folders in it, by name or by what they contain."""
     names = sorted({path.partition("/")[0] for path in files})
-    return b"".join(_record_of(name, files) for name in names)
+    if by_contents:
+        names.sort(key=lambda name: (name not in files, files.get(name, b"")))
+    return b"".join(_record_of(name, files, by_contents=by_contents) for name in names)
 
 
-def _record_of(name: str, files: dict[str, bytes]) -> bytes:
+def _record_of(name: str, files: dict[str, bytes], *, by_contents: bool) -> bytes:
     head = encode_varint(len(name)) + name.encode("ascii")
     if name in files:
         return _record(FILE, head + _record(DATA, files[name]))
     inside = {path.partition("/")[2]: data for path, data in files.items() if path.startswith(name + "/")}
-    return _record(FOLDER, head + _records(inside))
+    return _record(FOLDER, head + _records(inside, by_contents=by_contents))
 
 
 def _record(kind: int, content: bytes) -> bytes:

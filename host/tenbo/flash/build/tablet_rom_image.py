@@ -27,4 +27,4 @@ def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
         files.update(
             {f"{room}/{path.name}": path.read_bytes() for path in sorted(((tree or folder) / room).glob("*.py"))}
         )
-    return build_image(compile_portable(files))
+    return build_image(compile_portable(files), by_contents=True)
