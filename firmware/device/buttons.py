@@ -209,7 +209,7 @@ class Buttons:
         """Read every button once; `is_late`, count what has come and gone since the last time. Allocates nothing."""
         self.scans += 1
         board = self._board
-        if self._rest > 1 and not is_late and board.is_idle():
+        if self._rest > 1 and board.is_idle() and not (is_late and self._may_have_missed()):
             self._rest -= 1
             board.forget_presses()
             if self._holder >= 0:
@@ -227,6 +227,10 @@ class Buttons:
             centre.sample(bits, is_late)
             self._report(TABLE, centre)
             self._rest = 0
+
+    def _may_have_missed(self) -> bool:
+        """Return whether a press may have come and gone: at a quiet seat it would still hold the interrupt wire."""
+        return self._holder >= 0 or self._board.table_was_pressed() or self._board.undo_was_pressed()
 
     def _sample_holder(self) -> None:
         """Count on at the only seat where something is held or has just been, whose wire is quiet."""

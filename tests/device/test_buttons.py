@@ -39,8 +39,10 @@ class Port:
         self.bits = 0
         self.caught = 0
         self.calls = False
+        self.readings = 0
 
     def read_buttons(self, surely=False):
+        self.readings += 1
         return self.bits if self.here else None
 
 
@@ -51,6 +53,9 @@ class Board:
         self.undo = False
         self.caught = 0
         self.calls = False
+
+    def is_idle(self):
+        return not any([port.bits or port.caught for port in self.seats]) and not self.dice and not self.undo
 
     def table_pressed(self):
         return self.dice
@@ -192,6 +197,23 @@ def test_a_press_that_came_and_went_while_nothing_was_read_counts():
         buttons.scan()
     expected = [(2, OK, PRESSED), (TABLE, DICE, PRESSED), (2, OK, RELEASED), (TABLE, DICE, RELEASED)]
     assert _events(buttons) == expected
+
+
+def test_a_late_look_reads_no_seat_whose_wire_is_quiet_unless_the_centre_has_caught_a_press():
+    """A table in a browser looks ten times a second while nothing happens, and each look is late."""
+    board, buttons = _at_rest()
+    for port in board.seats:
+        port.calls = True
+    buttons.scan()
+    read = [port.readings for port in board.seats]
+    buttons.scan(is_late=True)
+    assert [port.readings for port in board.seats] == read
+    board.caught = 1
+    buttons.scan(is_late=True)
+    assert _events(buttons) == [(TABLE, DICE, PRESSED)]
+    board.seats[1].caught = 1 << OK
+    buttons.scan(is_late=True)
+    assert (1, OK, PRESSED) in _events(buttons)
 
 
 def test_what_the_chips_caught_in_an_ordinary_gap_is_a_spark():

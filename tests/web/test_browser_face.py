@@ -10,13 +10,28 @@ from .tablets import SIZE, open_table, play_riichi, tablet_service
 
 PHONE = {"width": 390, "height": 844}
 FOUR_TO_THREE = {"width": 1024, "height": 768}
+EIGHT_INCHES, UPRIGHT = {"width": 960, "height": 600}, {"width": 600, "height": 960}
 # A person's texts that are wider than their places.
 CUT = """
-    () => [...document.querySelectorAll(".head > span, .body, .body *, .keys button, .chips *")]
+    () => [...document.querySelectorAll(".head > span, .body, .body *, .keys button, .chips *, .middle [data-key]")]
         .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
         .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
         .map((one) => `${one.className}: ${one.textContent}`)
 """  # noqa: E501 - one expression
+# The notes in the middle that lie on a panel or a key, or beyond the screen.
+COVERED = """
+    () => {
+        const box = (one) => one.getBoundingClientRect();
+        const meets = (one, other) =>
+            one.left < other.right - 1 && other.left < one.right - 1 &&
+            one.top < other.bottom - 1 && other.top < one.bottom - 1;
+        const shown = (one) => one.offsetParent && getComputedStyle(one).visibility !== "hidden";
+        const others = [...document.querySelectorAll(".seat, .middle [data-key]")].filter(shown);
+        return [...document.querySelectorAll(".notes p")].filter(shown)
+            .filter((note) => box(note).bottom > innerHeight || others.some((other) => meets(box(note), box(other))))
+            .map((note) => note.textContent);
+    }
+"""
 MENU = '[data-seat="table"] [data-key="dice"]'
 
 
@@ -188,8 +203,8 @@ def test_a_screen_reader_hears_the_seat_that_was_touched(table):
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("language", "screen"),
-    [("en-US", SIZE), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE)],
-    ids=["10 inch", "4:3", "phone"],
+    [("en-US", SIZE), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE), ("fr-FR", EIGHT_INCHES), ("pl-PL", UPRIGHT)],
+    ids=["10 inch", "4:3", "phone", "8 inch", "8 inch upright"],
 )
 def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
     """With long names, on tablets of both shapes and on a phone; and axe finds nothing."""
@@ -197,29 +212,39 @@ def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
 
 
 @pytest.mark.thorough("every screen in every language")
-@pytest.mark.parametrize("language", ["en-US", "de-DE", "nl-NL", "ja-JP"])
-@pytest.mark.parametrize("screen", [SIZE, FOUR_TO_THREE, PHONE], ids=["10 inch", "4:3", "phone"])
+@pytest.mark.parametrize("language", ["en-US", "de-DE", "nl-NL", "ja-JP", "fr-FR", "it-IT", "es-ES", "pl-PL"])
+@pytest.mark.parametrize(
+    "screen",
+    [SIZE, FOUR_TO_THREE, PHONE, EIGHT_INCHES, UPRIGHT],
+    ids=["10 inch", "4:3", "phone", "8 inch", "8 inch upright"],
+)
 def test_no_text_is_cut_in_any_language(new_browser, hall, language, screen):
     """As above."""
     check_texts(new_browser, hall, language, screen)
 
 
 def check_texts(new_browser, hall, language, screen):
-    """Look at a hand from its dice to a preview."""
+    """Look at a hand from its dice to a preview, with all that the tablet notes of itself."""
     table = open_table(new_browser(viewport=screen, has_touch=True, locale=language), hall)
     for seat, name in enumerate(("Maximiliane", "Bo", "Wilhelmina", "Dai")):
         table.ask("do", "name", 4, seat, name)
     table.throw_dice()
     table.page.tap('[data-seat="0"] [data-key="riichi"]')
     expect(panel(table, 0).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "lit")
-    assert table.page.evaluate(CUT) == []
+    assert_readable(table.page)
     tap(table, 2, "OK")
     table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .big')")
-    assert table.page.evaluate(CUT) == []
+    assert_readable(table.page)
     tap(table, 2, "UP")
     table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .beside')")
-    assert table.page.evaluate(CUT) == []
+    assert_readable(table.page)
     tap(table, 2, "OK")
     table.page.wait_for_function("() => document.querySelector('[data-seat=\"0\"] .score.pay')")
-    assert table.page.evaluate(CUT) == []
+    assert_readable(table.page)
     assert badly_marked_up(table.page) == []
+
+
+def assert_readable(page):
+    """Nothing that the page says is cut, or lies on something else."""
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(COVERED) == []

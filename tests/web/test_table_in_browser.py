@@ -183,7 +183,7 @@ def test_a_table_at_rest_is_seldom_woken(new_browser, hall):
     table.wait(2000)
     table.page.evaluate(WAKES_A_SECOND)
     table.wait(2000)
-    assert table.page.evaluate(WAKES_A_SECOND) < 50
+    assert table.page.evaluate(WAKES_A_SECOND) < 20
 
 
 @pytest.mark.thorough("fifteen seconds without a turn")

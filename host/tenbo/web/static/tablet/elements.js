@@ -11,3 +11,15 @@ function filled(element, attributes, children) {
 
 export const made = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
 export const drawn = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
+
+// Make the words of an element so small that they fit: its style sizes them by `--fit`.
+const LEAST = 0.6;
+
+export function fit(element) {
+  element.style.removeProperty("--fit");
+  const words = [...element.children].filter((child) => child.offsetParent && child.localName !== "kbd");
+  const wide = Math.max(element.scrollWidth, ...words.map((word) => word.scrollWidth));
+  const high = Math.max(element.scrollHeight, words.reduce((sum, word) => sum + word.offsetHeight, 0));
+  const share = Math.min(element.clientWidth / wide, element.clientHeight / high);
+  if (share < 1) element.style.setProperty("--fit", Math.max(share, LEAST).toFixed(3));
+}

@@ -1,6 +1,6 @@
 // The middle of the board: Dice and Undo, the round marker with the sticks that lie there, and arrows of a payment.
 import { say } from "../words.js";
-import { drawn, made } from "./elements.js";
+import { drawn, fit, made } from "./elements.js";
 import { number, round_of } from "./phrases.js";
 
 const PIXELS = 12;
@@ -88,6 +88,7 @@ export class Middle {
   // Where the seats have moved on the screen, the arrows are drawn again.
   forget() {
     this.#shown = "";
+    for (const one of [this.#dice, this.#undo]) fit(one);
   }
 }
 

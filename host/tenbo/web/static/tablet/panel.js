@@ -1,7 +1,7 @@
 // One seat's side of the board: its display, lamp and keys, and what the display says in large figures.
 import { say } from "../words.js";
 import { HEIGHT, WIDTH } from "./displays.js";
-import { drawn, made } from "./elements.js";
+import { drawn, fit, made } from "./elements.js";
 import { KANJI, NAMES } from "./phrases.js";
 import { KEYS, letter_of } from "./keys.js";
 
@@ -47,7 +47,8 @@ export class Panel {
   #keys;
   #head = made("div", { class: "head" });
   #body = made("div", { class: "body" });
-  #shown = "";
+  // The parts that it shows as they are, so that a second of the clock changes the head alone.
+  #shown = {};
 
   constructor(seat, name) {
     this.canvas = made("canvas", { width: WIDTH, height: HEIGHT, role: "img", "aria-label": say("Display of {}", name) });
@@ -82,16 +83,31 @@ export class Panel {
     for (const name of ["LAMP", "BUTTON_LIGHT"]) this.light(name, false);
     this.#head.replaceChildren();
     this.#body.replaceChildren();
-    this.#shown = "";
+    this.#shown = {};
   }
 
-  show(panel) {
-    const shown = JSON.stringify(panel);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.#head.replaceChildren(...[panel.left, panel.right].map((parts) => made("span", {}, ...rich(parts))));
-    this.#body.replaceChildren(...BODIES[panel.body.kind](panel.body).filter(Boolean));
-    panel.keys.forEach((key, at) => this.#label(this.#keys[at], NAMES[at], key));
+  show({ left, right, body, keys }) {
+    if (this.#is_new({ left, right })) this.#head.replaceChildren(...[left, right].map((parts) => made("span", {}, ...rich(parts))));
+    if (this.#is_new({ body })) {
+      this.#body.replaceChildren(...BODIES[body.kind](body).filter(Boolean));
+      this.#body.querySelectorAll(".word").forEach(fit);
+    }
+    keys.forEach((key, at) => {
+      if (this.#is_new({ [at]: key })) this.#label(this.#keys[at], NAMES[at], key);
+    });
+  }
+
+  // After the screen has changed.
+  fit() {
+    [...this.#keys, ...this.#body.querySelectorAll(".word")].forEach(fit);
+  }
+
+  #is_new(part) {
+    const name = Object.keys(part).join();
+    const text = JSON.stringify(part);
+    const changes = this.#shown[name] !== text;
+    this.#shown[name] = text;
+    return changes;
   }
 
   #label(button, name, { label, kind, name: own, left }) {
@@ -102,5 +118,6 @@ export class Panel {
     word.textContent = label;
     button.setAttribute("aria-label", label && label !== name ? `${label}, ${own || name}` : name);
     button.style.setProperty("--left", left ?? 0);
+    fit(button);
   }
 }

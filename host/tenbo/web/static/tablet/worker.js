@@ -12,15 +12,15 @@ const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
 // takes a key for released at the third look that finds it up, and a busy computer may bring both ends at once.
 const LOOKS = 4;
 const LOOK_MS = 10;
-// At rest the firmware looks at its parts so often, not each 10 ms: a key wakes it at once. It is at rest when no key is
-// held and for so long none has moved, no change but that of the session's clock was stored, and neither lamp nor tone has
-// changed. More than 30 ms it takes for a delay, after which it looks more closely.
-const REST_MS = 25;
+// At rest the firmware looks at its parts so often, not each 10 ms: a key or a line wakes it at once. It is at rest when no
+// key is held and for so long none has moved, no change but that of the session's clock was stored, and neither lamp nor
+// tone has changed. What it does by itself may then come so much later.
+const REST_MS = 100;
 const ACTIVE_MS = 1000;
 const EACH_SECOND = "page clock ";
 // How often the watchdog looks.
 const TICK_S = 1;
-// A picture comes page by page: the views are asked when the last of them may have come.
+// A picture comes page by page: the views are asked when the last of them may have come, and at rest they come together.
 const VIEWS_MS = 25;
 
 const displays = [0, 1, 2, 3].map(() => new Display());
@@ -99,9 +99,13 @@ function changed(seat) {
 }
 
 function draw() {
+  if (began && !views_asked) views_asked = setTimeout(ask_views, VIEWS_MS);
+  if (!views_asked || !rests()) show_pictures();
+}
+
+function show_pictures() {
   for (const seat of dirty) show({ picture: seat, pixels: displays[seat].picture(), contrast: displays[seat].contrast });
   dirty.clear();
-  if (began && !views_asked) views_asked = setTimeout(ask_views, VIEWS_MS);
 }
 
 // What the displays say, once for the pages of one picture.
@@ -109,6 +113,7 @@ let views_asked;
 
 function ask_views() {
   views_asked = undefined;
+  show_pictures();
   give("views");
 }
 
@@ -163,10 +168,15 @@ function run_tasks() {
   count_look();
 }
 
+const rests = () => !held.size && performance.now() - active > ACTIVE_MS;
+
 function wake_after(ms) {
+  wake_in(rests() ? Math.max(ms, REST_MS) : ms);
+}
+
+function wake_in(ms) {
   clearTimeout(waking);
-  const rests = !held.size && performance.now() - active > ACTIVE_MS;
-  waking = setTimeout(run_tasks, rests ? Math.max(ms, REST_MS) : ms);
+  waking = setTimeout(run_tasks, ms);
 }
 
 globalThis.world = {
@@ -218,7 +228,7 @@ function move(key, down, words) {
   held[down ? "add" : "delete"](key);
   give(words);
   active = performance.now();
-  if (!ended) wake_after(0);
+  if (!ended) wake_in(0);
 }
 
 function give(words) {
@@ -228,6 +238,11 @@ function give(words) {
   } catch (error) {
     show({ fault: `${words}: ${error.message}` });
   }
+}
+
+function receive(line) {
+  firmware?.receive(line);
+  if (began && !ended) wake_in(0);
 }
 
 // ---------------------------------------------------------------- the start
@@ -251,7 +266,10 @@ async function begin({ rules, started_by, language }) {
   firmware.begin(files, started_by, first ? language : "");
   began = true;
   service = new Service(
-    (text) => give(`uart ${as_hex(text)}`),
+    (text) => {
+      give(`uart ${as_hex(text)}`);
+      if (!ended) wake_in(0);
+    },
     (number, line) => show({ event: number, line }),
   );
   await begin_game(rules);
@@ -309,6 +327,6 @@ globalThis.onmessage = ({ data }) => {
     });
   } else if (data.key) press(...data.key);
   else if (data.facts) facts = data.facts;
-  else if (data.line) firmware?.receive(data.line);
+  else if (data.line) receive(data.line);
   else if (data.id !== undefined) answer(data);
 };
