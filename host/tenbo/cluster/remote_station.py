@@ -85,6 +85,7 @@ class RemoteStation(Station):
         self._is_cut_off = False
         self.view, self._viewed_ms = view, now_ms()
         self._damaged_lines = int(view.get("damaged_lines", 0))
+        self._signal, self._battery = view.get("signal"), view.get("battery")
         ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
         hello = self.follower.hello
         if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from tenbo.concurrency.backoff import Backoff
 from tenbo.devices.admission_errors import ConnectionRefused
+from tenbo.devices.health import parse_health
 from tenbo.devices.link import now_ms
 from tenbo.devices.link_station import LinkStation
 from tenbo.devices.network_auth import NetworkAuthenticator
 from tenbo.devices.port_discovery import WEBSOCKET
-from tenbo.devices.station import AWAY, CLOSED, NEW, REFUSED, SILENT
+from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW, REFUSED, SILENT
 
 if TYPE_CHECKING:
     from tenbo.devices.accepted_link import AcceptedLink
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Follower
     from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.link import DeviceLink
+    from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.
@@ -26,6 +29,8 @@ DEAD_MS = 10_000
 # A connection loses no line, and a second hello would begin everything again: a table is asked again only where it has
 # not done what it was asked, as one that is just starting, or wants to see our proof first.
 ASK_AGAIN_MS, WHO_AGAIN_MS = 2000, 5000
+# A table without a cable is asked so often for its signal and its battery, and first when its greeting is long over.
+HEALTH_MS, FIRST_HEALTH_MS = 60_000, 5000
 # The desk may have freed the table number that a new device waits for.
 LOOK_AGAIN_MS = 3000
 # What the table is told when a newer connection of it has come, and when there are too many.
@@ -46,6 +51,9 @@ class DialledStation(LinkStation):
         self._refusal: ConnectionRefused | None = None
         self._looked = now_ms()
         self._requests.ask_again_ms = ASK_AGAIN_MS
+        # The question for its health that is on its way, and when the next one is due.
+        self._health: PendingCommand | None = None
+        self._health_due_ms = now_ms() + FIRST_HEALTH_MS
         self.is_over = False
 
     def replace_by(self, newer: LinkStation) -> None:
@@ -83,6 +91,20 @@ class DialledStation(LinkStation):
         except ConnectionRefused as error:
             self._refusal = error
             raise
+
+    def _update_state(self, link: DeviceLink, follower: Follower, now: int, opened: int) -> None:
+        super()._update_state(link, follower, now, opened)
+        request = self._health
+        if request is not None and request.over.is_set():
+            self._requests.remove(request)
+            self._health = None
+            if request.ended is not None:
+                health = parse_health(request.answers)
+                self._signal, self._battery = health.get("signal"), health.get("battery")
+        elif request is None and self.snapshot.state == FOLLOWING and now >= self._health_due_ms:
+            self._health_due_ms = now + HEALTH_MS
+            self._health = self._requests.add("health", (), now)
+            link.send([self._health.message])
 
     def _is_finished(self, follower: Follower, now: int) -> bool:
         """Return whether the connection is to be given up."""

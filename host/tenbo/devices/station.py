@@ -49,6 +49,8 @@ class Station(ABC):
         self._damaged_lines = 0
         # Since when the line is open, by the host's monotonic milliseconds.
         self._opened_ms: int | None = None
+        self._signal: int | None = None
+        self._battery: int | None = None
         # The call of each seat that was answered, by its moment, and who has answered it.
         self._answered: dict[int, tuple[int, str]] = {}
         self._publishing = threading.Lock()
@@ -160,6 +162,8 @@ class Station(ABC):
             fault_count=len(follower.faults),
             damaged_lines=self._damaged_lines,
             opened_ms=self._opened_ms,
+            signal=self._signal,
+            battery=self._battery,
         )
 
     def _set_state(self, state: str, why: str, *, level: str = "info") -> None:

@@ -49,6 +49,9 @@ class StationSnapshot:
     damaged_lines: int = 0
     # Since when its line is open, or was before it ended.
     opened_ms: int | None = None
+    # What a table without a cable has said last: its radio's signal in dBm, and its battery in per cent.
+    signal: int | None = None
+    battery: int | None = None
 
     @property
     def calling(self) -> list[int]:

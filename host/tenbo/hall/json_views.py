@@ -59,6 +59,8 @@ def station_json(station: Station, number: int | None) -> dict[str, Any]:
         "location": station.port.location,
         "carrier": station.port.carrier,
         "open_s": None if there.opened_ms is None else (now - there.opened_ms) // 1000,
+        "signal": there.signal,
+        "battery": there.battery,
         "state": there.state,
         "why": there.why,
         "for_s": (now - there.since_ms) // 1000,

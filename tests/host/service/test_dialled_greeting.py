@@ -103,3 +103,14 @@ def test_a_hello_that_was_changed_on_its_way_has_no_events(hall, tmp_path, monke
     wait_until(lambda: hall.follows(3))
     wait_until(lambda: hall.has_all(table))
     assert hall.hall.repository.store.head(stream_of("ffffffff")).seq == -1
+
+
+def test_signal_and_battery_of_a_table_without_a_cable_are_fields_of_it(hall, tmp_path, monkeypatch):
+    """Nobody asks: the desk's list shows a flat battery before the table is dark."""
+    monkeypatch.setattr("tenbo.devices.dialled_station.FIRST_HEALTH_MS", 0)
+    figures = {"signal": -61, "battery": 17, "seats": [True] * 4}
+    dialled(hall, tmp_path, TableInTrouble, "tcp", health_fields=figures)
+    wait_until(lambda: hall.follows(3) and hall.hall.tables.table(3)["battery"] == 17)
+    view = hall.hall.tables.table(3)
+    assert (view["carrier"], view["signal"]) == ("tcp", -61)
+    assert isinstance(view["open_s"], int)

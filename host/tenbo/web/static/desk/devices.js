@@ -24,7 +24,7 @@ class DeskDevices extends DeskPart {
     this.strangers = await ask("/v1/unassigned_devices");
     const tables = await ask("/v1/tables");
     this.heard = new Map(tables.map(({ table, heard_s }) => [table, heard_s ?? undefined]));
-    this.open = new Map(tables.map(({ table, open_s }) => [table, open_s ?? undefined]));
+    this.lines = new Map(tables.map((one) => [one.table, one]));
     this.heard_at = Date.now();
     this.health ??= new Map();
   }
@@ -46,7 +46,7 @@ class DeskDevices extends DeskPart {
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
         <td>${this.seen_at(table)} ${table.why ? html`<br>${refusal(table.why)}` : nothing}
-          ${this.how(table.table)} ${this.complaints(table)}</td>
+          ${this.how(table.table)} ${this.complaints(table)} ${this.air(table)}</td>
         <td><div class="ends">${this.technical(table)} ${this.menu(table)}</div></td>
       </tr>`,
     );
@@ -67,8 +67,8 @@ class DeskDevices extends DeskPart {
 
   // For how long its cable or connection carries the line.
   open_since(table) {
-    const open = this.open.get(table.table);
-    if (open === undefined || trouble(table)) return nothing;
+    const open = this.lines.get(table.table)?.open_s;
+    if (!Number.isInteger(open) || trouble(table)) return nothing;
     return html`<small>${say("open for {}", lasting(open + (Date.now() - this.heard_at) / 1000))}</small>`;
   }
 
@@ -119,6 +119,13 @@ class DeskDevices extends DeskPart {
     if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${one}</li>`)}</ul>${this.radio(health)} ${age}`;
     const figures = [health.supply_mv && `${(health.supply_mv / 1000).toFixed(2)} V`, this.radio(health)].filter(Boolean);
     return html`${bracketed(say("well"), listed(figures))} ${age}`;
+  }
+
+  // What it has said of them last, at most a minute ago, beside its state: a flat battery looks like a bad radio.
+  air(table) {
+    const line = this.lines.get(table.table);
+    const words = line && !trouble(table) && !this.health.has(table.table) ? this.radio(line) : "";
+    return words ? html`<small class="air">${words}</small>` : nothing;
   }
 
   // What a table without a cable knows of its radio and its battery.
