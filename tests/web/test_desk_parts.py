@@ -8,7 +8,9 @@ import pytest
 import segno
 from playwright.sync_api import expect
 
+from dialled_tables import DialledTable
 from tenbo.printing.posters import join_link
+from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
@@ -60,6 +62,19 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     stranger.wait_for(state="detached")
     wait_until(lambda: hall.service.hall.numbers.table_number_of(device) == 2)
     row.get_by_text("connected").wait_for()
+
+
+def test_a_table_without_a_cable_shows_its_signal_and_battery_unasked(hall, desk_page, tmp_path, monkeypatch):
+    """A flat battery looks like a bad radio, and both can be mended before the table is dark."""
+    monkeypatch.setattr("tenbo.devices.dialled_station.FIRST_HEALTH_MS", 0)
+    table = DialledTable(tmp_path / "t", "tablet40", hall.service.server.url)
+    table.health_fields |= {"signal": -61, "battery": 17}
+    keys = hall.service.access.table_keys()
+    table.keys = {keys.hall: next(key for key, number in keys.tables.items() if number == 40)}
+    with FakeTables(tmp_path, 0, [table]):
+        row = part(desk_page, "devices").locator("tr[data-table='40']")
+        row.get_by_text("signal -61 dBm, battery 17 %").wait_for()
+        row.get_by_text("connected").wait_for()
 
 
 def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall, desk_page):
