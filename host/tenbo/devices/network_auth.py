@@ -65,7 +65,7 @@ class NetworkAuthenticator(DeviceAuthenticator):
     def _keys_of(self, hello: Hello) -> list[HallKey]:
         # A device that has a key of its own is known by nothing else.
         if self._keys.confirmed_key(hello.id) is not None:
-            return [key for key in super()._keys_of(hello) if self._keys.is_proof(hello.id, key)]
+            return self._keys.proving_keys(hello.id)
         keys = self._table_keys()
         return [HallKey(keys.hall, key) for key in keys.tables]
 

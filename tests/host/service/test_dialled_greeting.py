@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from dialled_tables import DialledTable
+from tenbo.devices.device_keys import HallSecret
 from tenbo.store.ledgers import stream_of
 
 from .conftest import wait_until
 from .test_dialled_tables import CARRIERS, give_poster, run_hall
+
+# Keys that are derived from the hall's secret until one table is followed: some dozens with each look at it.
+MOST_KEYS = 5000
 
 
 class TableInTrouble(DialledTable):
@@ -114,3 +118,22 @@ def test_signal_and_battery_of_a_table_without_a_cable_are_fields_of_it(hall, tm
     view = hall.hall.tables.table(3)
     assert (view["carrier"], view["signal"]) == ("tcp", -61)
     assert isinstance(view["open_s"], int)
+
+
+def test_a_table_with_a_key_of_its_own_costs_no_more_in_a_large_hall(hall, tmp_path, monkeypatch):
+    """Of a hundred that came back at once none was followed: each was held against all keys, again and again."""
+    keys = hall.hall.keys
+    for number in range(100):
+        device = f"e66000000000{number:04x}"
+        keys.mark_confirmed(device, keys.pending_key(device))
+    hall.hall.numbering.set_table_number("e6600000000000a3", 3)
+    own = keys.pending_key("e6600000000000a3")
+    keys.mark_confirmed("e6600000000000a3", own)
+    made, inner = [], HallSecret.key_of
+    monkeypatch.setattr(HallSecret, "key_of", lambda *given: made.append(given) or inner(*given))
+    table = TableInTrouble(tmp_path / "t", "e6600000000000a3", hall.service.server.lines.address, carrier="tcp")
+    table.keys = dict([own])
+    hall.paper.tables.append(table)
+    table.plug()
+    wait_until(lambda: hall.follows(3))
+    assert len(made) < MOST_KEYS
