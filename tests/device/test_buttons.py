@@ -200,7 +200,7 @@ def test_a_press_that_came_and_went_while_nothing_was_read_counts():
 
 
 def test_a_late_look_reads_no_seat_whose_wire_is_quiet_unless_the_centre_has_caught_a_press():
-    """A table in a browser looks ten times a second while nothing happens, and each look is late."""
+    """A table in a browser looks seldom while nothing happens, and each look is late."""
     board, buttons = _at_rest()
     for port in board.seats:
         port.calls = True

@@ -15,7 +15,7 @@ const LOOK_MS = 10;
 // At rest the firmware looks at its parts so often, not each 10 ms: a key or a line wakes it at once. It is at rest when no
 // key is held and for so long none has moved, no change but that of the session's clock was stored, and neither lamp nor
 // tone has changed. What it does by itself may then come so much later.
-const REST_MS = 100;
+const REST_MS = 150;
 const ACTIVE_MS = 1000;
 const EACH_SECOND = "page clock ";
 // How often the watchdog looks.
