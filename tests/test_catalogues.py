@@ -19,7 +19,14 @@ from tenbo.tournament import table_result
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.plural_rules import plural_rule
 from tools.generate.files import ROOT
-from tools.generate.page_words import page_plurals, page_translations, recognized_translations, refusal_templates
+from tools.generate.page_words import (
+    english_templates,
+    page_plurals,
+    page_texts,
+    page_translations,
+    recognized_translations,
+    refusal_templates,
+)
 from tools.generate.words import ORDER, words_of
 
 WORDING = ROOT / "tests/wording"
@@ -123,6 +130,18 @@ def test_a_text_of_a_number_of_things_has_the_forms_of_its_language(language: st
     assert "{} games" in {text for text, own in paper.items() if not isinstance(own, str)}
     forms = [own for words in (pages, paper) for own in words.values() if not isinstance(own, str)]
     assert {len(own) for own in forms} == {plural_rule(language).forms}
+
+
+# English that is put together as another language is.
+NO_ENGLISH = re.compile(
+    r"told in two ways|one of ours|answers (no|nothing|what)\b|say hello|no phone reaches|where three play"
+)
+
+
+def test_english_has_no_words_of_another_language() -> None:
+    """What a page says and what the service refuses; a refusal has a code, so its English is edited freely."""
+    texts = {**english_templates(), **{text: text for text in page_texts()}}
+    assert {text: own for text, own in texts.items() if NO_ENGLISH.search(own)} == {}
 
 
 @pytest.mark.parametrize("language", ORDER)

@@ -144,11 +144,11 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
 
 
 def test_a_poster_leads_a_player_s_phone_to_their_own_table(hall, desk_page, new_browser, tmp_path):
-    """The desk's page is open on the computer itself, at an address that no phone reaches: another is asked for."""
+    """The desk's page is open on the computer itself, at an address that phones cannot reach: another is asked for."""
     paper = part(desk_page, "files").locator("[data-paper=codes]")
     paper.get_by_role("button", name="Web page").click()
     paper.locator("input[name=address][aria-invalid=true]").wait_for()
-    paper.get_by_text("no phone reaches 127.0.0.1").wait_for()
+    paper.get_by_text("phones cannot reach 127.0.0.1").wait_for()
     paper.get_by_label("Address at which").fill("192.168.1.7:8484")
     with desk_page.expect_download() as coming:
         paper.get_by_role("button", name="Web page").click()

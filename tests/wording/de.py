@@ -11,6 +11,7 @@ NEVER = (
     (r"\bRufe?\b", "Anfrage"),
     (r"erzähl", "Fassung, gemeldet"),
     (r"antwortet (kein|nichts)", "liefert"),
+    (r"auf die Reihe", "an der Reihe"),
     (r"Spielb[uü]ch", "Spielprotokoll"),
     (r"Abwerfer", "wer abwirft"),
     (r"-Warten", "Penchan, Kanchan, Tanki"),

@@ -53,16 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
     add_rules_option(parser, "the rule book to play by")
-    parser.add_argument(
-        "--hands", type=int, metavar="N", help="play so many hands made up by chance instead of the script"
-    )
+    parser.add_argument("--hands", type=int, metavar="N", help="play N random hands instead of the script")
     parser.add_argument(
         "--png",
         type=output_picture,
         metavar="FILE",
         help="also write the four displays as one picture, after the last riichi",
     )
-    parser.add_argument("--hall", type=int, metavar="N", help="so many tables and the whole hall, in a browser")
+    parser.add_argument("--hall", type=int, metavar="N", help="N tables and the whole hall, in a browser")
     parser.add_argument("--club", action="store_true", help="a club's season, and two tables that play this evening")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall or --club: where to answer")
     parser.add_argument("--seed", type=int, metavar="N", help="which hands chance makes up (default: 1)")
@@ -128,7 +126,7 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
 
     in_browser = args.hall is not None or args.club
     if args.hall is not None and args.club:
-        raise WrongUsage("--hall and --club: say one of them")
+        raise WrongUsage("--hall and --club: give one of them")
     if not in_browser and args.listen is not None:
         raise WrongUsage("--listen goes with --hall, which shows the tables in a browser")
     if not in_browser and args.hands is None and args.seed is not None:

@@ -92,7 +92,7 @@ def _check_words(args: argparse.Namespace) -> None:
     if stored and (len(args.files) > 1 or args.hands or args.quiet):
         raise WrongUsage("--session stores one game: name one FILE, without --hands and --quiet")
     if args.hands and args.quiet:
-        raise WrongUsage("--hands writes hands and --quiet nothing: say one of them")
+        raise WrongUsage("--hands writes hands and --quiet nothing: give one of them")
 
 
 def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> ConversionResult:

@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_rules_option
 
-    parser.add_argument("--tables", type=int, default=4, metavar="N", help="so many tables (default: 4)")
-    parser.add_argument("--sessions", type=int, default=3, metavar="N", help="so many sessions (default: 3)")
+    parser.add_argument("--tables", type=int, default=4, metavar="N", help="number of tables (default: 4)")
+    parser.add_argument("--sessions", type=int, default=3, metavar="N", help="number of sessions (default: 3)")
     add_rules_option(parser)
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--paper", action="store_true", help="tables of paper, quick: the ledger alone (as by default)")

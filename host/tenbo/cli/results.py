@@ -114,7 +114,7 @@ def _check_words(args: argparse.Namespace) -> None:
     if args.session is None and args.table is not None:
         raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
     if sum((args.session is not None, args.teams, args.only is not None)) > 1:
-        raise WrongUsage("--session prints sheets, --teams and --only rankings: say one of them")
+        raise WrongUsage("--session prints sheets, --teams and --only rankings: give one of them")
     if args.mers and (args.session is not None or args.teams):
         raise WrongUsage("--mers goes with the standings of the players: leave --session and --teams out")
 

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         luck.add_argument(f"--{name}", action="store_true", help=meaning)
     for name, meaning in (("dora", "the indicators turned up, such as 3p1z"), ("ura", "the indicators under them")):
         luck.add_argument(f"--{name}", action="append", default=[], metavar="TILES", help=meaning)
-    luck.add_argument("--north", type=int, default=0, metavar="N", help="norths set aside, where three play")
+    luck.add_argument("--north", type=int, default=0, metavar="N", help="norths set aside (three players)")
     luck.add_argument("--honba", type=int, default=0, metavar="N", help="counters on the table")
     luck.add_argument("--sticks", type=int, default=0, metavar="N", help="riichi sticks the winner takes")
     luck.add_argument("--liable", type=wind_letter, metavar="WIND", help="who made a yakuman certain (pao)")

@@ -52,7 +52,7 @@ def _print_view(args: argparse.Namespace) -> int:
     from tenbo.tournament.series.season_view import SeasonViews, season_record
 
     if args.part is None and args.json and args.csv:
-        raise WrongUsage("--json and --csv: say one of them")
+        raise WrongUsage("--json and --csv: give one of them")
     with open_store(store_path(args)) as store:
         stored = TournamentRepository(store)
         view = SeasonViews(stored).find(args.series or "", wall_clock_ms())

@@ -41,7 +41,7 @@ East, South, West and North. The numbers are given to people by lot: by tenbo dr
 --people, which draws by the seed. Either way two of one club meet as rarely as the plan allows, then two of one
 country, then those whom a column apart (numbers) names; the plan itself becomes no worse by it.
 
-Ctrl-C ends the search with the best plan so far. What so many seconds find depends on the computer; --steps instead of
+Ctrl-C ends the search with the best plan so far. What is found in that time depends on the computer; --steps instead of
 them gives the same plan everywhere for one seed.
 --check and --from read what --json prints and files of tenbo session plan.
 """
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, help="how many rounds")
     add_rules_option(parser, "the rule book of a new plan, which says how many play at a table")
     parser.add_argument("--seconds", type=float, help="work so long at most (default: 20; 4 with --from)")
-    parser.add_argument("--steps", type=int, help="work so many steps instead, the same plan on every computer")
+    parser.add_argument("--steps", type=int, help="search N steps instead: the same plan on every computer")
     parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
     parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")
     parser.add_argument(

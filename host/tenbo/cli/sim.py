@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of commands, carried out first")
     add_rules_option(parser, "the rule book of the game")
     parser.add_argument("--names", default="", metavar="A,B,C,D", help="the names at the four seats, East first")
-    parser.add_argument("--tables", type=int, default=1, metavar="N", help="so many tables (default: 1)")
+    parser.add_argument("--tables", type=int, default=1, metavar="N", help="number of tables (default: 1)")
     parser.add_argument(
         "--id", default="e66138528343a02f", metavar="HEX", help="the device's id; of several tables the first one's"
     )

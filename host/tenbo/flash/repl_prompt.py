@@ -72,7 +72,7 @@ def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
             if fault.code != "line_broken":
                 message = sentence(
                     "firmware_does_not_stop",
-                    "the table at {port} does not leave its firmware: unplug it and try again",
+                    "the firmware of the table at {port} does not stop: unplug it and try again",
                     port=port,
                 )
                 raise Refused("no_answer", message, "port") from None

@@ -112,7 +112,7 @@ def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int |
 
 def _seat_of_wind(table: Table, wind: int, at: str) -> int:
     if wind >= table.rules.players:
-        raise Malformed("bad_seat", sentence("north_of_four_players", "there is no North where three play"), at)
+        raise Malformed("bad_seat", sentence("north_of_four_players", "there is no North with three players"), at)
     return (wind + table.dealer) % table.rules.players
 
 

@@ -193,7 +193,7 @@ def _check_outcome(outcome: UpdateResult, port: str) -> None:
     if outcome.is_back:
         message = sentence(
             "old_firmware_restored",
-            "the new firmware did not say hello; the old one was put back and runs: tell its makers",
+            "the new firmware did not start; the old one is back and running: please report it",
         )
         raise LinkFault("no_answer", message, "port")
     outcome.hello.check_up_to_date()

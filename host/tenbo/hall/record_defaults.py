@@ -60,7 +60,7 @@ def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
         if days is not None and fields.get("days", days) != days:
             message = sentence(
                 "days_differ",
-                "{date} are {days} days, not {other_days}: say one of them",
+                "{date} has {days} days, not {other_days}: give one of the two",
                 date=repr(fields["date"]),
                 days=days,
                 other_days=fields["days"],

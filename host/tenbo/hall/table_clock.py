@@ -75,7 +75,7 @@ class TableClockSync:
             if not isinstance(ticks, int) or not isinstance(ms, int) or not (0 <= ticks < WRAP and 0 <= ms < MOST_MS):
                 raise LinkFault(
                     "bad_answer",
-                    sentence("device_clock_invalid", "its clock answers what is no time: update its firmware"),
+                    sentence("device_clock_invalid", "its clock gives no valid time: update its firmware"),
                     "pong",
                 )
             table_clock.time.add_reading(TableClockReading(sent, answered, ticks))

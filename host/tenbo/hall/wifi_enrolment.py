@@ -25,7 +25,7 @@ class WifiEnrolment:
         if station.port.is_dialled or not self._fleet.is_own(station):
             message = sentence(
                 "wifi_needs_cable",
-                "table {number} is not on a cable of this computer: plug it in here to give it the Wi-Fi",
+                "table {number} is not plugged into this computer: connect its cable here to give it the Wi-Fi",
                 number=number,
             )
             raise Refused("not_allowed_now", message, "table")

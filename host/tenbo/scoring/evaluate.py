@@ -130,7 +130,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
         honba = sticks = 0
     wind = wind_number(seat, "seat")
     if wind >= rules.players:
-        raise Malformed("bad_seat", sentence("north_of_four_players", "there is no North where three play"), "seat")
+        raise Malformed("bad_seat", sentence("north_of_four_players", "there is no North with three players"), "seat")
     scorer = scorer_of(rules, wind, 0)
     return Result(
         yaku=(("nagashi_mangan", NAGASHI_HAN),),

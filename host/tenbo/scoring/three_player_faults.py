@@ -28,7 +28,7 @@ def faults_of_missing_tiles(named: Iterable[tuple[str, Sequence[int]]]) -> Itera
             if KIND[tile] in MISSING_KINDS:
                 yield Malformed(
                     "bad_tile",
-                    sentence("tile_of_four_players", "{tile} is not there where three play", tile=NAMES[tile]),
+                    sentence("tile_of_four_players", "{tile} is not used with three players", tile=NAMES[tile]),
                     at,
                 )
                 break
@@ -53,7 +53,7 @@ def faults_of_chi(melds: Sequence[Meld]) -> Iterator[TenboError]:
     """Yield that a meld is a chi."""
     if any(meld.kind == CHI for meld in melds):
         yield Refused(
-            "not_in_this_rule_book", sentence("chi_of_four_players", "there is no chi where three play"), "melds"
+            "not_in_this_rule_book", sentence("chi_of_four_players", "there is no chi with three players"), "melds"
         )
 
 
@@ -64,7 +64,7 @@ def faults_of_three(hand: Hand, named: Iterable[tuple[str, Sequence[int]]]) -> I
     winds = () if hand.pao is None else (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans)
     for at, wind in (("seat", hand.seat), *(("pao", wind) for wind in winds)):
         if wind == NORTH:
-            yield Malformed("bad_seat", sentence("north_of_four_players", "there is no North where three play"), at)
+            yield Malformed("bad_seat", sentence("north_of_four_players", "there is no North with three players"), at)
 
 
 def faults_of_norths(hand: Hand, rules: Rules | None) -> Iterator[TenboError]:

@@ -287,7 +287,7 @@ def _unknown(word: str, *, at_table: bool) -> Malformed:
         "bad_field",
         sentence(
             "unknown_hand_word",
-            "{word} says nothing here{hint}; there are {known}",
+            "{word} is not known here{hint}; there are {known}",
             word=repr(word),
             hint=hint,
             known=known,

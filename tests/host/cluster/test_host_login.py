@@ -42,7 +42,7 @@ def test_a_wrong_code_and_that_of_another_role_are_told(hall):
     places, red = hall
     address = "{}:{}".format(*red.config.listen)
     desk = places.desk(f"WRONGCDE@{address}", name="wrong")
-    assert "this code is not one of ours" in why_not_met(desk)["why"]
+    assert "wrong code" in why_not_met(desk)["why"]
     desk.end()
     referee = next(row["code"] for row in red.service.access.codes() if row["role"] == "referee")
     desk = places.desk(f"{referee}@{address}", name="referee")

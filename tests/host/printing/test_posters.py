@@ -135,8 +135,8 @@ def test_posters_of_tables_that_cannot_be_are_refused(service, tmp_path, capsys,
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "no phone reaches 127.0.0.1"),
-        (("--address", "localhost:8484"), "no phone reaches localhost:8484"),
+        ((), "phones cannot reach 127.0.0.1"),
+        (("--address", "localhost:8484"), "phones cannot reach localhost:8484"),
         (("--address", "192.168.1.7/a"), "an address is such as 192.168.1.7:8484, not '192.168.1.7/a'"),
         (("--address", PLACE, "--table", "9"), "there is no table 9"),
         (("--address", PLACE, "--session", "2"), "codes take --address, --language, --paper, and one --table"),

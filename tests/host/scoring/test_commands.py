@@ -217,7 +217,7 @@ def test_a_hand_in_words_is_the_hand_of_the_options(options, words, capsys) -> N
     assert main(["score", words]) == 0
     assert capsys.readouterr().out == by_options
     assert main(["score", f"{words} fast"]) == 1
-    assert "'fast' says nothing here" in capsys.readouterr().err
+    assert "'fast' is not known here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", CIRCUMSTANCES)
@@ -262,7 +262,7 @@ def test_a_waiting_hand_of_three_players_has_no_tile_and_no_chi_of_four(
     assert main(["waits", "99m234678p345s11z", "--rules", "tenhou-sanma"]) == 0
     assert capsys.readouterr().out == "waits for 9m 1z\n"
     assert main(["waits", "78m234678p345s11z", "--rules", "tenhou-sanma"]) == 1
-    assert "7m is not there where three play" in capsys.readouterr().err
+    assert "7m is not used with three players" in capsys.readouterr().err
     chi = {"hand": "3456s", "melds": ["pon 555z", "chi 123p", "ankan 9999p"]}
     feed(monkeypatch, {**chi, "rules": "sanma-club"}, chi, {"hand": "1m", "rules": "no book"})
     assert main(["waits", "--jsonl"]) == 1

@@ -158,7 +158,7 @@ def test_winds_and_dragons_are_named_in_the_languages_of_the_displays(words: str
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [("South-wait", "'South-wait' says nothing here"), ("FOO=1", "'FOO=1' says nothing here")],
+    [("South-wait", "'South-wait' is not known here"), ("FOO=1", "'FOO=1' is not known here")],
 )
 def test_a_word_that_says_nothing_is_told_as_it_was_typed(
     capsys: pytest.CaptureFixture[str], words: str, told: str
@@ -338,4 +338,4 @@ def test_counters_and_sticks_of_more_digits_than_a_table_has_are_told(
     assert main(["score", "123m456p234p78s22z", "9s", "ron", *words]) in (1, 2)
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
-    assert "says nothing here" in told.err
+    assert "is not known here" in told.err

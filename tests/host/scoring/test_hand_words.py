@@ -98,7 +98,7 @@ def test_a_word_that_says_nothing_is_told_with_those_that_there_are(words: str, 
         parse_circumstances(words.split())
     assert (refused.value.code, refused.value.at) == ("bad_field", "hand")
     assert refused.value.message == (
-        f"{word!r} says nothing here; there are ippatsu, open_riichi, sorted_in, rinshan, chankan, "
+        f"{word!r} is not known here; there are ippatsu, open_riichi, sorted_in, rinshan, chankan, "
         "last_tile, first_turn, double_riichi, dora=TILES, ura=TILES, north=N, meld=pon:555z, riichi, honba, sticks, "
         "seat, round, ron, tsumo"
     )
@@ -124,7 +124,7 @@ def test_at_a_table_nobody_says_what_it_knows_by_itself(words: str) -> None:
     """Which of the words are the table's own is said, and only of those."""
     with pytest.raises(Malformed) as refused:
         parse_circumstances(words.split(), at_table=True)
-    is_own = any(name in refused.value.message.partition(" says")[0] for name in TABLE_WORDS)
+    is_own = any(name in refused.value.message.partition(" is")[0] for name in TABLE_WORDS)
     assert ("; riichi, winds, counters and sticks are the table's own; " in refused.value.message) == is_own
     assert refused.value.message.endswith("meld=pon:555z, pao=SEAT")
 

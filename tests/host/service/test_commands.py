@@ -204,7 +204,7 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
         ("S<S", "say who, the tiles and the winning tile"),
         ("Q 234567m345p678s9s 9s", "'Q' is no seat"),
         ("S<W 234567m345p678s9s 8s", "not complete|no winning|is not"),
-        ("S<W 234567m345p678s9s 9s fast", "'fast' says nothing here"),
+        ("S<W 234567m345p678s9s 9s fast", "'fast' is not known here"),
         ("S<W 234567m345p678s9s 9s riichi", "riichi, winds, counters and sticks are the table's own"),
         ("S<W 99999m345p678s99s 9s", "fifth|five|only four|copies|four of"),
     ],

@@ -55,7 +55,7 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
         assert ",Delft,2,Delft,Riichi,12-13 Apr. 2026,2,NO" in out.read_text("utf-8-sig")
         assert "the whole tournament: leave --session out" in run_cli("export", "ema.csv", "--session", 1, *store)[1]
         for words, sentence in (
-            (("--date", "12-13.04.2026", "--days", 3), "'12-13.04.2026' are 2 days, not 3: say one of them"),
+            (("--date", "12-13.04.2026", "--days", 3), "'12-13.04.2026' has 2 days, not 3: give one of the two"),
             (("--days", 0), "a tournament has 1 to 31 days, not 0"),
             (("--date", "13-12.04.2026"), "ends before it begins"),
             (("--country", "Holland"), "a country is three letters such as NED"),

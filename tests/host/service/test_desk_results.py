@@ -378,7 +378,7 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
         for words, sentence in (
             (("--only", "club=Leiden"), "no player is registered with club 'Leiden'; there are: K, U"),
             (("--only", "shoes=big"), "'shoes=big' is no part of the players: say country=NED"),
-            (("--only", "newcomer", "--teams"), "say one of them"),
+            (("--only", "newcomer", "--teams"), "give one of them"),
         ):
             assert sentence in run_cli("results", *words, *store)[1]
         head, first = run_cli("export", "standings.csv", *store)[1].splitlines()[:2]

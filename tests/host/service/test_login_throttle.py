@@ -27,7 +27,7 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
     access = ClientAuthenticator("token", "", tmp_path / "access", lambda: [1, 2], lambda: now[0])
     right = next(row["code"] for row in access.codes() if row["role"] == "referee")
     for _ in range(5):
-        with pytest.raises(AccessDenied, match="not one of ours"):
+        with pytest.raises(AccessDenied, match="wrong code"):
             access.log_in("AAAAAAAA", "", "10.0.0.9")
     with pytest.raises(AccessDenied, match="wait a minute") as refused:
         access.log_in(right, "", "10.0.0.9")

@@ -85,7 +85,7 @@ def _add_series(parts: Any) -> None:
     for part in (new, edit):
         part.add_argument("--until", metavar="DAY", help="the last day")
         part.add_argument("--order", choices=ORDERS, help="what players are ranked by (default: total)")
-        part.add_argument("--least", type=int, metavar="GAMES", help="so many games to be ranked (default: 0)")
+        part.add_argument("--least", type=int, metavar="GAMES", help="games needed to be ranked (default: 0)")
         part.add_argument("--best", type=int, metavar="GAMES", help="the best games that count (default: all)")
     close = parts.add_parser("close", help="close the evening, or a season")
     close.add_argument("series", nargs="?", default="", metavar="NAME", help="its title (default: the open evening)")

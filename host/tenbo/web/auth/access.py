@@ -85,7 +85,7 @@ class Visitor(NamedTuple):
                     403,
                 )
             raise AccessDenied(
-                sentence("login_needed", "acting needs the token that stands beside the store, or joining with a code")
+                sentence("login_needed", "log in with a code first, or send the token that stands beside the store")
             )
         if self.role == "table" and needed == "table" and table != str(self.table):
             raise AccessDenied(
@@ -267,7 +267,7 @@ class ClientAuthenticator:
             if _same(code, self.member_code(player)):
                 return "member", None, player
         self._codes.record_failure(address, now)
-        raise AccessDenied(sentence("wrong_code", "this code is not one of ours: look at it again"), 403)
+        raise AccessDenied(sentence("wrong_code", "wrong code: check it and try again"), 403)
 
 
 def session_id_from_cookie(headers: Mapping[str, str], cookie: str = COOKIE) -> str:

@@ -201,7 +201,7 @@ WORDS = {
     "{} won": "{} hat gewonnen",
     "{} yakuman": "{} Yakuman",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "Ziegel, der Gewinnziegel zuletzt, und Wörter wie pon 5z, riichi, dora 3p",
-    "{} says nothing here": "„{}“ ist hier nicht bekannt",
+    "{} is not known here": "„{}“ ist hier nicht bekannt",
     "{} waits for its tiles or its wind": "zu {} fehlen noch Ziegel oder der Wind",
     "drop here: a meld": "hier ablegen: ein Satz",
     "no meld yet": "noch kein Satz",

@@ -201,7 +201,7 @@ WORDS = {
     "{} won": "gana {}",
     "{} yakuman": "{} yakuman",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "Las fichas, la ganadora al final, y palabras como pon 5z, riichi, dora 3p",
-    "{} says nothing here": "«{}» no significa nada aquí",
+    "{} is not known here": "«{}» no significa nada aquí",
     "{} waits for its tiles or its wind": "a {} le faltan sus fichas o su viento",
     "drop here: a meld": "suelta aquí un grupo declarado",
     "no meld yet": "aún no hay grupos declarados",

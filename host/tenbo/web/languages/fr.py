@@ -201,7 +201,7 @@ WORDS = {
     "{} won": "{} a gagné",
     "{} yakuman": "{} yakuman",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "Les tuiles, la gagnante en dernier, et des mots comme pon 5z, riichi, dora 3p",
-    "{} says nothing here": "« {} » n’est pas connu ici",
+    "{} is not known here": "« {} » n’est pas connu ici",
     "{} waits for its tiles or its wind": "il manque à {} ses tuiles ou son vent",
     "drop here: a meld": "déposer ici : une combinaison",
     "no meld yet": "aucune combinaison pour l’instant",

@@ -201,7 +201,7 @@ WORDS = {
     "{} won": "{} ha vinto",
     "{} yakuman": "{} yakuman",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "Tessere, la vincente per ultima, e parole come pon 5z, riichi, dora 3p",
-    "{} says nothing here": "«{}» qui non è conosciuto",
+    "{} is not known here": "«{}» qui non è conosciuto",
     "{} waits for its tiles or its wind": "a {} mancano le tessere o il vento",
     "drop here: a meld": "rilascia qui per formare una combinazione",
     "no meld yet": "ancora nessuna combinazione",

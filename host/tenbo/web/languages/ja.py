@@ -204,7 +204,7 @@ WORDS = {
     "{} won": "{}で和了",
     "{} yakuman": "役満{}倍",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "牌（和了牌は最後）と言葉：pon 5z、riichi、dora 3p など",
-    "{} says nothing here": "「{}」はここでは使えません",
+    "{} is not known here": "「{}」はここでは使えません",
     "{} waits for its tiles or its wind": "「{}」の牌か風がまだありません",
     "drop here: a meld": "ここに置くと面子になります",
     "no meld yet": "まだ面子ではありません",

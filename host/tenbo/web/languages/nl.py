@@ -202,7 +202,7 @@ WORDS = {
     "{} won": "{} won",
     "{} yakuman": "{} yakuman",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "Stenen, de winnende als laatste, en woorden zoals pon 5z, riichi, dora 3p",
-    "{} says nothing here": "“{}” is hier niet bekend",
+    "{} is not known here": "“{}” is hier niet bekend",
     "{} waits for its tiles or its wind": "bij {} ontbreken nog stenen of de wind",
     "drop here: a meld": "hier neerleggen: een set",
     "no meld yet": "nog geen set",

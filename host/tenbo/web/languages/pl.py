@@ -201,7 +201,7 @@ WORDS = {
     "{} won": "wygrywa {}",
     "{} yakuman": "{} yakuman",
     "Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p": "Kamienie, wygrywający na końcu, i słowa, na przykład pon 5z, riichi, dora 3p",
-    "{} says nothing here": "„{}” nic tu nie znaczy",
+    "{} is not known here": "„{}” nic tu nie znaczy",
     "{} waits for its tiles or its wind": "{}: brak kamieni albo wiatru",
     "drop here: a meld": "upuść tutaj zestaw",
     "no meld yet": "nie ma jeszcze zestawów",

@@ -154,7 +154,7 @@ def _public_address(request: HttpRequest) -> str:
     if not is_reachable_from_network(name):
         message = sentence(
             "phones_cannot_reach",
-            "no phone reaches {place}: give the address at which phones reach this computer, such as 192.168.1.7:8484",
+            "phones cannot reach {place}: give this computer's address in the network, such as 192.168.1.7:8484",
             place=place,
         )
         raise Refused("not_allowed_now", message, "address")

@@ -58,7 +58,7 @@ class IdempotencyCache:
                 "no_answer",
                 sentence(
                     "request_unfinished",
-                    "this was asked before and has no answer: look in the record whether it is done (tenbo log)",
+                    "this was sent before and did not finish: look in the record before you send it again (tenbo log)",
                 ),
                 "id",
             )

@@ -47,7 +47,7 @@ WORDS = {
     "The game is changed.": "Die Partie ist geändert.",
     "The result is in.": "Das Ergebnis ist eingetragen.",
     "Tonight": "Heute Abend",
-    "Too few games for percentages.": "Zu wenige Partien für Prozente.",
+    "Too few games for percentages.": "Zu wenige Partien für Prozentangaben.",
     "Total over the games": "Summe über die Partien",
     "Value of a deal-in": "Wert beim Abgeben",
     "Value of a win": "Wert eines Gewinns",

@@ -179,7 +179,7 @@ WORDS = {
     "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "el reloj de antes sigue en marcha y quedan {}: termina su tiempo en «Reloj» y pon en marcha uno nuevo",
     "after {}": "tras {}",
     "it goes on": "sigue",
-    "it starts: {} min, the signal {} min before the end": "empieza: {} min, con la señal {} min antes del final",
+    "started: {} min, signal {} min before the end": "en marcha: {} min, señal {} min antes del final",
     "it stops for a while": "hace una pausa",
     "the time of the session ends": "termina el tiempo de la sesión",
     "{} is written by {} from now on": "a partir de ahora, {} lo escribe {}",

@@ -179,7 +179,7 @@ WORDS = {
     "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "l’horloge d’avant tourne encore, il reste {} : arrêter son temps à l’horloge et en lancer un nouveau",
     "after {}": "après {}",
     "it goes on": "elle repart",
-    "it starts: {} min, the signal {} min before the end": "elle démarre : {} min, le signal {} min avant la fin",
+    "started: {} min, signal {} min before the end": "démarrée : {} min, signal {} min avant la fin",
     "it stops for a while": "elle s’arrête pour un moment",
     "the time of the session ends": "le temps de la session se termine",
     "{} is written by {} from now on": "{} est désormais écrit par {}",

@@ -179,7 +179,7 @@ WORDS = {
     "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "l’orologio di prima è ancora in funzione, mancano {}: termina il suo tempo e avviane uno nuovo",
     "after {}": "dopo {}",
     "it goes on": "riparte",
-    "it starts: {} min, the signal {} min before the end": "parte: {} min, il segnale {} min prima della fine",
+    "started: {} min, signal {} min before the end": "avviata: {} min, segnale {} min prima della fine",
     "it stops for a while": "si ferma per un po’",
     "the time of the session ends": "finisce il tempo della sessione",
     "{} is written by {} from now on": "{} viene scritto da {} da adesso in poi",

@@ -177,7 +177,7 @@ WORDS = {
     "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "前の回戦の時計が動いています（残り{}）。時計の欄で終了し、新しく開始してください。",
     "after {}": "{}後",
     "it goes on": "再開",
-    "it starts: {} min, the signal {} min before the end": "開始：{}分、終了{}分前に合図",
+    "started: {} min, signal {} min before the end": "開始：{}分、終了{}分前に合図",
     "it stops for a while": "一時停止",
     "the time of the session ends": "回戦の時間を終了",
     "{} is written by {} from now on": "{}は今後{}が書き込む",

@@ -179,7 +179,7 @@ WORDS = {
     "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "De klok van de vorige sessie loopt nog ({} over). Beëindig daar de tijd en start opnieuw.",
     "after {}": "na {}",
     "it goes on": "hij loopt verder",
-    "it starts: {} min, the signal {} min before the end": "hij start: {} min, het signaal {} min voor het einde",
+    "started: {} min, signal {} min before the end": "gestart: {} min, signaal {} min voor het einde",
     "it stops for a while": "hij wordt stilgezet",
     "the time of the session ends": "de tijd van de sessie eindigt",
     "{} is written by {} from now on": "{} wordt voortaan door {} geschreven",

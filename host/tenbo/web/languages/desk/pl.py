@@ -183,7 +183,7 @@ WORDS = {
     "the clock runs on from before, {} are left: end its time at the clock, and start a new one": "zegar idzie jeszcze od poprzedniej sesji, zostało {}: zakończ jej czas i uruchom zegar od nowa",
     "after {}": "po {}",
     "it goes on": "zegar znów idzie",
-    "it starts: {} min, the signal {} min before the end": "zegar rusza: {} min, sygnał {} min przed końcem",
+    "started: {} min, signal {} min before the end": "start zegara: {} min, sygnał {} min przed końcem",
     "it stops for a while": "zegar na chwilę staje",
     "the time of the session ends": "czas sesji się kończy",
     "{} is written by {} from now on": "zapis gry {}: odtąd prowadzi go {}",

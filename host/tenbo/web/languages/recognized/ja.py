@@ -159,7 +159,7 @@ WORDS = {
     "the start signal cannot lie in the past": "開始の合図を過去にはできません",
     "the time signal has sounded already": "終了の合図はすでに鳴りました",
     "the time signal has sounded: undo it to give more time": "終了の合図が鳴りました。延長するには先に取り消してください",
-    "there are: {}": "あるもの：{}",
+    "there are: {}": "候補：{}",
     "there is no event {} that could be corrected": "記録{}がないため訂正できません",
     "there is no game yet, so nothing can be undone": "対局がまだないため、取り消せません",
     "this game has no round {}": "この対局に{}場はありません",

@@ -28,7 +28,7 @@ WORDS = {
     "Draw: all noten": "流局：全員ノーテン",
     "Draw: {} tenpai": "流局：{} 聴牌",
     "Four seats": "四席",
-    "Hold a bank card to the screen, and make the frame as wide: keys and figures get their size from it.": "銀行カードを画面に当て、枠を同じ幅にしてください。キーと数字の大きさが決まります。",
+    "Hold a bank card to the screen, and make the frame as wide: keys and figures get their size from it.": "クレジットカードなどを画面に当て、枠を同じ幅にしてください。キーと数字の大きさが決まります。",
     "Hold with two fingers": "二本指で長押し",
     "I need": "条件",
     "I ron too": "私もロン",

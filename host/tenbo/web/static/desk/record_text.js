@@ -11,7 +11,7 @@ const where = ({ session, table }) =>
 const scores = ({ scores: four, sticks }) => listed([four.map(points).join("\u00a0/\u00a0"), sticks && sticks_text(sticks)].filter(Boolean));
 
 const CLOCK = {
-  start: ({ minutes, signal }) => say("it starts: {} min, the signal {} min before the end", minutes, signal ?? 0),
+  start: ({ minutes, signal }) => say("started: {} min, signal {} min before the end", minutes, signal ?? 0),
   pause: () => say("it stops for a while"),
   resume: () => say("it goes on"),
   extra: ({ minutes }) => say("{} min more", minutes),

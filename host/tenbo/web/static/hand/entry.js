@@ -210,7 +210,7 @@ export class HandEntry extends HTMLElement {
 
   hint() {
     if (this.unread) return say("{} is no tile; write tiles like 123m0p77z", this.unread);
-    if (this.unheard) return say("{} says nothing here", this.unheard);
+    if (this.unheard) return say("{} is not known here", this.unheard);
     if (this.too_many > 0) return plural(this.too_many, "{} tile too many", "{} tiles too many");
     if (this.unsuited) {
       const word = /^[a-z]/i.test(this.unsuited);

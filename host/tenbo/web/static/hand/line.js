@@ -30,7 +30,7 @@ function parted(token) {
 
 // Read a line as far as it goes: {tiles, melds, said, waiting, wrong}, where `said` has what words say by field, a meld its
 // kind and the tiles that were written of it, `waiting` is what has no suit or no value yet, `wrong` is no tile, and
-// `unheard` says nothing here.
+// `unheard` is not known here.
 export function read_line(text, at_table = false) {
   const found = { tiles: [], melds: [], said: {}, waiting: "", wrong: "", unheard: "" };
   const tokens = tokens_of(text);
