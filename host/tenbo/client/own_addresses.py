@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from functools import lru_cache
 
 # What a service listens at to be reached at every address, and an address outside (RFC 5737, RFC 3849).
 EVERYWHERE = {
@@ -12,6 +13,7 @@ EVERYWHERE = {
 }
 
 
+@lru_cache(maxsize=256)
 def is_here(address: str) -> bool:
     """Return whether an address is this computer's own.
 

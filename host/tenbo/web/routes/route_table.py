@@ -170,6 +170,13 @@ def bind_routes(*handlers: object) -> Answers:
     return {route.answer: bound[route.answer] for route in ROUTES}
 
 
+# The routes by the number of words in their paths, each with these words: few are compared with a request.
+_BY_LENGTH: dict[int, list[tuple[Route, list[str]]]] = {}
+for _route in (*ROUTES, *ALIASES):
+    _words = _route.path.strip("/").split("/")
+    _BY_LENGTH.setdefault(len(_words), []).append((_route, _words))
+
+
 def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
     """Return the route of a request and the variable parts of its path.
 
@@ -187,13 +194,10 @@ def _routes_at(path: str) -> list[tuple[Route, dict[str, str]]]:
     [('POST', {})]
     """
     words, matching = path.strip("/").split("/"), []
-    for route in (*ROUTES, *ALIASES):
-        pattern = route.path.strip("/").split("/")
-        if len(pattern) != len(words):
-            continue
-        parts = dict(zip(pattern, words, strict=True))
-        if all(name == word or name.startswith("{") for name, word in parts.items()):
-            matching.append((route, {name[1:-1]: word for name, word in parts.items() if name.startswith("{")}))
+    for route, pattern in _BY_LENGTH.get(len(words), ()):
+        if all(name == word or name[0] == "{" for name, word in zip(pattern, words, strict=True)):
+            parts = zip(pattern, words, strict=True)
+            matching.append((route, {name[1:-1]: word for name, word in parts if name[0] == "{"}))
     fewest = min((len(parts) for _, parts in matching), default=0)
     return [found for found in matching if len(found[1]) == fewest]
 
