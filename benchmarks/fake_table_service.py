@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store.ledgers import event_of, stream_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def service_over(folder: Path, ports: list[str]) -> Iterator[Service]:
     """Run a service over some ports."""
     config = Config(folder / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * len(ports), 60)
         yield service
 

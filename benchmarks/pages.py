@@ -61,11 +61,11 @@ def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str
     """Run the service until told to end, and tell the processor time that it has taken whenever asked."""
     from tenbo.app.config import Config
     from tenbo.app.service import Service
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
     Path(folder).mkdir(exist_ok=True)
     config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0), **words)
-    with (Path(folder) / "log").open("w") as log, Service(config, LogWriter(out=log)) as service:
+    with (Path(folder) / "log").open("w") as log, Service(config, ServiceLog(out=log)) as service:
         while True:
             states = [one["state"] for one in service.hall.tables.tables()]
             if states == ["following"] * tables:

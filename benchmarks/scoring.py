@@ -182,10 +182,10 @@ def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
 
 def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, float]:
     """Arrays in, arrays out; the first call fills the tables."""
-    from tenbo.scoring.bulk.scorer import BulkScorer, HandArchive
+    from tenbo.scoring.bulk.scorer import BulkScorer, HandBatch
 
     half = len(hands) // 2
-    archives = [HandArchive(half), HandArchive(half)]
+    archives = [HandBatch(half), HandBatch(half)]
     for archive, part in zip(archives, (hands[:half], hands[half : 2 * half]), strict=True):
         for at, hand in enumerate(part):
             archive.set_hand(

@@ -111,7 +111,11 @@ PLANTED = {
     "host/tenbo/simulator": [
         ("table.py", "import tenbo.app.service", "tenbo.simulator.table imports tenbo.app.service"),
         ("observed_state.py", "import tenbo.hall", "tenbo.simulator.observed_state imports tenbo.hall"),
-        ("rehearsal/rehearsal_run.py", "import tenbo.hall.slips", "rehearsal.rehearsal_run imports tenbo.hall.slips"),
+        (
+            "rehearsal/rehearsal_run.py",
+            "import tenbo.hall.slip_entry",
+            "rehearsal.rehearsal_run imports tenbo.hall.slip_entry",
+        ),
         ("rehearsal/verification.py", "import tenbo.cli.verify", "rehearsal.verification imports tenbo.cli.verify"),
     ],
     "host/tenbo/integrations": [
@@ -137,7 +141,7 @@ PLANTED = {
         ("ledger_takeover.py", "import serial", "tenbo.hall.ledger_takeover imports serial"),
     ],
     "host/tenbo/printing": [
-        ("slips.py", "import tenbo.hall.slips", "tenbo.printing.slips imports tenbo.hall.slips"),
+        ("slips.py", "import tenbo.hall.slip_entry", "tenbo.printing.slips imports tenbo.hall.slip_entry"),
         ("fonts.py", "import tenbo.store", "tenbo.printing.fonts imports tenbo.store"),
         ("document.py", "import starlette", "tenbo.printing.document imports starlette"),
     ],
@@ -147,7 +151,7 @@ PLANTED = {
         ("logs/mjlog_reader.py", "import tenbo.hall", "tenbo.formats is not allowed to import tenbo.hall"),
     ],
     "host/tenbo/tournament": [
-        ("record_log.py", "import tenbo.hall.slips", "tenbo.tournament is not allowed to import tenbo.hall"),
+        ("record_log.py", "import tenbo.hall.slip_entry", "tenbo.tournament is not allowed to import tenbo.hall"),
         ("__init__.py", "import tenbo.devices", "tenbo.tournament imports tenbo.devices"),
         ("table_result.py", "import fpdf", "tenbo.tournament.table_result imports fpdf"),
         ("table_result.py", "import tenbo.formats", "tenbo.tournament.table_result imports tenbo.formats"),
@@ -178,7 +182,7 @@ PLANTED = {
         ("parser.py", "import numpy", "tenbo.rulebooks.parser imports numpy"),
     ],
     "host/tenbo/client": [
-        ("service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
+        ("local_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
         ("remote_client.py", "import sqlite3", "tenbo.client.remote_client imports sqlite3"),
     ],
     "host/tenbo/concurrency": [

@@ -30,9 +30,9 @@ PACKAGES = {
         "device",
         [
             # Files in blocks are read at start, and rewritten only when one is full.
-            {"append_block", "block_files"},
+            {"log_block", "block_files"},
             # Reading and repairing a journal takes place at start, and is unloaded before the first hand.
-            {"journal", "journal_blocks", "journal_reading", "journal_recovery", "bit_flip_repair", "ledger_id"},
+            {"journal", "journal_rotation", "journal_reading", "journal_recovery", "bit_flip_repair", "ledger_id"},
         ],
     ),
     "firmware/parts": ("", []),

@@ -10,7 +10,7 @@ import pytest
 
 from programs import ROOT
 from tenbo.app import hall_services
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series.season_view import SeasonViews
 
@@ -20,7 +20,7 @@ COMPOSITION = HOST / "app"
 ALL_TOGETHER = {"HallServices"}
 ALL_NAMES = {"services"}
 # Readers of a store have a repository of their own, and a command writes its own log.
-BUILT_ELSEWHERE = {TournamentRepository, LogWriter, SeasonViews}
+BUILT_ELSEWHERE = {TournamentRepository, ServiceLog, SeasonViews}
 MOST_COLLABORATORS = 4
 
 
@@ -29,7 +29,7 @@ def services():
     """Return the class of each service by its name among the others."""
     modules = {name: module for name, module in vars(hall_services).items() if inspect.isclass(module)}
     hints = inspect.get_annotations(hall_services.HallServices)
-    known = {**modules, "LogWriter": LogWriter}
+    known = {**modules, "ServiceLog": ServiceLog}
     return {name: known[hint] for name, hint in hints.items()}
 
 

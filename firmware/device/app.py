@@ -21,7 +21,6 @@ if False:  # for the type checker alone, and gone when compiled
         Background,
         Beat,
         Board,
-        BusRecovery,
         Buttons,
         Buzzer,
         DeviceClock,
@@ -36,6 +35,7 @@ if False:  # for the type checker alone, and gone when compiled
         Iterator,
         LedgerWriter,
         Lights,
+        PowerCycle,
         SecondCounter,
         SessionClockLog,
         TaskWatchdog,
@@ -78,7 +78,7 @@ class App:
     news: "HostNotifier"
     now: "DeviceClock"
     pulse: "TaskWatchdog"
-    recovery: "BusRecovery"
+    recovery: "PowerCycle"
     seconds: "SecondCounter"
     started: int
 

@@ -5,7 +5,7 @@ import time
 
 from micropython import const
 
-from device.append_block import MARK_SIZE, AppendBlock
+from device.log_block import MARK_SIZE, AppendBlock
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Entropy, Flash, Iterator

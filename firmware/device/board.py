@@ -7,7 +7,7 @@ import rp2
 from machine import ADC, I2C, PWM, UART, WDT, Pin
 from micropython import const
 
-from device import chip_registers, pins
+from device import pins, rp2_registers
 from device.lazy_modules import call_once
 from device.seat_box import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
 
@@ -30,7 +30,7 @@ _FALLEN = const(4)
 
 
 def _edges_of(pin: int) -> int:
-    return chip_registers.EDGES + pin // 8 * 4
+    return rp2_registers.EDGES + pin // 8 * 4
 
 
 def _fallen(pin: int) -> int:
@@ -218,7 +218,7 @@ class Board:
         """Return why the table started: power, watchdog, or reset when it was asked to."""
         if machine.reset_cause() != machine.WDT_RESET:
             return "power"
-        return "reset" if machine.mem32[chip_registers.WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
+        return "reset" if machine.mem32[rp2_registers.WATCHDOG_REASON] & _ASKED_FOR else "watchdog"
 
     def unique_id(self) -> str:
         """Return the chip's number as hexadecimal text, the same as its USB serial number."""

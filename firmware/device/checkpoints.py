@@ -8,7 +8,7 @@ as if there were none.
 import json
 
 from device import block_files
-from device.append_block import AppendBlock
+from device.log_block import AppendBlock
 from tenbo_core import checkpoint
 from tenbo_core.event_response import answer_values
 from tenbo_core.ledger import Ledger

@@ -3,7 +3,7 @@
 from micropython import const
 
 from device import block_files
-from device.append_block import AppendBlock
+from device.log_block import AppendBlock
 from device.session_clock_log import PATH, text_of
 
 if False:  # for the type checker alone, and gone when compiled

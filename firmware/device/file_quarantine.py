@@ -3,7 +3,7 @@
 import os
 
 from device.journal import FOLDER
-from device.journal_blocks import retired_ledgers
+from device.journal_rotation import retired_ledgers
 
 # All files that a start reads about the game and its ledger.
 _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "checkpoint")

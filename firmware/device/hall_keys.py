@@ -70,7 +70,7 @@ def admit(link: "HostLink", digest: str) -> None:
     link.proved = link.port.is_cable
 
 
-def seal_line(link: "HostLink") -> None:
+def enable_seal(link: "HostLink") -> None:
     """Seal a line whose host has shown its proof; the answer to that has a seal already."""
     session, link.session = link.session, None
     if session is None:
@@ -80,7 +80,7 @@ def seal_line(link: "HostLink") -> None:
     link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], f"{session[2]} {hello[1]} {hello[4]}")
     link.proved = True
     # What was said before the seal came could be lost, or not be the table's.
-    link.tell_standing()
+    link.send_seat_states()
 
 
 def _digest(side: str, hall: str, nonce: str, own: str) -> str:

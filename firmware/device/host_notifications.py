@@ -58,4 +58,4 @@ class HostNotifier:
         if changed:
             self._calling = self._dialogue.calling[:]
             for link in self.links:
-                link.tell_standing()
+                link.send_seat_states()

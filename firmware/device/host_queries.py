@@ -59,7 +59,7 @@ def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "li
     plan, question, entering = displays.asked
     if table is not None and displays.asked == (None, None, None):
         riichi = riichi_refusal(table, seat) is None
-        dice = table.phase == BETWEEN and may_begin(table, keeper.seconds)
+        dice = table.phase == BETWEEN and may_begin_hand(table, keeper.seconds)
     fields += [("entering", entering), ("may_riichi", riichi), ("wants_dice", dice)]
     if plan is not None:
         fields += _asked(keeper, displays, plan, seat)
@@ -68,7 +68,7 @@ def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "li
     return [("screen", words[0])] + fields
 
 
-def may_begin(table: "Table", second: int) -> bool:
+def may_begin_hand(table: "Table", second: int) -> bool:
     """Return whether a hand can begin as far as the session goes."""
     try:
         clock.check_start_of_hand(table, second)

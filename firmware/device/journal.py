@@ -119,9 +119,9 @@ class Journal:
             if self.torn:
                 line = b"\n" + line
             if self.block is None or self.block.room < len(line):
-                from device import journal_blocks
+                from device import journal_rotation
 
-                self.block = journal_blocks.add_block(self, event)
+                self.block = journal_rotation.add_block(self, event)
                 self.blocks.append(self.block.block)
             self.block.append(line)
             begin = self.block.end - len(lines)

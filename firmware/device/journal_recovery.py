@@ -4,11 +4,11 @@ import os
 
 from micropython import const
 
-from device.append_block import AppendBlock
 from device.journal import FOLDER, game_file_paths, line_of, names, path_of
-from device.journal_blocks import make_room
 from device.journal_reading import blocks_of, checksum, count_damaged, event_of, lines_in, located_lines, read
+from device.journal_rotation import make_room
 from device.ledger_id import write_identity
+from device.log_block import AppendBlock
 from tenbo_core.compact_event_list import PAGE
 from tenbo_core.wire import message_in
 

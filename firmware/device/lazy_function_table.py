@@ -12,7 +12,7 @@ draws .draws.draw .hand_value .hand_end .payments
 penalties .penalties.chombo .hand_value .hand_end .rare_field_checks
 session_events .session_events.session .hand_end .rare_field_checks
 hand_end .hand_end.end
-new_game .new_game.start .rare_field_checks block_files journal_blocks
+new_game .new_game.start .rare_field_checks block_files journal_rotation
 undone .ledger_undo.table_after .rare_field_checks .win_fields block_files journal_reading
 repaired .ledger_undo.table_after block_files journal_reading .win_fields .corrections .hand_value .hand_end \
 .payments .win_settlement .draws .penalties .session_events .new_game .rare_field_checks
@@ -42,25 +42,25 @@ health health.fields
 set_clock clock_sync.set_clock
 read_settings settings_file.read
 write_settings settings_file.write
-set_speed cpu_clock.set_speed
+set_speed overclock.set_speed
 wire_clocks i2c_unstick.free
-new_handover ledger_takeover.LedgerReceiver block_files journal_blocks ledger_id
+new_handover ledger_takeover.LedgerReceiver block_files journal_rotation ledger_id
 finish_handover ledger_takeover.finish
-give_ledger ledger_takeover.give block_files journal_blocks ledger_id
+give_ledger ledger_takeover.give block_files journal_rotation ledger_id
 keep_key hall_keys.save .seal
 key_proof hall_keys.prove .seal
 admit_host hall_keys.admit .seal
-seal_line hall_keys.seal_line .seal
+enable_seal hall_keys.enable_seal .seal
 forget_halls hall_keys.forget .seal
 wifi wifi_settings.save
 radio wifi_settings.begin
 check_stranger unauthenticated_host.check
 calm_seats unauthenticated_host.back_off
 tell_booked host_event_notice.tell flows.question_text flows.undo
-all_agree flows.host_release.run flows.question_text
+all_agree flows.hall_exit.run flows.question_text
 put_back win_recovery.redo_undone_win
 is_ledger_given ledger_takeover.is_given
-complete stage3.complete chunked_module_loader
-later_parts stage2.assemble background bus_recovery buzzer append_block session_clock_log .messages host_commands \
+complete stage3.complete cooperative_import
+later_parts stage2.assemble background power_cycle buzzer log_block session_clock_log .messages host_commands \
 host_notifications dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
 """

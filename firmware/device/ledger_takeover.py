@@ -7,7 +7,7 @@ games so far.  A power cut leaves the old ledger or the new one, never half of e
 import os
 
 from device.journal import READY, TRANSFERRED_AWAY
-from device.journal_blocks import make_room, retired_ledgers
+from device.journal_rotation import make_room, retired_ledgers
 from device.ledger_id import is_identity
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event

@@ -88,9 +88,9 @@ class HostLink:
         self.proved = self.trusted
         self.challenge = self.session = self.reader.seal = None
         self.send("hello", *self.host_commands.hello_fields())
-        self.tell_standing()
+        self.send_seat_states()
 
-    def tell_standing(self) -> None:
+    def send_seat_states(self) -> None:
         """Send what stands at the seats, which the host has not seen begin or end."""
         self._send_all(self.standing())
 

@@ -10,7 +10,7 @@ from tenbo_core.ranking import place_of
 from tenbo_core.rules import Rules
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Iterator, Need, TextView
+    from device.parts import Iterator, PlaceNeed, TextView
 
 
 def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView | None]":
@@ -35,7 +35,7 @@ def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[T
     yield views.message_view(title, lines or [words.localize(seat, "not with a dead hand")], screen="needs")
 
 
-def cheapest(words: SeatLanguages, rules: Rules, seat: int, need: "Need") -> str:
+def cheapest(words: SeatLanguages, rules: Rules, seat: int, need: "PlaceNeed") -> str:
     """Return the cheapest value of a need in a few characters."""
     if not need.values:
         return words.localize(seat, "impossible")

@@ -17,12 +17,10 @@ from machine import Pin as Pin
 from rp2 import Flash as Flash
 
 from device.app import App as App
-from device.append_block import AppendBlock as AppendBlock
 from device.background import Background as Background
 from device.board import Board as Board
 from device.board import Piezo as Piezo
 from device.board import SeatBusPins as SeatBusPins
-from device.bus_recovery import BusRecovery as BusRecovery
 from device.buttons import Buttons as Buttons
 from device.buzzer import Buzzer as Buzzer
 from device.dialogue import Dialogue as Dialogue
@@ -39,6 +37,8 @@ from device.ledger_takeover import LedgerReceiver as LedgerReceiver
 from device.ledger_writer import LedgerWriter as LedgerWriter
 from device.lights import Lights as Lights
 from device.link import HostLink as HostLink
+from device.log_block import AppendBlock as AppendBlock
+from device.power_cycle import PowerCycle as PowerCycle
 from device.seat_display import SeatDisplay as SeatDisplay
 from device.session_clock_log import SessionClockLog as SessionClockLog
 from device.settings import Settings as Settings
@@ -49,7 +49,7 @@ from device.views import TextView as TextView
 from tenbo_core.clock import SecondCounter as SecondCounter
 from tenbo_core.declared_win import Win as Win
 from tenbo_core.events import Event as Event
-from tenbo_core.needs import Need as Need
+from tenbo_core.needs import PlaceNeed as PlaceNeed
 from tenbo_core.table import Table as Table
 
 # What a function of `lazy_function_table.LAZY` is to the caller of its name.

@@ -22,7 +22,7 @@ LOADED = {
     "key": "keep_key",
     "wifi": "wifi",
     "host_proof": "admit_host",
-    "seal": "seal_line",
+    "seal": "enable_seal",
     "names": "take_people",
     "picked": "take_people",
 }
@@ -91,7 +91,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
     elif name == "host_proof":
         call_once("admit_host", link, message[2])
     elif name == "seal":
-        call_once("seal_line", link)
+        call_once("enable_seal", link)
     elif name in ("names", "picked"):
         # It stays: the list of the seat that asks is kept in it.
         load_now("take_people")(message)

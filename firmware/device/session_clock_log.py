@@ -9,8 +9,8 @@ import binascii
 
 from micropython import const
 
-from device.append_block import AppendBlock
 from device.lazy_modules import call_once
+from device.log_block import AppendBlock
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Entropy, Flash

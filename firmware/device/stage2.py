@@ -3,7 +3,6 @@
 import os
 
 from device.background import Background
-from device.bus_recovery import BusRecovery
 from device.buzzer import Buzzer
 from device.host_commands import HostCommands
 from device.host_notifications import HostNotifier
@@ -12,6 +11,7 @@ from device.lazy_modules import call_once
 from device.lights import Lights
 from device.link import HostLink
 from device.ports import UartPort, UsbPort
+from device.power_cycle import PowerCycle
 from device.session_clock_log import SessionClockLog
 from device.ticks import TICKS_PERIOD
 from tenbo_core.clock import SecondCounter
@@ -23,7 +23,7 @@ if False:  # for the type checker alone, and gone when compiled
 def assemble(app: "App") -> None:
     """Make the other parts of a table as its attributes: links, lights, tones, the clock, the handler of presses."""
     board = app.board
-    app.recovery = BusRecovery(board)
+    app.recovery = PowerCycle(board)
     app.buzzer = Buzzer(board.buzzer)
     app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)

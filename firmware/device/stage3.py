@@ -5,7 +5,7 @@ import gc
 
 from micropython import const
 
-from device import chunked_module_loader
+from device import cooperative_import
 from device.lazy_modules import load_and_unload, load_steps, loaded_modules
 
 if False:  # for the type checker alone, and gone when compiled
@@ -26,8 +26,8 @@ async def complete(
     """
     # What stays from here on is to lie close together.
     gc.collect()
-    chunked_module_loader.begin(app.poll_buttons)
-    app.resident.add("device.chunked_module_loader")
+    cooperative_import.begin(app.poll_buttons)
+    app.resident.add("device.cooperative_import")
     await _learn_names()
     before = loaded_modules() + ["device.stage2"]
     for assemble in load_steps("later_parts"):

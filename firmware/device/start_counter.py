@@ -3,7 +3,7 @@
 import os
 
 from device import block_files
-from device.append_block import AppendBlock
+from device.log_block import AppendBlock
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Entropy, Flash

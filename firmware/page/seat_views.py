@@ -2,7 +2,7 @@
 
 import json
 
-from device.host_queries import may_begin
+from device.host_queries import may_begin_hand
 from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -17,7 +17,7 @@ def as_text(app: "object") -> str:
     said = {"seats": [_view(displays.view(seat)) for seat in SEATS], "entering": entering}
     idle = table is not None and displays.asked == (None, None, None)
     said["may_riichi"] = [idle and riichi_refusal(table, seat) is None for seat in SEATS]
-    said["wants_dice"] = idle and table.phase == BETWEEN and may_begin(table, keeper.seconds)
+    said["wants_dice"] = idle and table.phase == BETWEEN and may_begin_hand(table, keeper.seconds)
     if table is not None:
         said["table"] = _table(table)
     if plan is not None:

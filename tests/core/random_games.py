@@ -13,7 +13,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import from_plain, make
 from tenbo_core.ledger import Ledger
-from tenbo_core.ranking import is_last
+from tenbo_core.ranking import is_forced_last
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
@@ -273,7 +273,7 @@ def check_result(ledger, event, before):
         better = [other for other in rules.seats if result.places[other] < result.places[seat]]
         assert len(better) + 1 == result.places[seat] or rules.uma_ties == "seat"
         for other in rules.seats:
-            if table.scores[other] > table.scores[seat] and not is_last(table, other):
+            if table.scores[other] > table.scores[seat] and not is_forced_last(table, other):
                 assert result.places[other] < result.places[seat]
     assert sum(result.oka) == rules.oka
     credited = sum(result.scores) - sum(table.scores)

@@ -8,7 +8,7 @@ from tenbo_core.events import EVENTS, fields_of, from_plain, make
 from tenbo_core.fold import apply
 from tenbo_core.ledger import Ledger, record
 from tenbo_core.need_text import need_text
-from tenbo_core.needs import Need, PossibleWinValues
+from tenbo_core.needs import PlaceNeed, PossibleWinValues
 from tenbo_core.results import GameResult
 from tenbo_core.rules import Rules
 from tenbo_core.switches import check_switch
@@ -58,10 +58,10 @@ def test_the_fields_of_each_message_are_read_from_its_own_row():
 def test_a_need_names_each_kind_of_value():
     """One yakuman and several, a limit, a place that is shared, and none."""
     for need, words in (
-        (Need(1, 4, [Win(1, 1, 0, 0, 1)], shared=False), "place 1 by tsumo: a yakuman"),
-        (Need(1, 4, [Win(1, 1, 0, 0, 2)], shared=True), "place 1 (shared) by tsumo: 2 yakuman"),
-        (Need(2, 3, [Win(1, 3, 5, 0)], shared=False), "place 2 by ron from seat 3: 5 han"),
-        (Need(2, 3, [], shared=False), "place 2 by no win of this kind"),
+        (PlaceNeed(1, 4, [Win(1, 1, 0, 0, 1)], shared=False), "place 1 by tsumo: a yakuman"),
+        (PlaceNeed(1, 4, [Win(1, 1, 0, 0, 2)], shared=True), "place 1 (shared) by tsumo: 2 yakuman"),
+        (PlaceNeed(2, 3, [Win(1, 3, 5, 0)], shared=False), "place 2 by ron from seat 3: 5 han"),
+        (PlaceNeed(2, 3, [], shared=False), "place 2 by no win of this kind"),
     ):
         assert need_text(need) == words, need_text(need)
 

@@ -4,7 +4,7 @@ import os
 
 from test_journal import ROOM, At, _game, _riichi, _start, resumed
 
-from device import journal_blocks, journal_reading
+from device import journal_reading, journal_rotation
 from device.journal import PLAIN, Journal, line_of, path_of
 from tenbo_core import events
 from tenbo_core.compact_event_list import PAGE
@@ -180,10 +180,10 @@ def test_the_game_before_the_running_one_is_never_dropped_to_make_room():
             _game(flash, 5, first)
         journal = _game(flash, 5, 10)
         journal.poll = lambda: scans.append(1)
-        assert journal_blocks.make_room(journal)
+        assert journal_rotation.make_room(journal)
         assert journal.games() == [5, 10]
         assert scans
-        assert not journal_blocks.make_room(journal)
+        assert not journal_rotation.make_room(journal)
         assert journal.games() == [5, 10]
 
 
@@ -198,7 +198,7 @@ def test_ledgers_that_were_put_aside_make_room_before_games_do_and_the_newest_of
                 file.write("some lines")
         os.mkdir("games.new")
         rooms = []
-        while journal_blocks.make_room(journal):
+        while journal_rotation.make_room(journal):
             rooms.append((sorted(name for name in os.listdir() if "games." in name), journal.games()))
         assert rooms == [
             (["games.10", "games.9", "games.new"], [0, 5, 10]),

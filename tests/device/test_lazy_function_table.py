@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tenbo.flash.build.files import FOR_OTHERS, firmware_files
-from tenbo.flash.build.resident import module_name
+from tenbo.flash.build.module_bundles import module_name
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 TABLE = FIRMWARE / "device" / "lazy_function_table.py"

@@ -15,7 +15,7 @@ from players import players
 
 from compiled_firmware import compiled_firmware
 from tenbo.flash import firmware_files
-from tenbo.flash.build import resident
+from tenbo.flash.build import module_bundles
 from tenbo.flash.build.mpy_compile import minified_sources
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo_core.errors import StorageFault
@@ -122,10 +122,10 @@ def said_by(folder: Path, files: dict[str, bytes]) -> str:
 def test_joined_modules_do_what_they_did_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one file a name means one thing, no matter what it meant in each module, and within its functions."""
     files = {path: text.encode() for path, text in TANGLED.items()}
-    monkeypatch.setattr(resident, "JOINED", {"device/none.py": ("device.none",)})
+    monkeypatch.setattr(module_bundles, "JOINED", {"device/none.py": ("device.none",)})
     apart = said_by(tmp_path / "apart", files)
-    monkeypatch.setattr(resident, "JOINED", BEGINS)
-    monkeypatch.setattr(resident, "prompt_references", lambda: ([], set()))
+    monkeypatch.setattr(module_bundles, "JOINED", BEGINS)
+    monkeypatch.setattr(module_bundles, "prompt_references", lambda: ([], set()))
     joined = minified_sources(files)
     assert set(joined) == {"device/__init__.py", "device/app.py", "device/later.py", "device/lazy.py"}
     # Numbers and short words stand where they are asked for.
@@ -135,8 +135,8 @@ def test_joined_modules_do_what_they_did_apart(tmp_path: Path, monkeypatch: pyte
 
 def test_a_module_that_is_handed_on_as_a_whole_cannot_be_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing would be left of it: that is said when the firmware is compiled, not by a table in a game."""
-    monkeypatch.setattr(resident, "JOINED", BEGINS)
-    monkeypatch.setattr(resident, "prompt_references", lambda: ([], set()))
+    monkeypatch.setattr(module_bundles, "JOINED", BEGINS)
+    monkeypatch.setattr(module_bundles, "prompt_references", lambda: ([], set()))
     files = {path: text.replace("lazy.all_of()", "len(second)").encode() for path, text in TANGLED.items()}
     with pytest.raises(StorageFault, match=r"device/app\.py hands second on"):
         minified_sources(files)
@@ -173,7 +173,7 @@ def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
     """`tenbo flash --bench` looks at the parts of the firmware on the board, under the names in its modules."""
     files = minified_firmware()
     for path in ("device/pins.py", "device/expander.py"):
-        stands_for, asked = files[path].decode(), resident.prompt_references()[1]
+        stands_for, asked = files[path].decode(), module_bundles.prompt_references()[1]
         whole = (find_firmware_folder() / path).read_text("utf-8")
         wanted = {name for name in re.findall(r"^(?:class |def )?(\w+)", whole, re.MULTILINE) if name in asked}
         made = re.findall(r"^(?:from \S+ import )?(\w+)", stands_for, re.MULTILINE)
@@ -206,7 +206,7 @@ AT_REST = {
     "board": ("is_idle", "forget_presses", "bus"),
     "link": ("run_once", "_read_some", "_write_some", "host_here"),
     "host_notifications": ("report_changes",),
-    "bus_recovery": ("tick",),
+    "power_cycle": ("tick",),
     "seat_display": ("needs_sync", "push_pages", "_push"),
     "ticks": ("ms", "since", "ticks_between"),
 }

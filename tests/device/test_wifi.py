@@ -24,7 +24,7 @@ def test_a_table_dials_seals_its_line_and_is_scanned_all_the_while() -> None:
     """An event goes over the air at once; nothing of it stops the buttons for longer than 20 ms."""
     with radio_table() as (people, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         # The first file of a game takes the flash longer.
         host.ask("do", "start", 4, "ema-2025")
         keep_alive(host, 3)
@@ -73,7 +73,7 @@ def test_a_stranger_on_the_air_changes_nothing_of_whose_table_it_is() -> None:
     """Neither without a seal, nor by asking for a proof within a sealed session, which ends it."""
     with radio_table() as (_, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         seal, host.seal = host.seal, None
         host.reader.seal = None
         orders = (("wifi", "evil", "x" * 8, ""), ("key", "evil", "k" * 32), ("repl",), ("do", "start", 4, "ema-2025"))
@@ -94,7 +94,7 @@ def test_the_line_over_usb_comes_first_and_the_air_takes_over_when_it_is_pulled(
 
     with radio_table() as (people, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         host.ask("do", "start", 4, "ema-2025")
         people.press("dice")
         heard = {one[1] for one in host.hear(400) if one[0] == "event"}
@@ -115,7 +115,7 @@ def test_the_line_over_usb_comes_first_and_the_air_takes_over_when_it_is_pulled(
         pulled = people.virtual.now_us // 1000
         host.accept()
         assert host.dialled[-1] - pulled < 4500
-        host.seal_line()
+        host.enable_seal()
         host.say("after", max(heard))
         told = [one[1] for one in host.hear(400) if one[0] == "event"]
         assert told == list(range(max(heard) + 1, people.state()["n"] + 1))
@@ -127,7 +127,7 @@ def test_a_host_that_goes_without_a_word_is_left_and_dialled_again() -> None:
     """Nothing is sent after 3.5 s of silence, and the socket never says so."""
     with radio_table() as (people, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         host.ask("do", "start", 4, "ema-2025")
         people.press("dice")
         people.virtual.set_air("is_deaf", 1)
@@ -140,7 +140,7 @@ def test_a_host_that_goes_without_a_word_is_left_and_dialled_again() -> None:
         people.virtual.set_air("is_deaf", 0)
         host.hang_up()
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         host.say("after", -1)
         assert [one[2] for one in host.hear(800) if one[0] == "event"] == [
             "start",
@@ -159,7 +159,7 @@ def test_lwip_at_its_worst_costs_time_and_no_event(what: str, value: int) -> Non
     """No memory for a socket, no room for a write, only a few bytes of each taken, a reset in between."""
     with radio_table() as (people, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         host.ask("do", "start", 4, "ema-2025")
         if what == "no_memory":
             host.hang_up()
@@ -168,7 +168,7 @@ def test_lwip_at_its_worst_costs_time_and_no_event(what: str, value: int) -> Non
         if what in ("no_memory", "reset"):
             host.hang_up()
             host.accept()
-            host.seal_line()
+            host.enable_seal()
         host.say("after", -1)
         kinds = [one[2] for one in host.hear(3000) if one[0] == "event"]
         assert kinds[-3:] == ["start", "hand", "riichi"]
@@ -179,7 +179,7 @@ def test_an_access_point_that_dies_is_joined_again_within_ten_seconds() -> None:
     """The radio says for a while that all is well, then that there is no network."""
     with radio_table() as (people, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         for away_ms in (3000, 40_000):
             people.virtual.set_air("is_up", 0)
             people.virtual.wait(away_ms)
@@ -188,7 +188,7 @@ def test_an_access_point_that_dies_is_joined_again_within_ten_seconds() -> None:
             back = people.virtual.now_us // 1000
             host.accept()
             assert host.dialled[-1] - back < 10_000
-            host.seal_line()
+            host.enable_seal()
 
 
 @pytest.mark.thorough("simulated tables play for seconds")
@@ -196,7 +196,7 @@ def test_the_seats_are_told_after_two_minutes_without_a_host() -> None:
     """In each language, beside the score; and not while a host is there."""
     with radio_table() as (people, host):
         host.accept()
-        host.seal_line()
+        host.enable_seal()
         people.begin()
         people.set_up(1, "My language", "Deutsch")
         keep_alive(host, 5)

@@ -124,7 +124,7 @@ class WifiHost:
                 return heard
         raise AssertionError(f"no answer to {name}: {heard}")
 
-    def seal_line(self) -> None:
+    def enable_seal(self) -> None:
         """Prove that this is the hall's host, and have the line sealed."""
         self.say("who")
         heard = self.ask("prove", HALL, "7d1c0f")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.app.kernel_messages import check_usb, read_kernel_log
+from tenbo.app.usb_kernel_log import check_usb, read_kernel_log
 
 SAID = (
     "6,812,5,-;usb 1-1.3: new full-speed USB device number 33 using xhci_hcd",

@@ -6,7 +6,7 @@ import queue
 
 import pytest
 
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.hall.table_poller import GROUP_SIZE, POLL_S, TablePoller
 
 TABLES = 4 * GROUP_SIZE
@@ -24,7 +24,7 @@ class _Rounds:
         self.polled: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._waits: queue.SimpleQueue[float] = queue.SimpleQueue()
         self._next: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self.poller = TablePoller(_Fleet(), lambda number, _station: self.polled.put(number), LogWriter())
+        self.poller = TablePoller(_Fleet(), lambda number, _station: self.polled.put(number), ServiceLog())
         self.poller._thread.wait = self._wait
         self.poller.start()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from programs import ROOT
 from recorded_locks import out_of_order, rank_of_locks, record_locks, rows_of
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 
 HOST = ROOT / "host/tenbo"
 MAKERS = {"Worker", "WorkerPool", "ChangeListener", "run_in_background", "run_later"}
@@ -102,7 +102,7 @@ LOCKS = ("Lock", "RLock", "Condition", "Semaphore")
 
 # The thread of a station, and what runs in it; the others follow a simulated table by themselves.
 STATIONS_OWN = {
-    "devices/station.py", "devices/link_station.py", "devices/admission.py", "cluster/remote_station.py",
+    "devices/station.py", "devices/local_station.py", "devices/admission.py", "cluster/remote_station.py",
     "simulator/demo.py", "cli/demo.py",
 }  # fmt: skip
 
@@ -148,11 +148,11 @@ def test_a_lock_of_a_module_is_seen():
 def test_a_lock_that_is_taken_out_of_order_is_found(monkeypatch):
     """The recorder is no use if it sees nothing: two locks of the host, in their order and against it."""
     pairs = record_locks(monkeypatch)
-    log, changes = LogWriter(), ChangeBuffer()
+    log, changes = ServiceLog(), ChangeBuffer()
     with changes._lock, log._lock:
         pass
-    assert pairs == {("ChangeBuffer._lock", "LogWriter._lock")}
+    assert pairs == {("ChangeBuffer._lock", "ServiceLog._lock")}
     assert out_of_order(pairs) == []
     with log._lock, changes._lock:
         pass
-    assert out_of_order(pairs) == ["ChangeBuffer._lock is taken while LogWriter._lock is held"]
+    assert out_of_order(pairs) == ["ChangeBuffer._lock is taken while ServiceLog._lock is held"]

@@ -30,8 +30,8 @@ from wsproto.utilities import RemoteProtocolError  # noqa: E402
 from dialled_tables import DialledTable, Hangup, dial  # noqa: E402
 from tenbo.app.config import Config  # noqa: E402
 from tenbo.app.service import Service  # noqa: E402
-from tenbo.client.service_client import Client  # noqa: E402
-from tenbo.hall.log_writer import LogWriter  # noqa: E402
+from tenbo.client.local_client import Client  # noqa: E402
+from tenbo.hall.service_log import ServiceLog  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables  # noqa: E402
 from tenbo.store.ledgers import event_of, stream_of  # noqa: E402
 from tenbo_core.errors import Refused  # noqa: E402
@@ -108,7 +108,7 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         config = Config(folder / "hall.db", [], search=False, listen=("127.0.0.1", 0), listen_tables=("127.0.0.1", 0))
-        service = stack.enter_context(Service(config, LogWriter(out=io.StringIO())))
+        service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
         over = threading.Event()
         networks = []
         for target in (service.server.server_address[:2], service.server.lines.address):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fake_table_service import has_all_events, service_over, until
 
-from tenbo.client.service_client import Client
+from tenbo.client.local_client import Client
 from tenbo.simulator.fake_tables import FakeTables, noisy_channel
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of

@@ -41,9 +41,9 @@ from tenbo.app.provisioning import standby as standby_server
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.postgres.database_setup import add_host, add_standby, connection_url, create_tables
+from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables, host_connection_url
 from tenbo.store.postgres.integrity import verify_database
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.postgres.store import PgStore
@@ -106,7 +106,7 @@ class Host:
         self.store = SqliteStore(folder / f"{name}.db", clock=lambda: wall_clock_ms() + off)
         self.changes = ChangeBuffer()
         self.made: dict[tuple[str, int], float] = {}
-        log = LogWriter(out=self.said)
+        log = ServiceLog(out=self.said)
         self.collector = EventUploader(self.store, address, log, lambda: wall_clock_ms() + off)
 
     def play(self, table: int, chance: random.Random) -> None:
@@ -132,7 +132,7 @@ class Desk:
         self.store = PgStore(self.url)
         with suppress(Exception):
             MergedStore(self.store)
-        self.watch = DatabaseListener(self.url, self._look, LogWriter(out=io.StringIO()))
+        self.watch = DatabaseListener(self.url, self._look, ServiceLog(out=io.StringIO()))
         self.watch.start()
 
     def end(self) -> None:
@@ -160,13 +160,13 @@ class ManyHostsDrill:
         create_tables(url)
         # The standby is another computer, with a disk of its own.
         self.second, self.second_port = elsewhere / "second", postgres.free_port()
-        standby = connection_url(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
+        standby = host_connection_url(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
         standby_server.create_standby(standby, self.second, self.second_port)
         self.hosts = []
         for name in HOSTS:
             cables = [Cable(self.server.port), Cable(self.second_port)]
             servers = ",".join(f"127.0.0.1:{cable.port}" for cable in cables)
-            address = connection_url(f"postgresql://{servers}/tenbo", name, add_host(url, name))
+            address = host_connection_url(f"postgresql://{servers}/tenbo", name, add_host(url, name))
             self.hosts.append(Host(name, folder, address, cables))
         both = f"{self.server.folder},{self.server.folder}&port={self.server.port},{self.second_port}"
         self.url = f"postgresql://postgres@/tenbo?host={both}"

@@ -13,8 +13,8 @@ from playwright.sync_api import Error, expect
 from patient_client import patient_clients
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web import LIBRARY, LIBRARY_MISSING
 from tools.browser_setup import ABSENT, is_ready, open_browser
@@ -71,7 +71,7 @@ class RunningHall:
 
     def begin(self):
         """Begin the service, where it was the last time."""
-        self.service = Service(self.config, LogWriter(out=io.StringIO()))
+        self.service = Service(self.config, ServiceLog(out=io.StringIO()))
         self.service.__enter__()
         self.config = self.config._replace(listen=self.service.server.server_address)
         wait_until(

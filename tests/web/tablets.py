@@ -15,7 +15,7 @@ import uvicorn
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.concurrency.worker import Worker
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.web import LIBRARY_MISSING, STATIC
 from tenbo_core.errors import TenboError
 from tools import npm_packages, tablet_firmware
@@ -64,7 +64,7 @@ def serve_app(app):
                 connection.transport.abort()
             await asyncio.sleep(0)
 
-    worker = Worker("table", lambda: asyncio.run(serve()), LogWriter(out=io.StringIO()))
+    worker = Worker("table", lambda: asyncio.run(serve()), ServiceLog(out=io.StringIO()))
     worker.start()
     try:
         yield f"http://127.0.0.1:{bound.getsockname()[1]}"
@@ -95,7 +95,7 @@ def tablet_service(folder):
     assert npm_packages.is_copied(), LIBRARY_MISSING
     tablet_firmware.build()
     config = Config(folder / "hall.db", (), search=False, listen=("127.0.0.1", 0), names=("table.test",))
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         yield service.server.url
 
 

@@ -66,7 +66,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
 
 def test_a_table_without_a_cable_shows_its_signal_and_battery_unasked(hall, desk_page, tmp_path, monkeypatch):
     """A flat battery looks like a bad radio, and both can be mended before the table is dark."""
-    monkeypatch.setattr("tenbo.devices.dialled_station.FIRST_HEALTH_MS", 0)
+    monkeypatch.setattr("tenbo.devices.inbound_station.FIRST_HEALTH_MS", 0)
     table = DialledTable(tmp_path / "t", "tablet40", hall.service.server.url)
     table.health_fields |= {"signal": -61, "battery": 17}
     keys = hall.service.access.table_keys()

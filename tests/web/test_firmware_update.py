@@ -12,10 +12,10 @@ import pytest
 from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
-from tenbo.flash import repl_prompt, rom_install
+from tenbo.client.local_client import Client
+from tenbo.flash import prompt_session, rom_install
 from tenbo.hall.firmware_update import MOST_PROGRESS_REPORTS
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo_core import VERSION
 from tenbo_core.errors import Refused
 from whole_board import WholeBoard
@@ -53,13 +53,13 @@ def hall(tmp_path_factory):
         patient = stack.enter_context(pytest.MonkeyPatch.context())
         patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
         patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
-        patient.setattr(repl_prompt, "RESTART_S", 0.02)
-        patient.setattr(repl_prompt, "LISTEN_MS", PATIENCE_S * 1000)
-        patient.setattr(repl_prompt, "HELLO_MS", PATIENCE_S * 1000)
-        patient.setattr(repl_prompt, "PROMPT_S", PATIENCE_S)
+        patient.setattr(prompt_session, "RESTART_S", 0.02)
+        patient.setattr(prompt_session, "LISTEN_MS", PATIENCE_S * 1000)
+        patient.setattr(prompt_session, "HELLO_MS", PATIENCE_S * 1000)
+        patient.setattr(prompt_session, "PROMPT_S", PATIENCE_S)
         board = stack.enter_context(WholeBoard(folder / "firmware", folder / "flash", "e66138528343a001"))
         config = Config(folder / "hall.db", [board.port], search=False, number_new=True, listen=("127.0.0.1", 0))
-        place = OneTable(stack.enter_context(Service(config, LogWriter(out=io.StringIO()))), board)
+        place = OneTable(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), board)
         wait_until(lambda: place.table()["state"] == "following")
         yield place
 

@@ -87,7 +87,7 @@ def test_a_host_that_is_cut_off_is_said_on_the_page_and_found_again(hall, page):
 def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_there(database, tmp_path, new_browser):
     """Anyone who begins a session sees which corner has not begun yet, and what it will do when it is back."""
     with PgStore(database) as store, places_in(tmp_path) as places, pytest.MonkeyPatch.context() as patient:
-        patient.setattr("tenbo.cluster.db_hosts.SILENT_S", 900)
+        patient.setattr("tenbo.cluster.uploading_hosts.SILENT_S", 900)
         desk_page = RunningHost(tmp_path / "desk", "desk", database=database)
         places.stack.callback(desk_page.end)
         desk_page.begin()

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import HostProcess
 
@@ -294,7 +294,7 @@ def test_pages_that_are_left_open_over_another_hall_show_nothing_of_the_one_befo
         pages.append(opened_at(context, f"{place.url}/overlay/1", ".overlay .score"))
         place.end()
         other = Config(tmp_path / "other.db", [], search=False, listen=place.config.listen)
-        with Service(other, LogWriter(out=io.StringIO())):
+        with Service(other, ServiceLog(out=io.StringIO())):
             for page in pages:
                 page.locator(SCORES).first.wait_for(state="detached", timeout=PHONES_MS)
 

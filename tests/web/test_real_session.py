@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
+from tenbo.client.local_client import Client
 from tenbo.devices import table_client
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
 
@@ -76,7 +76,7 @@ def hall(tmp_path_factory):
         patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
         virtual = stack.enter_context(VirtualTable(flash=folder / "flash"))
         config = Config(folder / "hall.db", [virtual.port], search=False, number_new=True, listen=("127.0.0.1", 0))
-        place = Played(stack.enter_context(Service(config, LogWriter(out=io.StringIO()))), virtual)
+        place = Played(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), virtual)
         wait_until(lambda: place.told()["state"] == "following")
         place.service.hall.registration.register_players(
             "id,name\n" + "".join(f"{n},{name}\n" for n, name in enumerate(NAMES, 1))

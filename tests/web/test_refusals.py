@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence
@@ -45,13 +45,13 @@ NEVER_A_PAGE = {
     "flash/build/linker": "a firmware of one's own, which cannot be joined",
     "flash/build/mpy_compile": "a firmware of one's own, which cannot be compiled",
     "flash/build/rom_image": "a picture of a board's ROM that a test reads",
-    "game/event_records": "events in the form of tenbo replay: a page sends the table's own",
+    "game/event_parser": "events in the form of tenbo replay: a page sends the table's own",
     "game/jsonl": "records of the commands' own lines",
     "devices/hello": "what a table says on its line",
     "scoring/explain": "tenbo score --why",
     "store/integrity": "the store, when the service starts",
     "store/replica_streams": "stores of other hosts, when a desk starts to follow them",
-    "store/connect": "the store, when the service starts",
+    "store/sqlite_connection": "the store, when the service starts",
     "store/schema": "the store, when the service starts",
     "formats/pantheon_games": "tenbo pantheon",
     "core/event_text": "events as tenbo log writes them",
@@ -182,11 +182,11 @@ TOLD_UNASKED = {
     "hall/firmware_update": ("_check_outcome",),
     "devices/follower": ("_hello",),
     "devices/hello": ("check_compatible", "warning"),
-    "devices/link_station": ("_update_state", "_warning"),
-    "devices/dialled_station": ("_run",),
+    "devices/local_station": ("_update_state", "_warning"),
+    "devices/inbound_station": ("_run",),
     "devices/admission": ("_number_by_key",),
     "devices/network_auth": (),
-    "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
+    "hall/ledger_admission": ("check_owner", "_check_ledger", "missing_game_warning"),
 }
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from dialled_tables import DialledTable
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
@@ -36,7 +36,7 @@ class TabletHall:
 
     def begin(self):
         """Begin the service, where it was the last time."""
-        self.service = Service(self.config, LogWriter(out=io.StringIO()))
+        self.service = Service(self.config, ServiceLog(out=io.StringIO()))
         self.service.__enter__()
         self.config = self.config._replace(listen=self.service.server.server_address)
 

@@ -135,7 +135,8 @@ class Firmware:
             made = (folder / one).with_suffix(".mpy")
             if made.exists():
                 # One file by itself: `compiled` would give names to it that its neighbours do not know.
-                made.write_bytes(mpy_compile._compile(self._compiler, one, mpy_compile.strip_native(made_from[one])))  # noqa: SLF001 - as said
+                own = mpy_compile.strip_native_decorators(made_from[one])
+                made.write_bytes(mpy_compile._compile(self._compiler, one, own))  # noqa: SLF001 - as said
             else:
                 (folder / one).write_bytes(made_from[one])
         os.environ["TENBO_FIRMWARE"] = str(folder)

@@ -22,7 +22,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.validation.languages import LANGUAGES
@@ -59,7 +59,7 @@ def hall() -> Iterator[Service]:
         config = Config(
             folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), wifi="Tenbo hall"
         )
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(
                 lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 6, "six tables"
             )

@@ -24,7 +24,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.store.ledgers import event_of, stream_of
@@ -62,7 +62,7 @@ def hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
     with FakeTables(folder, TABLES) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(
                 lambda: (
                     all(table.reader.seal is not None for table in paper.tables)

@@ -167,17 +167,17 @@ def by_tsumo(rules: Rules, unit: int, east_wins: bool, counters: int = 0) -> Pay
     payers = rules.players - 1
     share = counters // payers
     if payers == 2 and not rules.tsumo_loss:
-        share += half_share(rules, round_up(unit * (2 if east_wins else 1)))
+        share += half_north_share(rules, round_up(unit * (2 if east_wins else 1)))
     if east_wins:
         return Payment(each=round_up(unit * 2) + share, payers=payers)
     return Payment(east=round_up(unit * 2) + share, other=round_up(unit) + share, payers=payers)
 
 
-def half_share(rules: Rules, share: int) -> int:
+def half_north_share(rules: Rules, share: int) -> int:
     """Return what each of two payers pays of the share of a fourth player, rounded up to a stick.
 
     >>> from tenbo_core.books import load
-    >>> half_share(load("sanma-club"), 500)
+    >>> half_north_share(load("sanma-club"), 500)
     300
     """
     step = rules.point_step

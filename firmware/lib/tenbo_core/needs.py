@@ -24,7 +24,7 @@ _LIMIT_FROM = 5
 _TRIED_IN_A_STEP = 2
 
 
-class Need(ValueObject):
+class PlaceNeed(ValueObject):
     """The cheapest value of a win that reaches a place.
 
     `source` is the discarder, or the seat itself for a self-drawn win.  `values` are the ways to be
@@ -114,7 +114,7 @@ class PossibleWinValues:
         return [Win(seat, source, han, fu) for _, han, fu in sorted(ways)]
 
 
-def needs(table: Table, seat: int) -> "list[Need]":
+def needs(table: Table, seat: int) -> "list[PlaceNeed]":
     """Return the wins that a seat needs for each place from the first to its own, if the game ended then.
 
     >>> from tenbo_core.event_text import event_of
@@ -128,7 +128,7 @@ def needs(table: Table, seat: int) -> "list[Need]":
     return [need for place in wanted for need in every if need.place == place]
 
 
-def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need | None]":
+def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[PlaceNeed | None]":
     """Yield the wins that a seat needs for some places, in ascending order: first by tsumo, then from each opponent.
 
     In between it yields None after each small step, a few milliseconds of a Pico, so that others get their turn.
@@ -162,10 +162,10 @@ def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[Need
                 if tried % _TRIED_IN_A_STEP == 0:
                     yield None
             if enough == len(units):
-                yield Need(place, source, [], shared=False)
+                yield PlaceNeed(place, source, [], shared=False)
             else:
                 trial.pay(seat, source, units[enough])
-                yield Need(
+                yield PlaceNeed(
                     place, source, values.cheapest_wins(seat, source, units[enough]), shared=_is_tied(trial, seat)
                 )
 

@@ -37,8 +37,8 @@ def place_of(table: Table, seat: int) -> int:
 
 def is_ahead(table: Table, seat: int, other: int) -> bool:
     """Return whether a seat has a better place than another."""
-    last = is_last(table, seat)
-    if last != is_last(table, other):
+    last = is_forced_last(table, seat)
+    if last != is_forced_last(table, other):
         return not last
     mine, others = table.accounts[seat], table.accounts[other]
     if mine != others:
@@ -46,6 +46,6 @@ def is_ahead(table: Table, seat: int, other: int) -> bool:
     return seat < other and table.rules.uma_ties == "seat"
 
 
-def is_last(table: Table, seat: int) -> bool:
+def is_forced_last(table: Table, seat: int) -> bool:
     """Return whether a seat comes behind all others regardless of its points."""
     return seat in table.disqualified or table.substitutes[seat] == "now"

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.app.hall_services import HallServices
-    from tenbo.cluster.db_hosts import DatabaseHostPoller
     from tenbo.cluster.http_host import HostAddress
     from tenbo.cluster.merged_store import MergedStore
+    from tenbo.cluster.uploading_hosts import UploadingHostPoller
     from tenbo.store.postgres.store import PgStore
 
 
@@ -31,13 +31,13 @@ def build_cluster(services: HallServices, store: MergedStore, follow: Sequence[H
     reporter = HostReachabilityReporter(services.assignment, services.changes, log)
     desk = DeskIdentity(name, moment, services.keys)
     http_hosts = [HttpHost(address, desk, store, tables, sync, reporter, log) for address in follow]
-    database_hosts: DatabaseHostPoller | None = None
+    database_hosts: UploadingHostPoller | None = None
     if getattr(store.base, "url", ""):
-        from tenbo.cluster.db_hosts import DatabaseHost, DatabaseHostPoller  # noqa: PLC0415 - only a desk with a database has the package
+        from tenbo.cluster.uploading_hosts import DatabaseHost, UploadingHostPoller  # noqa: PLC0415 - only a desk with a database has the package
 
         make_host = partial(DatabaseHost, moment=moment, tables=tables, sync=sync, reporter=reporter)
         base: PgStore = store.base  # type: ignore[assignment]
-        database_hosts = DatabaseHostPoller(
+        database_hosts = UploadingHostPoller(
             base,
             name,
             lambda: {host.name for host in http_hosts if host.state == MET},

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.app import environment_checks, kernel_messages
+from tenbo.app import environment_checks, usb_kernel_log
 from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
-from tenbo.client.service_client import Client
+from tenbo.client.local_client import Client
 from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.port_discovery import find_boards
 from tenbo.devices.serial_link import SerialLink
 from tenbo.devices.table_client import TableClient
-from tenbo.flash.repl_prompt import LISTEN_MS
+from tenbo.flash.prompt_session import LISTEN_MS
 from tenbo.store import DATABASE, verify
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
@@ -57,7 +57,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
         fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
     )
     yield from (Finding(*seen) for seen in check_environment(store, service))
-    yield from check_rights(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
+    yield from check_udev_rule(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
         yield from check_tables(service, needed=has_tables(Path("/")))
         # The service has its own ports open; one that it does not know is looked at from here.
@@ -78,9 +78,9 @@ def check_environment(store: Path, service: Client | None) -> Iterator[tuple[boo
     yield from environment_checks.check_time(store)
     if settings is not None and service is None:
         yield from environment_checks.check_address(settings)
-    yield from environment_checks.check_wifi(Path("/"))
+    yield from environment_checks.check_access_points(Path("/"))
     if has_tables(Path("/")):
-        yield from kernel_messages.check_usb(kernel_messages.read_kernel_log())
+        yield from usb_kernel_log.check_usb(usb_kernel_log.read_kernel_log())
     yield from environment_checks.check_database(settings, store)
     yield from environment_checks.check_standby(STANDBY)
     if service is not None:
@@ -124,7 +124,7 @@ def running_service(store: Path) -> Client | None:
     return client
 
 
-def check_rights(linux: bool) -> Iterator[Finding]:
+def check_udev_rule(linux: bool) -> Iterator[Finding]:
     """Check, on Linux, that ports may be opened and that no modem program grabs them."""
     if not linux:
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.app import config
 from tenbo.app.provisioning.computer_setup import active_wifis
-from tenbo.cluster.desk_database import check_driver_installed, open_readonly, read_database_url
+from tenbo.cluster.desk_store import check_driver_installed, open_readonly, read_database_url
 from tenbo.store.replica_streams import PREFIX as COPIED
 from tenbo_core.errors import TenboError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tenbo.client.service_client import Client
+    from tenbo.client.local_client import Client
 
     # Whether a check passed, and its sentence.
     Seen = tuple[bool, str]
@@ -78,7 +78,7 @@ def check_address(settings: config.Config) -> Iterator[Seen]:
             yield False, f"{text}: set another listen in {config.MACHINE_SETTINGS}"
 
 
-def check_wifi(root: Path) -> Iterator[Seen]:
+def check_access_points(root: Path) -> Iterator[Seen]:
     """See whether each Wi-Fi that this computer is to make is on; nothing where it is to make none."""
     try:
         files = sorted((root / "etc/NetworkManager/system-connections").glob("*.nmconnection"))

@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING
 from tenbo.devices.device_keys import DeviceKeys
 from tenbo.devices.interfaces import StationHost
 from tenbo.devices.registry import DeviceRegistry
-from tenbo.devices.table_keys import NO_TABLE_KEYS
+from tenbo.devices.table_admission_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.club_game_import import SeasonImport
+from tenbo.hall.club_game_entry import ClubGameImport
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.display_cache import DisplaySnapshots
-from tenbo.hall.evening_name_displays import ClubNames
+from tenbo.hall.evening_name_displays import EveningNameDisplays
+from tenbo.hall.evening_seats import EveningSeats
 from tenbo.hall.evenings import Evenings
 from tenbo.hall.event_publisher import EventPublisher
 from tenbo.hall.event_recorder import EventRecorder
 from tenbo.hall.firmware_update import FirmwareRollout
 from tenbo.hall.game_assignment import GameAssignment
-from tenbo.hall.game_attachment import GameAttachment
+from tenbo.hall.game_attachment import GameAttacher
 from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
-from tenbo.hall.ledger_claims import LedgerClaims
-from tenbo.hall.ledger_ownership import unverified_message
+from tenbo.hall.ledger_admission import LedgerAdmission
+from tenbo.hall.ledger_devices import unverified_message
 from tenbo.hall.ledger_takeover import LedgerHandover
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.record_writer import RecordWriter
@@ -34,15 +35,14 @@ from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
 from tenbo.hall.seat_lookup import PlayerLookup
-from tenbo.hall.seat_picks import SeatPicks
+from tenbo.hall.seat_picks import SeatPickHandler
 from tenbo.hall.seat_plan_search import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner
 from tenbo.hall.sessions import Sessions
-from tenbo.hall.slips import Slips
+from tenbo.hall.slip_entry import SlipEntry
 from tenbo.hall.stored_games import StoredGames
 from tenbo.hall.table_games import TableGames
 from tenbo.hall.table_numbers import TableNumbers
-from tenbo.hall.table_seats import TableSeats
 from tenbo.hall.table_starter import TableStarter
 from tenbo.hall.table_views import TableViews
 from tenbo.hall.timekeeper import Timekeeper
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.devices.port_discovery import Port
-    from tenbo.devices.table_keys import TableKeys
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.devices.table_admission_keys import TableKeys
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.trusted_clock import MonotonicWallClock
     from tenbo.store import EventStore
 
@@ -71,13 +71,13 @@ class HallServices:
     Stations, requests and the clock use them at the same time, so each is thread-safe.
     """
 
-    log: LogWriter
+    log: ServiceLog
     changes: ChangeBuffer
     repository: TournamentRepository
     keys: DeviceKeys
     records: RecordWriter
     numbers: TableNumbers
-    claims: LedgerClaims
+    claims: LedgerAdmission
     assignment: GameAssignment
     publisher: EventPublisher
     station_host: StationHost
@@ -97,10 +97,10 @@ class HallServices:
     registration: Registration
     planning: SeatPlanner
     sessions: Sessions
-    attachment: GameAttachment
+    attachment: GameAttacher
     game_import: GameImport
     score_import: ScoreImport
-    slips: Slips
+    slips: SlipEntry
     rulings: Rulings
     wins: DeclaredWins
     calls: RefereeCalls
@@ -108,15 +108,15 @@ class HallServices:
     players: PlayerLookup
     evenings: Evenings
     seasons: SeasonViews
-    season_import: SeasonImport
-    table_seats: TableSeats
-    seat_picks: SeatPicks
-    club_names: ClubNames
+    season_import: ClubGameImport
+    table_seats: EveningSeats
+    seat_picks: SeatPickHandler
+    club_names: EveningNameDisplays
 
 
 def build_hall(
     store: EventStore,
-    log: LogWriter,
+    log: ServiceLog,
     named: Sequence[str] = (),
     *,
     search: bool = True,
@@ -134,13 +134,13 @@ def build_hall(
     )
     records = RecordWriter(repository, keys, changes, log)
     numbers = TableNumbers(repository, records, number_new=number_new)
-    claims = LedgerClaims(repository, records, keys)
+    claims = LedgerAdmission(repository, records, keys)
     assignment = GameAssignment(repository, records, log)
     publisher = EventPublisher(numbers, assignment, changes, log)
     recorder = EventRecorder(store, claims, keys, publisher)
     evenings = Evenings(repository, records)
-    table_seats = TableSeats(repository, records, evenings)
-    picks = SeatPicks(numbers.table_number_of, table_seats, log)
+    table_seats = EveningSeats(repository, records, evenings)
+    picks = SeatPickHandler(numbers.table_number_of, table_seats, log)
     station_host = StationHost(
         keys=keys,
         ledgers=StoredLedgers(store),
@@ -195,10 +195,10 @@ def build_hall(
         registration=registration,
         planning=SeatPlanner(repository, log),
         sessions=Sessions(repository, records, planner, starter),
-        attachment=GameAttachment(repository, records),
+        attachment=GameAttacher(repository, records),
         game_import=GameImport(repository, records),
         score_import=ScoreImport(repository, records),
-        slips=Slips(repository, records),
+        slips=SlipEntry(repository, records),
         rulings=Rulings(records, fleet, games),
         wins=DeclaredWins(fleet),
         calls=RefereeCalls(fleet, records, log),
@@ -206,8 +206,8 @@ def build_hall(
         players=PlayerLookup(repository, fleet, games),
         evenings=evenings,
         seasons=seasons,
-        season_import=SeasonImport(repository, records, evenings, registration),
+        season_import=ClubGameImport(repository, records, evenings, registration),
         table_seats=table_seats,
         seat_picks=picks,
-        club_names=ClubNames(repository, names, changes, log),
+        club_names=EveningNameDisplays(repository, names, changes, log),
     )

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Self
 from tenbo.app.cluster_services import build_cluster
 from tenbo.app.config import default_host_name
 from tenbo.app.hall_services import build_hall
-from tenbo.app.web_server import build_server
+from tenbo.app.web_composition import build_server
+from tenbo.client.local_client import endpoint_file, write_endpoint
 from tenbo.client.own_addresses import is_reachable_from_network
-from tenbo.client.service_client import endpoint_file, write_endpoint
-from tenbo.cluster.desk_database import check_driver_installed, listen_for_changes, open_writable
+from tenbo.cluster.desk_store import check_driver_installed, listen_for_changes, open_writable
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.hall.trusted_clock import MonotonicWallClock
-from tenbo.store.connect import restrict_to_owner, sibling_path
+from tenbo.store.sqlite_connection import restrict_to_owner, sibling_path
 from tenbo.web.auth.access import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility
 from tenbo.web.server.desk_heartbeats import DeskHeartbeats
-from tenbo.web.server.line_sockets import listen_fault
+from tenbo.web.server.table_sockets import listen_fault
 from tenbo_core.errors import Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tenbo.app.config import Config
     from tenbo.cluster.postgres.command_worker import CommandWorker
     from tenbo.cluster.uploader import EventUploader
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.integrations.chat.chat_notifier import ChatNotifier
     from tenbo.integrations.mqtt.publisher import MqttPublisher
     from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
@@ -41,7 +41,7 @@ SHORTEST_PASSWORD = 8
 class Service:
     """Everything that runs under `tenbo run`; use it in a `with` statement."""
 
-    def __init__(self, config: Config, log: LogWriter, day: MonotonicWallClock | None = None) -> None:
+    def __init__(self, config: Config, log: ServiceLog, day: MonotonicWallClock | None = None) -> None:
         self.config = config
         self.log = log
         check_password(config)

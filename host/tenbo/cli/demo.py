@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.cli.support.seat_rendering import TerminalCapabilities
+    from tenbo.cli.support.display_rendering import TerminalCapabilities
     from tenbo.cli.support.terminal import Screen
     from tenbo.game.hand_history import GameHistory
     from tenbo.simulator.demo import DemoTable
@@ -79,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
 
         return demo_hall.run_demo(args)
     from tenbo.cli.support import terminal
+    from tenbo.cli.support.display_rendering import TerminalCapabilities
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.seat_rendering import TerminalCapabilities
     from tenbo.cli.support.shared_options import load_book_with_warning, write_atomically
     from tenbo.devices.display_image import arrange_by_seat
     from tenbo.rulebooks import as_start_fields
@@ -152,7 +152,7 @@ def show_step(stage: DemoTable, screen: Screen | None, style: TerminalCapabiliti
 
 def screen_rows(stage: DemoTable, columns: int, lines: int, style: TerminalCapabilities) -> list[str]:
     """Return the four seats and the last hands of the sheet, as they fit the terminal."""
-    from tenbo.cli.support.seat_rendering import query_seat_displays, seat_rows
+    from tenbo.cli.support.display_rendering import query_seat_displays, seat_rows
     from tenbo.simulator.demo import NAMES
 
     looks = query_seat_displays(stage.virtual, stage.view, NAMES)
@@ -201,7 +201,7 @@ def _last_part(words: str, room: int) -> str:
 
 def summary_rows(stage: DemoTable, style: TerminalCapabilities, *, live: bool) -> list[str]:
     """Return the text at the end of the demonstration: displays, sheet, result, and commands to try next."""
-    from tenbo.cli.support.seat_rendering import query_seat_displays, seat_rows
+    from tenbo.cli.support.display_rendering import query_seat_displays, seat_rows
     from tenbo.cli.support.terminal import size
     from tenbo.simulator.demo import NAMES
 

@@ -39,7 +39,7 @@ def run_demo(args: argparse.Namespace) -> int:
     from tenbo.app.config import load_config
     from tenbo.cli.run import service_class
     from tenbo.cli.support.shared_options import book_fields
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.simulator import VirtualTable
 
     book = book_fields(args.rules)
@@ -52,7 +52,7 @@ def run_demo(args: argparse.Namespace) -> int:
         ports, store = [one.port for one in made], str(folder / "hall.db")
         settings = load_config(None, store=store, ports=ports, search=False, listen=args.listen)
         log = stack.enter_context((folder / "log").open("w", encoding="utf-8"))
-        service = stack.enter_context(service_of(settings, LogWriter(out=log)))
+        service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
         for number in range(1, TABLES + 1):
             service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
         play_season(service, book, args.seed)
@@ -96,9 +96,9 @@ def random_game(names: list[str], seed: int, book: dict[str, Any]) -> list[dict[
     """Return the records of a game whose hands are made up by chance."""
     from tenbo.game.replay import Replay
     from tenbo.simulator.demo import random_hands
-    from tenbo.tournament.record_values import Rulebook
+    from tenbo.tournament.record_values import RulebookRef
 
-    replay = Replay(Rulebook(book["rules"], book.get("book", "")).load())
+    replay = Replay(RulebookRef(book["rules"], book.get("book", "")).load())
     records: list[dict[str, Any]] = []
 
     def play(record: dict[str, Any]) -> bool:

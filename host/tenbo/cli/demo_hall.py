@@ -56,7 +56,7 @@ def run_demo(args: argparse.Namespace) -> int:
     from tenbo.cli.run import service_class
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import book_fields, count_text
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.simulator import VirtualTable
 
     if not 1 <= args.hall <= MOST_TABLES:
@@ -73,7 +73,7 @@ def run_demo(args: argparse.Namespace) -> int:
         ports, store = [one.port for one in made], str(folder / "hall.db")
         settings = load_config(None, store=store, ports=ports, search=False, listen=args.listen)
         log = stack.enter_context((folder / "log").open("w", encoding="utf-8"))
-        service = stack.enter_context(service_of(settings, LogWriter(out=log)))
+        service = stack.enter_context(service_of(settings, ServiceLog(out=log)))
         for number, _ in enumerate(made, 1):
             service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
         print_text(addresses_text(service))

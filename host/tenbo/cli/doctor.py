@@ -109,7 +109,7 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import release_port, selected_ports, table_authenticator
     from tenbo.flash import Bench, BenchOperator
-    from tenbo.flash.repl_prompt import PromptSession, exit_to_prompt, wait_for_port
+    from tenbo.flash.prompt_session import PromptSession, exit_to_prompt, wait_for_port
 
     # Several ports may be named to be looked at; on the bench lies one board.
     args.port = args.port[0] if len(args.port) == 1 else ""

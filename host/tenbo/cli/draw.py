@@ -11,7 +11,7 @@ from tenbo.cli.support.text_layout import print_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.tournament.seating.draw import Draw
+    from tenbo.tournament.seating.verifiable_draw import Draw
 
 EPILOG = """\
   tenbo draw open draw.json --plan plan.json --people players.csv      which plan, for whom: this changes no more
@@ -63,8 +63,8 @@ def _open(args: argparse.Namespace) -> int:
     from tenbo.cli.seating import read_schedule
     from tenbo.cli.support.shared_options import count_text, read_text
     from tenbo.formats.player_files import read_relations
-    from tenbo.tournament.seating.draw import new_draw
-    from tenbo.tournament.seating.schedule_conversion import scheduled_players
+    from tenbo.tournament.seating.schedule import scheduled_players
+    from tenbo.tournament.seating.verifiable_draw import new_draw
     from tenbo_core.errors import Refused
 
     if args.file.exists():
@@ -78,7 +78,7 @@ def _open(args: argparse.Namespace) -> int:
 
 
 def _commit(args: argparse.Namespace) -> int:
-    from tenbo.tournament.seating.draw import check_secret_length, commitment_hash
+    from tenbo.tournament.seating.verifiable_draw import check_secret_length, commitment_hash
 
     draw, digest = _load_draw(args), (args.hash or "").lower()
     if not digest:
@@ -110,7 +110,7 @@ def _reveal(args: argparse.Namespace) -> int:
 def _result(args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import write_atomically
     from tenbo.formats.plan_files import write_plan, write_plan_csv
-    from tenbo.tournament.seating.schedule_conversion import plan_from_schedule
+    from tenbo.tournament.seating.schedule import plan_from_schedule
     from tenbo.tournament.seating.separation import count_meetings
 
     draw = _load_draw(args)
@@ -158,9 +158,9 @@ def _read_secret(name: str) -> str:
 
 def _load_draw(args: argparse.Namespace) -> Draw:
     from tenbo.cli.support.shared_options import read_text
-    from tenbo.tournament.seating.draw import parse_draw
+    from tenbo.tournament.seating.verifiable_draw import parse_draw_file
 
-    return parse_draw(read_text(args.file))
+    return parse_draw_file(read_text(args.file))
 
 
 def _save_draw(args: argparse.Namespace, draw: Draw) -> None:

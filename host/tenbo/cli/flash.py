@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(port: str) -> int:
     from tenbo.devices.admission_errors import Incompatible
-    from tenbo.flash.repl_prompt import read_hello
+    from tenbo.flash.prompt_session import read_hello
 
     hello = read_hello(port)
     if hello is None:

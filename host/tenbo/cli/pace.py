@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.tournament.pace.confidence_intervals import Mean, Share
-    from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace, TablePace
+    from tenbo.tournament.play_statistics import PlayStatistics
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
 

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(game: Replay, lines: Iterable[bytes]) -> int:
     """Print the sheet of every game in some records; 1 when a record was refused."""
     from tenbo.cli.sheet import sheet_text
-    from tenbo.game.sheet import first_refusals, games_from_records
+    from tenbo.game.score_sheet_text import first_refusals, games_from_records
 
     games, refusals = games_from_records(game, lines)
     if not games:

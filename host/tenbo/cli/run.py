@@ -92,7 +92,7 @@ def serve(settings: object) -> None:
     """Run the service with some settings until a signal ends it."""
     from tenbo.app.config import Config, record_last_store
     from tenbo.cli.support.service_addresses import addresses_text
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
     service = service_class()
 
@@ -102,7 +102,7 @@ def serve(settings: object) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: ended.put(number))
     try:
-        with service(settings, LogWriter(settings.log)) as running:
+        with service(settings, ServiceLog(settings.log)) as running:
             record_last_store(settings.store)
             if sys.stdout.isatty():
                 print_text(addresses_text(running))

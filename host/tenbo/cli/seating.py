@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
     from tenbo.tournament.seating.separation import Relations
 
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(path: Path) -> int:
     from tenbo.tournament.seating.plan_quality import certificate_differences, certificate_lines, certify
-    from tenbo.tournament.seating.schedule_conversion import scheduled_players
+    from tenbo.tournament.seating.schedule import scheduled_players
 
     schedule, record = read_schedule(path)
     true = certify(schedule)
@@ -123,7 +123,7 @@ def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     """Return a plan from a file of either kind, and the JSON record it stood in."""
     from tenbo.cli.support.shared_options import read_text
     from tenbo.formats.plan_files import read_plan
-    from tenbo.tournament.seating.schedule_conversion import parse_schedule, schedule_from_plan
+    from tenbo.tournament.seating.schedule import parse_schedule, schedule_from_plan
     from tenbo.validation.strict_json import json_error_text
     from tenbo_core.errors import Malformed
 
@@ -216,7 +216,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
     again = 0
     if args.source:
         from tenbo.tournament.seating.plan_generator import departed_players, plan_again, players_after_changes
-        from tenbo.tournament.seating.schedule_conversion import seats_of
+        from tenbo.tournament.seating.schedule import seats_of
 
         old, _ = read_schedule(args.source)
         players = players_after_changes(old, args.after, args.without, args.new)
@@ -227,7 +227,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
     else:
         from tenbo.cli.support.shared_options import load_book_with_warning
         from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
-        from tenbo.tournament.seating.schedule_conversion import check_size
+        from tenbo.tournament.seating.schedule import check_size
 
         seats = load_book_with_warning(args.rules).rules.players
         check_size(args.players, args.rounds, seats, byes=args.byes)
@@ -286,7 +286,7 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     from tenbo.formats.plan_files import write_plan, write_plan_csv
     from tenbo.tournament.seating.plan_generator import byes_by_round
     from tenbo.tournament.seating.plan_quality import certificate_lines, certify
-    from tenbo.tournament.seating.schedule_conversion import plan_from_schedule, scheduled_players, seats_of
+    from tenbo.tournament.seating.schedule import plan_from_schedule, scheduled_players, seats_of
     from tenbo.tournament.seating.separation import count_meetings
 
     certificate = certify(schedule)

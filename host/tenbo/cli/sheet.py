@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import read_lines, standard_input
     from tenbo.game.replay import Replay
-    from tenbo.game.sheet import first_refusals, games_from_records
+    from tenbo.game.score_sheet_text import first_refusals, games_from_records
 
     if args.why and args.form:
         raise WrongUsage(f"--why is a part of the printed sheet: leave it or --{args.form} out")
@@ -93,7 +93,7 @@ def _printed(games: list[GameHistory], form: str | None, *, why: bool) -> str:
 
 def sheet_text(history: GameHistory, *, why: bool = False) -> str:
     """Return the sheet of a game, in a window as narrow as that."""
-    from tenbo.game.sheet import sheet_lines
+    from tenbo.game.score_sheet_text import sheet_lines
 
     columns = window_width(sys.stdout)
     if columns is None:

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify a store."""
     from tenbo.cli.support.shared_options import count_text, store_path
-    from tenbo.cluster.desk_database import verify_store
+    from tenbo.cluster.desk_store import verify_store
 
     path = args.file or store_path(args)
     if args.slip is not None:

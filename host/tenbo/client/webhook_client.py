@@ -18,7 +18,7 @@ TIMEOUT_S = 10
 MOST_PATIENCE_S = 120.0
 
 
-class Webhook(NamedTuple):
+class WebhookTarget(NamedTuple):
     """The address of a chat's webhook, which is a secret, and the form of the body that it takes."""
 
     url: str
@@ -38,13 +38,13 @@ class WebhookFailure(Exception):
         self.wait_s = wait_s
 
 
-def parse_webhook(text: str) -> Webhook:
+def parse_webhook(text: str) -> WebhookTarget:
     """Return a webhook by its address; discord+https:// or slack+https:// says the form where the host does not.
 
     >>> parse_webhook("https://discord.com/api/webhooks/1/abc").form, parse_webhook("https://hooks.slack.com/x").form
     ('discord', 'slack')
     >>> parse_webhook("discord+http://127.0.0.1:9/x")
-    Webhook(url='http://127.0.0.1:9/x', form='discord')
+    WebhookTarget(url='http://127.0.0.1:9/x', form='discord')
     """
     given, plus, rest = text.partition("+")
     form = given if plus and given in (DISCORD, SLACK) else ""
@@ -60,10 +60,10 @@ def parse_webhook(text: str) -> Webhook:
         raise Malformed("bad_field", message, "chat")
     if parts.scheme == "http" and not is_near(host):
         raise Malformed("bad_field", f"chat: the address at {host} is a secret and goes over https alone", "chat")
-    return Webhook(url, form or (DISCORD if "discord" in host else SLACK))
+    return WebhookTarget(url, form or (DISCORD if "discord" in host else SLACK))
 
 
-def post_message(webhook: Webhook, body: dict[str, object]) -> None:
+def post_message(webhook: WebhookTarget, body: dict[str, object]) -> None:
     """Post a message, or raise WebhookFailure; no text of it names the address."""
     data = json.dumps(body, ensure_ascii=False).encode()
     headers = {"Content-Type": "application/json", "User-Agent": "tenbo"}

@@ -10,12 +10,12 @@ from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.cluster.db_hosts import DatabaseHostPoller
     from tenbo.cluster.http_host import HttpHost
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.cluster.uploading_hosts import UploadingHostPoller
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -29,8 +29,8 @@ class HostRegistry:
         repository: TournamentRepository,
         records: RecordWriter,
         http_hosts: list[HttpHost],
-        database_hosts: DatabaseHostPoller | None,
-        log: LogWriter,
+        database_hosts: UploadingHostPoller | None,
+        log: ServiceLog,
     ) -> None:
         self._store = store
         self._repository = repository

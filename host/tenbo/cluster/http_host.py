@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
 # How often a host is polled without news, and how long changes are collected before a poll.
 POLL_S = 2.0
@@ -92,7 +92,7 @@ class HttpHost(RemoteHost):
         tables: RemoteTables,
         sync: TableNumberSync,
         reporter: HostReachabilityReporter,
-        log: LogWriter,
+        log: ServiceLog,
     ) -> None:
         self._client = RemoteClient(address.endpoint, address.code, desk.name)
         super().__init__(address.endpoint, self._client, desk.moment, tables, sync, reporter)

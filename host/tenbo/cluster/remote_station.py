@@ -175,7 +175,7 @@ class RemoteStation(Station):
         """Return whether its host has admitted the device, so that no other with the same id may connect."""
         return state == FOLLOWING
 
-    def request_hello(self) -> None:
+    def readmit(self) -> None:
         """Have the host set the device's table number."""
         run_in_background(f"number {self.device}", self._bind_there, self._host.log)
 
@@ -184,7 +184,7 @@ class RemoteStation(Station):
         numbered_ms = self._numbered_ms
         if numbered_ms is None or now_ms() - numbered_ms >= NUMBER_AGAIN_MS:
             self._numbered_ms = now_ms()
-            self.request_hello()
+            self.readmit()
 
     def _bind_there(self) -> None:
         self._numbered_ms = now_ms()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.cluster.replication import heads_by_life
-from tenbo.hall.ledger_ownership import current_ledger
+from tenbo.hall.ledger_devices import current_ledger
 from tenbo.store.replica_streams import replica_stream
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.records import parse_record
@@ -13,8 +13,8 @@ from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 Numbers = dict[str, int]
@@ -47,7 +47,7 @@ class TableNumberSync:
     """Adopts what other hosts have recorded."""
 
     def __init__(
-        self, store: MergedStore, repository: TournamentRepository, records: RecordWriter, log: LogWriter
+        self, store: MergedStore, repository: TournamentRepository, records: RecordWriter, log: ServiceLog
     ) -> None:
         self._store = store
         self._repository = repository

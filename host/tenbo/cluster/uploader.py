@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore
 
 # Without news it checks this often for missing events, and reports that the host is present.
@@ -46,7 +46,7 @@ class EventUploader:
         self,
         store: EventStore,
         url: str,
-        log: LogWriter,
+        log: ServiceLog,
         clock: Callable[[], int] = wall_clock_ms,
         views: Callable[[], list[dict[str, Any]]] = list,
         keys: DeviceKeys | None = None,

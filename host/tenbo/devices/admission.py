@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
-from tenbo.devices.dialled_station import DialledStation
+from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.station import FOLLOWING
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.link_station import LinkStation
+    from tenbo.devices.local_station import LocalStation
     from tenbo.devices.station import Station
 
 
@@ -24,7 +24,7 @@ class AdmissionControl:
         self._host = host
         self._stations = stations
 
-    def is_new(self, station: LinkStation, hello: Hello) -> bool:
+    def is_new(self, station: LocalStation, hello: Hello) -> bool:
         """Return whether this device has no table number yet; one that has dialled has shown a key first."""
         if station.port.is_dialled and not station.identity.has_proved(hello):
             return False
@@ -34,7 +34,7 @@ class AdmissionControl:
             return False
         return self._host.table_number_of(hello.id) is None
 
-    def admit(self, station: LinkStation, hello: Hello) -> None:
+    def admit(self, station: LocalStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
         if station.port.is_dialled:
             station.identity.require_proof(hello)
@@ -44,13 +44,13 @@ class AdmissionControl:
         if number is None:
             raise NotAdmitted(f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)")
         for other in self._duplicates(station, hello.id):
-            if isinstance(other, DialledStation) and station.identity.has_proved(hello):
+            if isinstance(other, InboundStation) and station.identity.has_proved(hello):
                 # Of two connections of one table the older may be dead, and does not know it.
                 other.replace_by(station)
                 continue
             # A device with an empty flash, or without proof, does not keep the real one out.
             there = other.snapshot
-            if there.holds_device_id and isinstance(station, DialledStation) and station.identity.has_proved(hello):
+            if there.holds_device_id and isinstance(station, InboundStation) and station.identity.has_proved(hello):
                 raise ConnectionRefused("cable", f"is followed at {other.port.name}, where its cable is")
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
                 raise NotAdmitted(
@@ -59,7 +59,7 @@ class AdmissionControl:
         self._check_proof(station, hello)
         self._host.claim_ledger(hello)
 
-    def _number_by_key(self, station: LinkStation, hello: Hello) -> int | None:
+    def _number_by_key(self, station: LocalStation, hello: Hello) -> int | None:
         """Return the device's table number; one that has come with the key of a table is given this table's."""
         number = self._host.table_number_of(hello.id)
         table = station.identity.table
@@ -76,7 +76,7 @@ class AdmissionControl:
             )
         return number
 
-    def _check_proof(self, station: LinkStation, hello: Hello) -> None:
+    def _check_proof(self, station: LocalStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not proved its id and cannot do so by a stored event."""
         station.identity.require_proof(hello)
         demand = None if station.identity.has_proved(hello) else self._host.proof_demand(hello)
@@ -98,4 +98,4 @@ class AdmissionControl:
         hello = station.snapshot.hello
         for other in self._duplicates(station, hello.id if hello is not None else ""):
             if not other.snapshot.holds_device_id:
-                other.request_hello()
+                other.readmit()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import SeatPick
     from tenbo.devices.hello import Hello
     from tenbo.devices.station import Station
-    from tenbo.devices.table_keys import TableKeys
+    from tenbo.devices.table_admission_keys import TableKeys
     from tenbo.store.ledgers import StoredLedgers
     from tenbo_core.events import Event
     from tenbo_core.table import Table

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.devices.hello import Hello
-    from tenbo.devices.link_station import LinkStation
+    from tenbo.devices.local_station import LocalStation
 
 # The time that a device has to restart with a transferred ledger, and the interval of checks meanwhile.
 START_MS = 10_000
@@ -22,7 +22,7 @@ POLL_S = 0.1
 class LedgerRestore:
     """The `ledger` that the device of a station was handed and has still to start with, or None."""
 
-    def __init__(self, station: LinkStation, sleep: Callable[[float], bool]) -> None:
+    def __init__(self, station: LocalStation, sleep: Callable[[float], bool]) -> None:
         self.ledger: str | None = None
         self._station = station
         self._sleep = sleep

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Message
     from tenbo.devices.hello import Hello
     from tenbo.devices.pending_commands import PendingCommand, PendingCommands
-    from tenbo.devices.table_keys import TableKeys
+    from tenbo.devices.table_admission_keys import TableKeys
 
 
 class NetworkAuthenticator(DeviceAuthenticator):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
-from tenbo.devices.dialled_station import DialledStation
+from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.port_discovery import all_ports
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenbo.devices.accepted_link import AcceptedLink
     from tenbo.devices.follower import Message
     from tenbo.devices.interfaces import StationHost
-    from tenbo.devices.link_station import LinkStation
+    from tenbo.devices.local_station import LocalStation
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.station import Station
@@ -53,7 +53,7 @@ class DeviceRegistry:
         self._released: dict[str, tuple[str, str]] = {}
         self._there: set[str] = set()
         # The connections of tables that have dialled, in their order; of one that is over the last state can be seen.
-        self._dialled: list[DialledStation] = []
+        self._dialled: list[InboundStation] = []
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
@@ -101,7 +101,7 @@ class DeviceRegistry:
 
     def accept(self, port: Port, link: AcceptedLink) -> None:
         """Follow the table that has dialled; where there are too many, one that was not let in has to go."""
-        station = DialledStation(port, self._host, self.admission, link)
+        station = InboundStation(port, self._host, self.admission, link)
         with self._lock:
             there = [one for one in self._dialled if not one.is_over]
             strangers = [one for one in there if one.snapshot.state not in KEPT]
@@ -121,8 +121,8 @@ class DeviceRegistry:
             for station in sorted(self._dialled, key=lambda one: (one.is_over, -one.number)):
                 hello = station.snapshot.hello
                 device = hello.id if hello is not None else ""
-                is_last = station.snapshot.state == CLOSED and device not in there
-                if not station.is_over or (is_last and self._host.table_number_of(device) is not None):
+                is_forced_last = station.snapshot.state == CLOSED and device not in there
+                if not station.is_over or (is_forced_last and self._host.table_number_of(device) is not None):
                     kept.append(station)
                 there.add(device)
             self._dialled = sorted(kept, key=lambda one: one.number)
@@ -164,7 +164,7 @@ class DeviceRegistry:
     # ---------------------------------------------------------------- by table number
 
     @property
-    def own_stations(self) -> list[LinkStation]:
+    def own_stations(self) -> list[LocalStation]:
         """Return the stations of this computer's own ports, by port, and then those of tables that have dialled."""
         with self._lock:
             dialled = sorted(self._dialled, key=lambda one: one.is_over)
@@ -243,7 +243,7 @@ class DeviceRegistry:
         for number, (name, *fields) in orders:
             try:
                 station = self.require_station(number)
-                begun.append((number, station, station.begin_when_greeted(name, *fields)))
+                begun.append((number, station, station.send_when_ready(name, *fields)))
             except (LinkFault, Refused) as error:
                 results[number] = error
         for number, station, request in begun:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.concurrency.backoff import Backoff
-from tenbo.devices.link_station import LinkStation
+from tenbo.devices.local_station import LocalStation
 from tenbo.devices.serial_link import SerialLink
 from tenbo.devices.station import CLOSED, SILENT
 from tenbo_core.errors import LinkFault
@@ -12,7 +12,7 @@ from tenbo_core.errors import LinkFault
 SILENT_WAIT_S = 15.0
 
 
-class SerialStation(LinkStation):
+class SerialStation(LocalStation):
     """A port of this computer."""
 
     def _run(self) -> None:

@@ -82,7 +82,7 @@ class Station(ABC):
         """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
 
     @abstractmethod
-    def request_hello(self) -> None:
+    def readmit(self) -> None:
         """Have the device greet again: it has been given a table number, or its port is back."""
 
     @abstractmethod
@@ -99,9 +99,9 @@ class Station(ABC):
 
     def ask(self, name: str, *fields: Any) -> list[Message]:
         """Send a command and return its answers; raise if it was refused or not answered."""
-        return self.await_answers(self.begin_when_greeted(name, *fields))
+        return self.await_answers(self.send_when_ready(name, *fields))
 
-    def begin_when_greeted(self, name: str, *fields: Any) -> PendingCommand:
+    def send_when_ready(self, name: str, *fields: Any) -> PendingCommand:
         """Send a command and do not wait for its answer, at most for the greeting of a table that we know."""
         return self.begin_command(name, *fields)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.flash import repl_prompt
+from tenbo.flash import prompt_session
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_for_board
 from tenbo.flash.install import set_speed
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.hello import Hello
     from tenbo.flash.install import FlashBoard
-    from tenbo.flash.repl_prompt import Admit
+    from tenbo.flash.prompt_session import Admit
 
 # The steps of an update, as they are reported.
 TO_PROMPT, AS_SOURCE, WRITING, RESTARTING, PUTTING_BACK = "to_prompt", "as_source", "writing", "restarting", "back"
@@ -60,7 +60,7 @@ def update(
     options = options or UpdateOptions()
     on_progress(Progress(TO_PROMPT))
     _to_prompt(port, options.admit)
-    with repl_prompt.PromptSession(port) as at_prompt:
+    with prompt_session.PromptSession(port) as at_prompt:
         try:
             written = (
                 _put_back(at_prompt.board) if options.back else _install(at_prompt.board, folder, on_progress, options)
@@ -80,7 +80,7 @@ def update(
         return UpdateResult(hello, good=False)
     on_progress(Progress(PUTTING_BACK))
     _to_prompt(port, options.admit)
-    with repl_prompt.PromptSession(port) as at_prompt:
+    with prompt_session.PromptSession(port) as at_prompt:
         restore_previous(at_prompt.board)
         at_prompt.restart()
     return UpdateResult(_wait_for_hello(port), good=False, is_back=True)
@@ -88,14 +88,14 @@ def update(
 
 def _to_prompt(port: str, admit: Admit | None) -> None:
     """Have the board come to its prompt, where it is not there already."""
-    if repl_prompt.exit_to_prompt(port, admit) is not None:
-        repl_prompt.wait_for_port(port)
+    if prompt_session.exit_to_prompt(port, admit) is not None:
+        prompt_session.wait_for_port(port)
 
 
 def _wait_for_hello(port: str) -> Hello | None:
     """Return the hello after a restart, or None."""
-    repl_prompt.wait_for_port(port)
-    return repl_prompt.read_hello(port, repl_prompt.HELLO_MS)
+    prompt_session.wait_for_port(port)
+    return prompt_session.read_hello(port, prompt_session.HELLO_MS)
 
 
 def _install(board: FlashBoard, folder: Path, on_progress: Callable[[Progress], None], options: UpdateOptions) -> int:

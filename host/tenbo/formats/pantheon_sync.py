@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tenbo.formats.pantheon_games import PlayedGame
     from tenbo.tournament.players import Player
-    from tenbo.tournament.seating.schedule_conversion import Plan
+    from tenbo.tournament.seating.schedule import Plan
 
     Call = Callable[[str, dict[str, Any]], dict[str, Any]]
 

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.tournament.seating.schedule_conversion import Plan
+    from tenbo.tournament.seating.schedule import Plan
 
 HEAD = ("round", "table", "e", "s", "w", "n")
 # Characters that word processors put in place of a hyphen.

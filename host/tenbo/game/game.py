@@ -303,10 +303,10 @@ def _plain(fields: Mapping[str, object]) -> Record:
 
 def _declared(hand: Hand, source: int | None) -> Record:
     """Return a declared hand as a record, or refuse it where it was won in another way than it says."""
-    from tenbo.scoring.evaluate import check_is_hand  # noqa: PLC0415 - the scoring core only for declared hands
+    from tenbo.scoring.evaluate import check_hand_type  # noqa: PLC0415 - the scoring core only for declared hands
     from tenbo.scoring.json_records import record_of_hand  # noqa: PLC0415
 
-    check_is_hand(hand)
+    check_hand_type(hand)
     if hand.is_tsumo != (source is None):
         message = "the hand was won by tsumo: a source is for a ron" if hand.is_tsumo else "a ron needs its source"
         raise Malformed("contradiction", message, "source")

@@ -47,7 +47,7 @@ class Standing(NamedTuple, Generic[P]):
     disqualified: bool
 
 
-class SeatResult(NamedTuple, Generic[P]):
+class SessionResult(NamedTuple, Generic[P]):
     """The result of one player in one game: the session, the total and the place."""
 
     player: P
@@ -57,7 +57,7 @@ class SeatResult(NamedTuple, Generic[P]):
     disqualified: bool = False
 
 
-def rank_players(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
+def rank_players(results: Iterable[SessionResult[P]]) -> list[Standing[P]]:
     """Add results up and rank the players, the disqualified last (EMA 2016, 5.8).
 
     Equal totals share the better place, as the books say (EMA 2016, 3.6.1; Austria, 3.8).
@@ -83,7 +83,7 @@ def rank_players(results: Iterable[SeatResult[P]]) -> list[Standing[P]]:
 def standings(games: Iterable[GameHistory]) -> list[Standing[str]]:
     """Return the standings over several games, each a session, with players identified by name."""
     return rank_players(
-        SeatResult(history.names[seat], session, history.result.totals[seat], history.result.places[seat],
+        SessionResult(history.names[seat], session, history.result.totals[seat], history.result.places[seat],
                    seat in history.table.disqualified)
         for session, history in enumerate(games, 1)
         for seat in history.table.rules.seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.event_records import event_of, player_names
+from tenbo.game.event_parser import event_of, player_names
 from tenbo.game.jsonl import error_record
 from tenbo.game.points_statement import transfer_rows
 from tenbo.rulebooks import load, named

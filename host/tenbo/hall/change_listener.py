@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
 # Changes within this time are handled together; after a failure it retries as late.
 GATHER_S = 1.0
@@ -24,7 +24,7 @@ class ChangeListener:
         self,
         name: str,
         changes: ChangeBuffer,
-        log: LogWriter,
+        log: ServiceLog,
         matters: Callable[[HallChange], bool],
         act: Callable[[], None],
         gather_s: float = GATHER_S,

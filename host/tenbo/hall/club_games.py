@@ -12,7 +12,7 @@ from tenbo.hall.display_names import abbreviate
 from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.record_values import Rulebook
+from tenbo.tournament.record_values import RulebookRef
 from tenbo.tournament.series.evening_people import running_games
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -38,7 +38,7 @@ def club_game(repository: TournamentRepository, table: int | None, ledger: str, 
     played = start.field("rules")
     # Of an own book a table says only the bundled one that it changes; any other book was chosen at the table.
     if played in ids() and played != as_start_fields(book.load())[0]:
-        book = Rulebook(played)
+        book = RulebookRef(played)
     seats = book.load().rules.players
     players = [0] * seats
     if evening is not None:
@@ -62,7 +62,7 @@ def players_elsewhere(repository: TournamentRepository, table: int | None) -> di
     return {player: game.table for game in games if game.table != table for player in game.players if player}
 
 
-def check_free(repository: TournamentRepository, players: Iterable[int], table: int | None) -> None:
+def check_players_free(repository: TournamentRepository, players: Iterable[int], table: int | None) -> None:
     """Refuse people who play at another table of the open evening than this one."""
     busy = players_elsewhere(repository, table)
     for player in players:
@@ -83,9 +83,9 @@ def players_with_name(game: ClubGame, people: Mapping[int, Player], seat: int, n
     A name that no person has, or more than one, says nothing, nor does one at a seat whose player is known.
 
     >>> from tenbo.tournament.players import Player
-    >>> from tenbo.tournament.record_values import Rulebook
+    >>> from tenbo.tournament.record_values import RulebookRef
     >>> from tenbo.tournament.series.club import ClubGame
-    >>> game = ClubGame(3, -1, Rulebook(), "2026-12-08", (0, 8, 0, 0))
+    >>> game = ClubGame(3, -1, RulebookRef(), "2026-12-08", (0, 8, 0, 0))
     >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Bob", "")}
     >>> (players_with_name(game, people, 2, "ada lovelace"), players_with_name(game, people, 2, "Bob"),
     ... players_with_name(game, people, 1, "Ada Lovelace"))

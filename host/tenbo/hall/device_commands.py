@@ -34,7 +34,7 @@ class DeviceCommands:
             )
         station = self._fleet.station_of_device(device)
         asked = self._moment()[1]
-        request = station.begin_when_greeted(name, *fields)
+        request = station.send_when_ready(name, *fields)
         answers: list[Any] = station.await_answers(request)
         answered, ended = self._moment()[1], request.ended
         last = ended[2] if ended is not None and ended[0] == "done" else station.snapshot.last

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ledger_ownership import owner_of
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.hall.ledger_devices import writing_device
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.table_result import game_status_text
 from tenbo_core.sentences import sentence
 
@@ -34,7 +34,7 @@ class DeviceNumbering:
         for station in self._fleet.stations:
             hello = station.snapshot.hello
             if hello is not None and hello.id == device:
-                station.request_hello()
+                station.readmit()
         return made
 
     def confirm_number_change(self, device: str, table: int | None) -> None:
@@ -62,7 +62,7 @@ class DeviceNumbering:
             )
         tournament = self._repository.tournament
         if any(
-            number == known and owner_of(tournament, ledger) == device
+            number == known and writing_device(tournament, ledger) == device
             for (_, number), (ledger, _) in tournament.games.items()
         ):
             message = sentence(

@@ -10,19 +10,19 @@ from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.name_displays import NameDisplays
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 # The records after which a table may show other names than those of its players.
 NAMING = ("play", "who", "takeback", "merge")
 
 
-class ClubNames:
+class EveningNameDisplays:
     """Sends the names in a thread of its own, because a table may take its time to answer."""
 
     def __init__(
-        self, repository: TournamentRepository, names: NameDisplays, changes: ChangeBuffer, log: LogWriter
+        self, repository: TournamentRepository, names: NameDisplays, changes: ChangeBuffer, log: ServiceLog
     ) -> None:
         self._repository = repository
         self._names = names

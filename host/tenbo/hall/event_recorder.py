@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.station import Station
     from tenbo.hall.event_publisher import EventPublisher, StationEvents
-    from tenbo.hall.ledger_claims import LedgerClaims
+    from tenbo.hall.ledger_admission import LedgerAdmission
     from tenbo.store import EventStore
 
 
 class EventRecorder:
     """The way of an event from its station into the store, and from there to the clients. Thread-safe."""
 
-    def __init__(self, store: EventStore, claims: LedgerClaims, keys: DeviceKeys, publisher: EventPublisher) -> None:
+    def __init__(self, store: EventStore, claims: LedgerAdmission, keys: DeviceKeys, publisher: EventPublisher) -> None:
         self._store = store
         self._claims = claims
         self._keys = keys

@@ -9,7 +9,7 @@ from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.hall_key_proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.table_result import game_status_text
 from tenbo_core import VERSION
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tenbo.devices.table_client import TableClient
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_games import TableGames
 
 Json = dict[str, Any]
@@ -40,7 +40,7 @@ class FirmwareRollout:
     """The current update, or the last one; one at a time. Thread-safe."""
 
     def __init__(
-        self, fleet: DeviceRegistry, games: TableGames, keys: DeviceKeys, changes: ChangeBuffer, log: LogWriter
+        self, fleet: DeviceRegistry, games: TableGames, keys: DeviceKeys, changes: ChangeBuffer, log: ServiceLog
     ) -> None:
         self._fleet = fleet
         self._games = games

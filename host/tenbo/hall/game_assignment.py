@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.club_games import club_game, players_elsewhere, players_with_name
-from tenbo.hall.ledger_ownership import split_ledger_id
+from tenbo.hall.ledger_devices import split_ledger_id
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import STREAM, current_tournament_id
 from tenbo.tournament.record_values import GameRef
@@ -19,8 +19,8 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class GameAssignment:
     """Assigns games as they start; it knows the tables that were asked to start and have not yet done so."""
 
-    def __init__(self, repository: TournamentRepository, records: RecordWriter, log: LogWriter) -> None:
+    def __init__(self, repository: TournamentRepository, records: RecordWriter, log: ServiceLog) -> None:
         self._repository = repository
         self._records = records
         self._log = log

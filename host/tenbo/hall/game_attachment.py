@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ledger_ownership import games_of_table
+from tenbo.hall.ledger_devices import games_of_table
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import PLAYING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 
-class GameAttachment:
+class GameAttacher:
     """Attaches games by hand; `GameAssignment` does it for games that name their session."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:

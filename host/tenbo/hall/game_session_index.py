@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ledger_ownership import split_ledger_id
+from tenbo.hall.ledger_devices import split_ledger_id
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament.record_replay import effective_records
 from tenbo.tournament.record_values import GameRef

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.ledger_ownership import games_of_table, owner_of, split_ledger_id
+from tenbo.hall.ledger_devices import games_of_table, split_ledger_id, writing_device
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
-from tenbo.tournament.confirmation import confirmation_request
-from tenbo.tournament.record_values import GameRef, LedgerLease
+from tenbo.tournament.confirmation_prompts import confirmation_request
+from tenbo.tournament.record_values import GameRef, LedgerHolder
 from tenbo.tournament.table_result import game_status_text
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -81,7 +81,7 @@ class LedgerHandover:
         there = station.snapshot
         hello = there.hello
         assert hello is not None
-        owned = owner_of(self._repository.tournament, ledger) == device
+        owned = writing_device(self._repository.tournament, ledger) == device
         if hello.ledger == ledger and owned and there.rewound is None:
             raise Refused(
                 "contradiction",
@@ -95,7 +95,7 @@ class LedgerHandover:
             )
         old = self._repository.tournament.devices[ledger]
         root, _ = split_ledger_id(ledger)
-        epoch = self._repository.tournament.ledger_leases.get(root, LedgerLease(0, "")).epoch + 1
+        epoch = self._repository.tournament.ledger_leases.get(root, LedgerHolder(0, "")).epoch + 1
         if split_ledger_id(hello.ledger)[0] == root and hello.last >= events[-1].n:
             # The device took the ledger over after the last backup of this store, so it has more events.
             epoch = max(epoch, split_ledger_id(hello.ledger)[1])
@@ -121,7 +121,7 @@ class LedgerHandover:
         for other in self._fleet.stations:
             hello = other.snapshot.hello
             if other is station or (hello is not None and hello.id == old):
-                other.request_hello()
+                other.readmit()
 
     def install_ledger(self, device: str, ledger: str, events: Sequence[Message], by: str) -> list[DeskRecord]:
         """Install a ledger on a device of this host for a desk above it; without events, an empty one of its own.
@@ -133,10 +133,10 @@ class LedgerHandover:
         station.install_ledger(ledger, events)
         if not events:
             return []
-        old = owner_of(self._repository.tournament, ledger)
+        old = writing_device(self._repository.tournament, ledger)
         root, epoch = split_ledger_id(ledger)
         decisions: list[tuple[str, dict[str, Any]]] = [("ledger", {"ledger": ledger, "device": device})]
-        if epoch > self._repository.tournament.ledger_leases.get(root, LedgerLease(0, "")).epoch:
+        if epoch > self._repository.tournament.ledger_leases.get(root, LedgerHolder(0, "")).epoch:
             pen = {"ledger": root, "epoch": epoch, "to": device, "why": "handed over at the desk"}
             decisions.insert(0, ("pen", pen))
         if old != device and old in self._repository.tournament.numbers:

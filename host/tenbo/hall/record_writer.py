@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.players import Player
     from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.records import DeskRecord
@@ -27,7 +27,7 @@ class RecordWriter:
     """The only writer of the desk's records. Thread-safe."""
 
     def __init__(
-        self, repository: TournamentRepository, keys: DeviceKeys, changes: ChangeBuffer, log: LogWriter
+        self, repository: TournamentRepository, keys: DeviceKeys, changes: ChangeBuffer, log: ServiceLog
     ) -> None:
         self._repository = repository
         self._keys = keys

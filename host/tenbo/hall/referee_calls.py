@@ -11,14 +11,14 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
 
 
 class RefereeCalls:
     """The calls of all seats."""
 
-    def __init__(self, fleet: DeviceRegistry, records: RecordWriter, log: LogWriter) -> None:
+    def __init__(self, fleet: DeviceRegistry, records: RecordWriter, log: ServiceLog) -> None:
         self._fleet = fleet
         self._records = records
         self._log = log

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.formats.player_files import read_players
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.players import merge_players
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import in_turn, sentence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.players import Player, PlayerMergeResult
+    from tenbo.tournament.players import Player, PlayerImportPlan
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -32,7 +32,7 @@ class Registration:
         """Return the lock that keeps the registered people as they are while a thread decides who is new."""
         return self._lock
 
-    def register_players(self, text: str, *, yes: bool = False) -> PlayerMergeResult:
+    def register_players(self, text: str, *, yes: bool = False) -> PlayerImportPlan:
         """Register the players of a file.
 
         They are merged with registered ones by number and EMA number, after a confirmation.
@@ -44,7 +44,7 @@ class Registration:
 
     def register_and_seat(
         self, text: str, by: str, session: int, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
-    ) -> tuple[PlayerMergeResult, DeskRecord]:
+    ) -> tuple[PlayerImportPlan, DeskRecord]:
         """Register a file's single player and give the player seats from a session on: both, or neither."""
         with self._lock:
             joined = self._merge_players(text, yes=yes)
@@ -80,7 +80,7 @@ class Registration:
                 self._repository.store.forget_player(one)
         return known
 
-    def _merge_players(self, text: str, *, yes: bool) -> PlayerMergeResult:
+    def _merge_players(self, text: str, *, yes: bool) -> PlayerImportPlan:
         """Merge the players of a file with the registered ones; probable mistakes need a confirmation."""
         records, tournament = self._repository.desk.snapshot
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
@@ -33,7 +33,7 @@ class ResultCacheWarmer:
         seasons: SeasonViews,
         fleet: DeviceRegistry,
         changes: ChangeBuffer,
-        log: LogWriter,
+        log: ServiceLog,
     ) -> None:
         self._repository = repository
         self._seasons = seasons

@@ -71,7 +71,7 @@ class Rulings:
     def apply(self, number: int, event: Event, by: str = "") -> Outcome:
         """Have a table record a ruling, and return the event's number as `last`; with an author `by` it is recorded."""
         station = self._fleet.require_station(number)
-        request = station.begin_when_greeted("do", event.kind, event.by, *event.plain()[4:])
+        request = station.send_when_ready("do", event.kind, event.by, *event.plain()[4:])
         station.await_answers(request)
         n = int(str(request.ended[2])) if request.ended else station.snapshot.last
         made = [self._records.record("ruling", by, table=number, event=n, act=event_text(event))] if by else []

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from tenbo.devices.follower import SeatPick
     from tenbo.devices.station import Station
-    from tenbo.hall.log_writer import LogWriter
-    from tenbo.hall.table_seats import TableSeats
+    from tenbo.hall.evening_seats import EveningSeats
+    from tenbo.hall.service_log import ServiceLog
 
 # What a seat says to get the list.
 LIST = -1
@@ -24,10 +24,10 @@ NAMES_AT_ONCE = 3
 MOST_WAITING = 64
 
 
-class SeatPicks:
+class SeatPickHandler:
     """Answers in a thread of its own, because a station's thread must not wait for its own table."""
 
-    def __init__(self, table_number_of: Callable[[str], int | None], seats: TableSeats, log: LogWriter) -> None:
+    def __init__(self, table_number_of: Callable[[str], int | None], seats: EveningSeats, log: ServiceLog) -> None:
         self._table_number_of = table_number_of
         self._seats = seats
         self._log = log

@@ -13,7 +13,7 @@ from tenbo.tournament.next_session import pair_next_session
 from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
 from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
 from tenbo.tournament.seating.player_assignment import assign_players
-from tenbo.tournament.seating.schedule_conversion import check_size
+from tenbo.tournament.seating.schedule import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.seating.schedule_conversion import Plan, Schedule
+    from tenbo.tournament.seating.schedule import Plan, Schedule
 
 NEW, AGAIN, SWISS, STANDING = "new", "again", "swiss", "standing"
 LONGEST_S = 600

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.existence_checks import check_table_exists
-from tenbo.tournament.leftover_clock import leftover_time_warnings
+from tenbo.tournament.stale_clock import leftover_time_warnings
 from tenbo.tournament.standings import format_ranges, table_states_text
 from tenbo.tournament.table_result import game_status_text, unfinished_tables
 from tenbo_core.errors import Refused
@@ -77,7 +77,7 @@ class SessionStartPlanner:
             )
         if coming and session not in known:
             timekeeper = self._timekeeper
-            lost += leftover_time_warnings(timekeeper.leftover_clock, timekeeper.clock, timekeeper.day.now())
+            lost += leftover_time_warnings(timekeeper.stale_clock, timekeeper.clock, timekeeper.day.now())
         ending = []
         for table in coming:
             now = self._games.running_game(table)

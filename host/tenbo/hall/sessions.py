@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.records import make

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
 # How often every table is polled.
 POLL_S = 2.0
@@ -35,7 +35,7 @@ MOST_AT_ONCE = 1000
 class TablePoller:
     """Calls `poll` with each table's number and station; a table that hangs delays no other."""
 
-    def __init__(self, fleet: DeviceRegistry, poll: Callable[[int, Station], None], log: LogWriter) -> None:
+    def __init__(self, fleet: DeviceRegistry, poll: Callable[[int, Station], None], log: ServiceLog) -> None:
         self._fleet = fleet
         self._poll = poll
         self._log = log

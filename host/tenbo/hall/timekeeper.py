@@ -11,7 +11,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import FOLLOWING
-from tenbo.hall.table_clock import TableClock, TableClockSync
+from tenbo.hall.table_clock_sync import TableClock, TableClockSync
 from tenbo.hall.table_poller import TablePoller
 from tenbo.hall.trusted_clock import (
     KEEP_TABLE_TIME,
@@ -26,8 +26,8 @@ from tenbo.tournament.hall_clock import (
     check_clock_act,
     replay_clock,
 )
-from tenbo.tournament.leftover_clock import LeftoverClock, leftover_clock_for
 from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.stale_clock import StaleClock, leftover_clock_for
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES
@@ -36,8 +36,8 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -53,7 +53,7 @@ class Timekeeper:
         repository: TournamentRepository,
         records: RecordWriter,
         fleet: DeviceRegistry,
-        log: LogWriter,
+        log: ServiceLog,
         day: MonotonicWallClock | None = None,
     ) -> None:
         self.day = day or MonotonicWallClock()
@@ -84,7 +84,7 @@ class Timekeeper:
         return replay_clock(self._repository.tournament.clock)
 
     @property
-    def leftover_clock(self) -> LeftoverClock | None:
+    def stale_clock(self) -> StaleClock | None:
         """Return why the hall's clock is stale, or None while a session in play uses it."""
         repository = self._repository
 
@@ -224,7 +224,7 @@ class Timekeeper:
 
     def clock_status(self) -> dict[str, Any]:
         """Return the hall's clock and each table's offset."""
-        clock, now, left_over = self.clock, self.day.now(), self.leftover_clock
+        clock, now, left_over = self.clock, self.day.now(), self.stale_clock
         over = None if left_over is None else left_over._asdict()
         tables = {
             str(number): {

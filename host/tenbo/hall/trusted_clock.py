@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.store.connect import restrict_to_owner
+from tenbo.store.sqlite_connection import restrict_to_owner
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence

@@ -9,13 +9,13 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
 
 class WifiEnrolment:
     """The Wi-Fi of tables; a password appears neither in the log nor in an answer."""
 
-    def __init__(self, fleet: DeviceRegistry, log: LogWriter) -> None:
+    def __init__(self, fleet: DeviceRegistry, log: ServiceLog) -> None:
         self._fleet = fleet
         self._log = log
 

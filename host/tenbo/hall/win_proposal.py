@@ -141,7 +141,7 @@ class DeclaredWins:
                 now=now,
             )
             raise Refused("not_allowed_now", message, "last")
-        return station.begin_when_greeted("propose", "win", DESK, *fields)
+        return station.send_when_ready("propose", "win", DESK, *fields)
 
     def await_outcome(self, number: int, request: PendingCommand) -> Json:
         """Wait for the seats and return the outcome."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.players import Player
-    from tenbo.tournament.series.club_records import ClubRecord
+    from tenbo.tournament.series.season_bests import SeasonBest
     from tenbo.tournament.series.season_table import SeasonRow
     from tenbo.tournament.series.season_view import SeasonView
 
@@ -30,7 +30,7 @@ AVERAGES = ("mean", "mean place", "1st", "2nd", "3rd", "4th", "rating")
 
 
 def season_list(
-    view: SeasonView, records: Sequence[ClubRecord], people: dict[int, Player], say: PaperLanguage
+    view: SeasonView, records: Sequence[SeasonBest], people: dict[int, Player], say: PaperLanguage
 ) -> Document:
     """Return the paper of a season, an evening or a tournament; games that are not finished make it provisional."""
     ranked = [row for row in view.rows if row.place is not None]
@@ -82,7 +82,7 @@ def _table(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLangu
     return PrintedTable(columns, cells, ON_THE_WALL)
 
 
-def _record(record: ClubRecord, people: dict[int, Player], say: PaperLanguage) -> Award:
+def _record(record: SeasonBest, people: dict[int, Player], say: PaperLanguage) -> Award:
     title, one, several = RECORDS[record.what]
     detail = f"{record.game.date}, {say.hand(record.hand)}" if record.hand else record.game.date
     return Award(say(title), say.plural(record.value, one, several), name_of(people, record.player), detail)

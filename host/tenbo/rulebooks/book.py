@@ -25,7 +25,7 @@ class Citation(NamedTuple):
         return self.section or f"silent: {self.silent}"
 
 
-class BookSource(NamedTuple):
+class BookFile(NamedTuple):
     """The source of a book: a file's name and text, and the id of the book that it extends, if any."""
 
     file: str
@@ -53,7 +53,7 @@ class Book:
         rules: Rules,
         sections: Mapping[str, Citation],
         lines: Mapping[str, str],
-        origin: BookSource,
+        origin: BookFile,
     ) -> None:
         self.id = book_id
         self.title = title

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.rulebooks.book import (
     Book,
-    BookSource,
+    BookFile,
     Citation,
     check_changed,
     check_uma_keys,
@@ -59,7 +59,7 @@ def parse_book(text: ParsedBook, base_of: Callable[[str], Book]) -> Book:
     edition = _text_value(text, "edition", base.edition if base else "")
     rules = Rules(book_id, {name: values[name] for name in KINDS})
     _check_whole(text, rules)
-    origin = BookSource(text.file, text.text, base.id if base else "")
+    origin = BookFile(text.file, text.text, base.id if base else "")
     return Book(book_id, title, edition, rules, sections, _lines(text, base), origin)
 
 

@@ -5,7 +5,7 @@ The modules, in the order in which a hand passes through them:
     tile_parser      tiles as they are typed, in many notations
     tiles, melds     tiles and melds, packed into integers
     hand             a declared hand, parsed and ready to be scored
-    hand_limits      the values that the fields of a declared hand may have
+    hand_constants      the values that the fields of a declared hand may have
     hand_faults      the faults of a declared hand
     three_player_faults
                      the same where three play
@@ -40,7 +40,7 @@ from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.evaluate import score, why_not
 from tenbo.scoring.hand import Hand, Liability
-from tenbo.scoring.hand_limits import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
+from tenbo.scoring.hand_constants import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
 from tenbo.scoring.tenpai import waits

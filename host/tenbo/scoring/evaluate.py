@@ -11,8 +11,8 @@ from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
 from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
 from tenbo.scoring.hand import Hand, Liability, wind_number
+from tenbo.scoring.hand_constants import TSUMO
 from tenbo.scoring.hand_groups import readings_of
-from tenbo.scoring.hand_limits import TSUMO
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result
 from tenbo.scoring.tenpai import waits
@@ -63,7 +63,7 @@ def _scorer_of(book: str | Book | Rules, hand: Hand) -> Scorer:
     return scorer
 
 
-def check_is_hand(hand: object) -> None:
+def check_hand_type(hand: object) -> None:
     """Refuse what is no hand, a text for one."""
     if not isinstance(hand, Hand):
         message = f"what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {quote_value(hand)}"
@@ -81,7 +81,7 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     try:
         scorer = SCORERS[book][4 * hand.seat + hand.round]
     except (KeyError, TypeError, AttributeError):
-        check_is_hand(hand)
+        check_hand_type(hand)
         scorer = _scorer_of(book, hand)
     rules = scorer.rules
     if not hand.is_sound:
@@ -164,7 +164,7 @@ def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboEr
     >>> [reason.code for reason in tenbo.why_not(tenbo.Hand("1111m345p678s999s", "1m", "ron", ippatsu=True))]
     ['too_many_tiles', 'contradiction']
     """
-    check_is_hand(hand)
+    check_hand_type(hand)
     rules = rules_of(book)
     reasons = list(hand.faults(rules))
     if not reasons:

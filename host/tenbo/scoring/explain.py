@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payment_tables import payment_tables_of
 from tenbo.scoring.evaluate import score
+from tenbo.scoring.hand_constants import ORDINARY
 from tenbo.scoring.hand_groups import fu_items_of
-from tenbo.scoring.hand_limits import ORDINARY
 from tenbo.scoring.hand_value_text import (
     BONUS_SECTIONS,
     BONUS_WORDS,
@@ -23,7 +23,7 @@ from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo.scoring.yaku_meanings import NAMED, yaku_meanings
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.hand_value import MANGAN, half_share, limit_of, payment_text, round_up
+from tenbo_core.hand_value import MANGAN, half_north_share, limit_of, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
         others = "the others pay {} each" if rules.players == 4 else "the other one pays {}"
         yield ExplanationLine(others.format(_times(1, unit)), round_up(unit), section_of(book, "payment"))
     if rules.players == 3 and not rules.tsumo_loss and not pay.liable and not pay.discarder:
-        share = half_share(rules, round_up(2 * unit if pay.each else unit))
+        share = half_north_share(rules, round_up(2 * unit if pay.each else unit))
         yield ExplanationLine("half of a fourth player's share, from each", share, section_of(book, "tsumo_loss"))
     if counters:
         shared = not pay.liable and not pay.discarder

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.rulebooks import DEFAULT_BOOK, load
 from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
 from tenbo.scoring.hand import Hand, Liability
+from tenbo.scoring.hand_constants import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
 from tenbo.scoring.hand_groups import fu_items_of, reading_text
-from tenbo.scoring.hand_limits import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits

@@ -42,7 +42,7 @@ def last_event_by_stream(results: Sequence[CachedResult]) -> dict[str, int]:
     return newest
 
 
-def still_valid(results: Sequence[CachedResult], rows: Iterable[Row]) -> list[CachedResult]:
+def valid_results(results: Sequence[CachedResult], rows: Iterable[Row]) -> list[CachedResult]:
     """Return the results of the streams whose event in `last_event_by_stream` is unchanged."""
     there = {(row.stream, row.seq, row.hash) for row in rows}
     true = {one.stream for one in results if (one.stream, one.seq, one.hash) in there}

@@ -46,7 +46,7 @@ def add_salts(players: Iterable[PlayerRow]) -> list[tuple[PlayerRow, bytes]]:
     return [(player, secrets.token_bytes(SALT_BYTES)) for player in players]
 
 
-def player_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[Entry]:
+def player_hash_entries(players: list[tuple[PlayerRow, bytes]], first: int) -> list[Entry]:
     """Return the entries with the hashes of players, numbered from `first`."""
     return [
         Entry(STREAM, first + place, KEPT, json.dumps([player[0], player_hash(player, salt)]))

@@ -9,13 +9,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo.store import connect, global_chain, player_names, replica_streams
+from tenbo.store import global_chain, player_names, replica_streams, sqlite_connection
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
-from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
+from tenbo.store.cached_results import CachedResult, last_event_by_stream, valid_results
 from tenbo.store.chain import NOTHING, Entry, Head, Row, chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.event_store import EventStore
-from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
+from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_hash_entries
 from tenbo_core.errors import StorageFault, TenboError
 from tenbo_core.sentences import sentence
 
@@ -64,11 +64,13 @@ class SqliteStore(EventStore):
             )
         try:
             if not readonly:
-                self.migrated = connect.back_up_old_version(self.path)
-            self._connection = connect.open_readonly(self.path) if readonly else connect.open_writable(self.path)
+                self.migrated = sqlite_connection.back_up_old_version(self.path)
+            self._connection = (
+                sqlite_connection.open_readonly(self.path) if readonly else sqlite_connection.open_writable(self.path)
+            )
         except (OSError, sqlite3.Error) as error:
             raise _fault(self.path, error) from error
-        self._presence = connect.FileIdentityCheck(self.path)
+        self._presence = sqlite_connection.FileIdentityCheck(self.path)
         if not readonly:
             self._adopt_people()
 
@@ -126,7 +128,7 @@ class SqliteStore(EventStore):
         try:
             if batch.players:
                 self._put_players(batch.players)
-                self._insert(player_entries(batch.players, self._head(player_names.STREAM).seq + 1))
+                self._insert(player_hash_entries(batch.players, self._head(player_names.STREAM).seq + 1))
             batch.rows = self._insert(batch.entries)
         except Exception as error:
             # A full disk ends the whole transaction, so no batch is stored.
@@ -315,7 +317,7 @@ class SqliteStore(EventStore):
             rows = self._connection.execute(f"SELECT {RESULT_COLUMNS} FROM result")  # noqa: S608 - our own words
             found = [CachedResult._make(row) for row in rows]
         newest = (self.row(stream, seq) for stream, seq in last_event_by_stream(found).items())
-        return still_valid(found, filter(None, newest))
+        return valid_results(found, filter(None, newest))
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
         """Store results; each replaces the one before."""
@@ -349,7 +351,7 @@ class SqliteStore(EventStore):
             raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
         try:
             with closing(sqlite3.connect(self.path)) as source:
-                connect.copy_whole(source, target)
+                sqlite_connection.copy_whole(source, target)
         except (sqlite3.Error, OSError) as error:
             raise _fault(target, error) from error
 

@@ -49,12 +49,12 @@ class RecordTerminals:
         """Remember the terminal of some records."""
         self._of.update((record.n, desk) for record in made if desk)
 
-    def other_terminals(self, desk: str) -> OtherTerminals:
+    def other_terminals(self, desk: str) -> OtherTerminalRecords:
         """Return the records from terminals other than `desk`, including later ones."""
-        return OtherTerminals(self._of, desk)
+        return OtherTerminalRecords(self._of, desk)
 
 
-class OtherTerminals:
+class OtherTerminalRecords:
     """Set of record numbers from other terminals; empty if our own terminal is unknown."""
 
     def __init__(self, of: Mapping[int, str], desk: str) -> None:

@@ -136,7 +136,7 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
 # ---------------------------------------------------------------- merging a file with the registered players
 
 
-class PlayerMergeResult(NamedTuple):
+class PlayerImportPlan(NamedTuple):
     """The changes of a file: new, changed and unchanged players, and the questions to confirm first."""
 
     new: list[Player]
@@ -150,7 +150,7 @@ class PlayerMergeResult(NamedTuple):
         return len(self.unchanged)
 
 
-def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> PlayerMergeResult:
+def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> PlayerImportPlan:
     """Merge a file with the registered players: by number, else by EMA number, else as a new player.
 
     A row's position in the file never replaces a registered player, and a number with results (`used`) is not given to
@@ -162,7 +162,7 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
     """
     by_ema = {player.ema: player for player in known.values() if player.ema}
     taken = {*known, *(row.id for row in rows), *(used if known else ())}
-    result = PlayerMergeResult([], [], [], [])
+    result = PlayerImportPlan([], [], [], [])
     for row in rows:
         ema_holder = by_ema.get(row.ema)
         if ema_holder is not None and row.id not in (0, ema_holder.id):

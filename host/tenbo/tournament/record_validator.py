@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import check_totals
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.confirmation import RecordValidationContext
+from tenbo.tournament.confirmation_prompts import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwriting_question, overwritten_record
 from tenbo.tournament.existence_checks import check_seat, check_seat_count, check_session_exists, check_table_exists
 from tenbo.tournament.record_replay import reverted_numbers

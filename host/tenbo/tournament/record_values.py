@@ -42,7 +42,7 @@ class EnteredSlip(NamedTuple):
     n: int
 
 
-class Rulebook(NamedTuple):
+class RulebookRef(NamedTuple):
     """A rule book: its id, and its text if it is not bundled."""
 
     id: str = DEFAULT_BOOK
@@ -53,7 +53,7 @@ class Rulebook(NamedTuple):
         return parse_own_book(self.id, self.text) if self.text else load(self.id)
 
 
-class LedgerLease(NamedTuple):
+class LedgerHolder(NamedTuple):
     """The lease of a ledger: the epoch, and the device that took the ledger over, or `desk`."""
 
     epoch: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.player_names import STREAM as PEOPLE
-from tenbo.tournament.pace.timings import StoredTimings
+from tenbo.tournament.pace.stored_timings import StoredTimings
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.result_cache import ResultCache

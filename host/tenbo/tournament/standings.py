@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.overall_standings import SeatResult, Standing, rank_players
+from tenbo.game.overall_standings import SessionResult, Standing, rank_players
 from tenbo.tournament.table_result import COMPLETE, LOCKED
 
 if TYPE_CHECKING:
@@ -165,13 +165,13 @@ def team_standings(sheets: list[TableResult], people: dict[int, Player], tournam
     """Rank the teams: the results of their players in each session are added up."""
     teams = {number: player.team for number, player in people.items() if player.team}
     return rank_players(
-        SeatResult(teams[result.player], result.session, result.total, result.place)
+        SessionResult(teams[result.player], result.session, result.total, result.place)
         for result in (_seat_results(sheets, tournament) if teams else ())
         if result.player in teams
     )
 
 
-def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator[SeatResult[int]]:
+def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator[SessionResult[int]]:
     """Yield each ranked player's results from finished tables and from missed sessions."""
     there: dict[int, set[int]] = {}
     for sheet in finished_sheets(sheets):
@@ -179,11 +179,13 @@ def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator
         for seat, player in enumerate(sheet.credited_players):
             if player and player not in tournament.unranked:
                 total, place = sheet.totals[seat], sheet.places[seat]
-                yield SeatResult(player, sheet.session, total, place, seat in sheet.disqualified)
+                yield SessionResult(player, sheet.session, total, place, seat in sheet.disqualified)
     for session, players in there.items():
         for player in tournament.attendance.missing(session):
             if player not in players and player not in tournament.unranked and tournament.has_substitute_rule(session):
-                yield SeatResult(player, session, tournament.substitute_result(session), tournament.seat_count(session))
+                yield SessionResult(
+                    player, session, tournament.substitute_result(session), tournament.seat_count(session)
+                )
 
 
 def prove_balance(sheets: list[TableResult]) -> BalanceProof:

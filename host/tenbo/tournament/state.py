@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tenbo.tournament.record_values import EnteredSlip, GameRef, LedgerLease, Rulebook, SessionTable, SheetAnnotation
+from tenbo.tournament.record_values import (
+    EnteredSlip,
+    GameRef,
+    LedgerHolder,
+    RulebookRef,
+    SessionTable,
+    SheetAnnotation,
+)
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.series.club import Club
@@ -83,7 +90,7 @@ class Tournament(TournamentQueries):
     ) -> None:
         if another and self.title not in ("", title):
             self._switch_to(title, record.n)
-        rulebook = Rulebook(rules, book)
+        rulebook = RulebookRef(rules, book)
         if self.title and rulebook != self.rulebook:
             self._session_rulebooks = {session: self.rulebook_of(session) for session in self.begun_sessions}
         self.rulebook, self.title = rulebook, title
@@ -266,13 +273,13 @@ class Tournament(TournamentQueries):
         self.clock.append(record)
 
     def _pen(self, _: DeskRecord, ledger: str, epoch: int, to: str, why: str) -> None:  # noqa: ARG002 - for the log
-        if epoch <= self.ledger_leases.get(ledger, LedgerLease(0, "")).epoch:
+        if epoch <= self.ledger_leases.get(ledger, LedgerHolder(0, "")).epoch:
             raise Refused(
                 "contradiction",
                 sentence("ledger_handed_over", "ledger {ledger} was handed over in this epoch already", ledger=ledger),
                 "epoch",
             )
-        self.ledger_leases[ledger] = LedgerLease(epoch, to)
+        self.ledger_leases[ledger] = LedgerHolder(epoch, to)
 
     def _believe(self, _: DeskRecord, ledger: str, host: str, why: str) -> None:  # noqa: ARG002 - for the log
         self.chosen_fork_sources[ledger] = host

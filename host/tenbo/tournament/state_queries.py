@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.attendance import Attendance
-from tenbo.tournament.record_values import EnteredSlip, GameRef, LedgerLease, Rulebook, SessionTable, SheetAnnotation
+from tenbo.tournament.record_values import (
+    EnteredSlip,
+    GameRef,
+    LedgerHolder,
+    RulebookRef,
+    SessionTable,
+    SheetAnnotation,
+)
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.series.club import Club
 
@@ -21,9 +28,9 @@ class TournamentQueries:
 
     def __init__(self) -> None:
         self.title = ""
-        self.rulebook = Rulebook()
+        self.rulebook = RulebookRef()
         # Sessions that had begun before the tournament changed its rule book keep theirs.
-        self._session_rulebooks: dict[int, Rulebook] = {}
+        self._session_rulebooks: dict[int, RulebookRef] = {}
         self.venue = self.country = self.date = self.short = ""
         self.days = 1
         self.qualification = False
@@ -47,7 +54,7 @@ class TournamentQueries:
         self.slips: dict[SessionTable, dict[str, EnteredSlip]] = {}
         self.walls: dict[int, WallPageSettings] = {}
         self.clock: list[DeskRecord] = []
-        self.ledger_leases: dict[str, LedgerLease] = {}
+        self.ledger_leases: dict[str, LedgerHolder] = {}
         # The source that counts for each forked ledger.
         self.chosen_fork_sources: dict[str, str] = {}
         self.club = Club()
@@ -65,7 +72,7 @@ class TournamentQueries:
         """Return the id of the tournament's rule book."""
         return self.rulebook.id
 
-    def rulebook_of(self, session: int) -> Rulebook:
+    def rulebook_of(self, session: int) -> RulebookRef:
         """Return the rule book of a session: the tournament's when the session began."""
         return self._session_rulebooks.get(session, self.rulebook)
 

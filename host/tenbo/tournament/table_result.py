@@ -19,7 +19,7 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.tournament.record_values import GameRef, Rulebook, SheetAnnotation
+    from tenbo.tournament.record_values import GameRef, RulebookRef, SheetAnnotation
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
@@ -122,7 +122,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         return empty._replace(state=BROKEN, why=str(error))
 
 
-def score_sheet(empty: TableResult, final: Table, rulebook: Rulebook, *, locked: bool) -> TableResult:
+def score_sheet(empty: TableResult, final: Table, rulebook: RulebookRef, *, locked: bool) -> TableResult:
     """Return the sheet of a table whose game, or its correction, is known."""
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
@@ -152,7 +152,7 @@ def _with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
     return table
 
 
-def _book_of(played: Rules, rulebook: Rulebook) -> str:
+def _book_of(played: Rules, rulebook: RulebookRef) -> str:
     """Return the id of the rule book that was played; of an own book a table knows only its base and its changes."""
     if rulebook.text:
         base, changes = as_start_fields(rulebook.load())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.client.own_addresses import household_of
 from tenbo.web.auth.visibility import audience_of, can_see
-from tenbo.web.server.connections import encode_chunk
+from tenbo.web.server.connection_limits import encode_chunk
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.auth.visibility import Visibility
-    from tenbo.web.server.connections import Connection
+    from tenbo.web.server.connection_limits import Connection
 
 # Clients get a message at least this often. A page that gets none shows the age of its data.
 BEAT_S = 2.0
@@ -59,7 +59,7 @@ class EventStreams:
     """The streams of all clients. One task of the event loop writes to all of them; any thread may make a change."""
 
     def __init__(
-        self, changes: ChangeBuffer, visibility: Visibility, access: ClientAuthenticator, log: LogWriter
+        self, changes: ChangeBuffer, visibility: Visibility, access: ClientAuthenticator, log: ServiceLog
     ) -> None:
         self._changes = changes
         self._visibility = visibility

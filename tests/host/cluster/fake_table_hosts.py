@@ -10,8 +10,8 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 
 LOOKS, LOOK_S = 6000, 0.02
@@ -44,7 +44,7 @@ class RunningHost:
     def begin(self):
         """Begin the service, at the address that it had."""
         self.log = io.StringIO()
-        self.service = Service(self.config, LogWriter(out=self.log))
+        self.service = Service(self.config, ServiceLog(out=self.log))
         self.service.__enter__()
         self.config = self.config._replace(listen=self.service.server.server_address)
         return self

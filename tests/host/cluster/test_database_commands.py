@@ -12,7 +12,7 @@ import postgres
 from host.cluster.fake_table_hosts import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.cluster.postgres.command_queue import CommandQueue
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store.postgres.database_setup import VERSION, create_tables
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Refused, StorageFault, TenboError
@@ -34,9 +34,9 @@ def hall(server, empty, tmp_path_factory):
     name = f"rows{next(NUMBERS)}"
     execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
     with pytest.MonkeyPatch.context() as patient, places_in(tmp_path_factory.mktemp("hall")) as places:
-        patient.setattr("tenbo.cluster.db_hosts.SILENT_S", 900)
+        patient.setattr("tenbo.cluster.uploading_hosts.SILENT_S", 900)
         # How often it looks is no matter of what it sees.
-        patient.setattr("tenbo.cluster.db_hosts.POLL_S", 0.2)
+        patient.setattr("tenbo.cluster.uploading_hosts.POLL_S", 0.2)
         patient.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 120.0)
         hall = Hall(places, server, server.url(name))
         hall.desk.client.post("/v1/players", text=PEOPLE)
@@ -219,7 +219,7 @@ def test_a_standby_that_has_not_received_what_came_of_a_command_is_told_it_again
 def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
     """It may have been written before the database could say so, and the host may do it."""
     orders = CommandQueue(
-        f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", LogWriter(io.StringIO())
+        f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", ServiceLog(io.StringIO())
     )
     orders.start()
     with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look in the record"):
@@ -247,7 +247,7 @@ def test_one_error_of_the_database_does_not_end_the_desk_s_commands(database, mo
     """A table that cannot be read for a moment must not end every command until the desk is started again."""
     monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 20.0)
     out = io.StringIO()
-    orders = CommandQueue(database, "desk", LogWriter(out=out))
+    orders = CommandQueue(database, "desk", ServiceLog(out=out))
     answer = "INSERT INTO tenbo.outcome (n, who, done, answer) SELECT n, 'red', true, '{}' FROM tenbo.command"
     orders.start()
     with ThreadPoolExecutor(2) as callers, psycopg.connect(database, autocommit=True) as connection:

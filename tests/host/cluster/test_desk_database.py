@@ -13,9 +13,9 @@ from host.service.conftest import run_cli as say_fixture
 from host.store.store_content import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
-from tenbo.cluster.desk_database import database_file, open_writable
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client
+from tenbo.cluster.desk_store import database_file, open_writable
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.postgres.store import PgStore
@@ -35,7 +35,7 @@ KEPT = [
 def desk(path, url=""):
     """Run a desk with a database."""
     config = Config(path, [], search=False, listen=("127.0.0.1", 0), database=url)
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         yield service
 
 

@@ -11,7 +11,7 @@ from host.store.store_content import entries
 from tenbo.app.hall_services import build_hall
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.replication import replicate
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of, ledger_ids
 from tenbo_core.errors import StorageFault
@@ -132,7 +132,7 @@ def test_what_was_computed_of_a_fork_is_computed_again_when_the_desk_has_chosen(
     for name, tenpai in (("blue", "0 1"), ("red", "2 3")):
         told = [start, hand, event_of(f"draw tenpai {tenpai}", 2, at=20)]
         replicate(host(name, [entry_of("a", event) for event in told]), desk, name)
-    hall = build_hall(desk, LogWriter(out=io.StringIO()), search=False)
+    hall = build_hall(desk, ServiceLog(out=io.StringIO()), search=False)
     hall.records.record("bind", "desk", device="d", table=1)
     hall.records.record("ledger", "desk", ledger="a", device="d")
     hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])

@@ -15,7 +15,7 @@ from tenbo.store import Entry, SqliteStore
 from tenbo.store.chain import chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.postgres.connection import is_database
-from tenbo.store.postgres.database_setup import add_host, connection_url, create_tables
+from tenbo.store.postgres.database_setup import add_host, create_tables, host_connection_url
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
@@ -293,9 +293,9 @@ def test_a_host_is_given_a_new_password_and_the_old_one_is_worth_nothing(server,
     assert old != new
     network = server.url_over_network(name_of(database), "green", "")
     name = network.rpartition("@")[2]
-    with PgStore(connection_url(f"postgresql://{name}", "green", new)) as store:
+    with PgStore(host_connection_url(f"postgresql://{name}", "green", new)) as store:
         assert store.streams() == []
-    store = PgStore(connection_url(f"postgresql://{name}", "green", old))
+    store = PgStore(host_connection_url(f"postgresql://{name}", "green", old))
     with pytest.raises(StorageFault, match=r"authentication failed.*look at its password") as refused:
         store.streams()
     assert old not in refused.value.message

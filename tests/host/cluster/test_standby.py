@@ -14,7 +14,7 @@ from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.cluster.replication import replicate
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, add_standby, set_restore_request
 from tenbo.store.postgres.store import PgStore
@@ -87,7 +87,7 @@ def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path
     def told(condition):
         """Run the host until something is so."""
         said, changes = io.StringIO(), ChangeBuffer()
-        collector = EventUploader(own, both, LogWriter(out=said))
+        collector = EventUploader(own, both, ServiceLog(out=said))
         collector.start(changes)
         wait_until(condition)
         collector.close()
@@ -138,7 +138,7 @@ def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(des
 
     def told(condition, *servers):
         """Run the host until something is so."""
-        collector = EventUploader(own, as_host(*servers), LogWriter(out=io.StringIO()))
+        collector = EventUploader(own, as_host(*servers), ServiceLog(out=io.StringIO()))
         collector.start(ChangeBuffer())
         wait_until(condition)
         collector.close()
@@ -184,7 +184,7 @@ def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(des
 
 def refused_at(own, both):
     """Return why a host tells nothing."""
-    collector = EventUploader(own, both, LogWriter(out=io.StringIO()))
+    collector = EventUploader(own, both, ServiceLog(out=io.StringIO()))
     collector.start(ChangeBuffer())
     wait_until(lambda: collector.last_error)
     why = collector.last_error

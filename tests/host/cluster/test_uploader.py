@@ -15,7 +15,7 @@ from tenbo.app.service import Service
 from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.cluster.uploader import EventUploader, host_from_url_user
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, create_tables, set_restore_request
@@ -35,7 +35,7 @@ class Host:
         self.said = io.StringIO()
         self.store = SqliteStore(folder / "own.db")
         self.changes = ChangeBuffer()
-        self.collector = EventUploader(self.store, address, LogWriter(out=self.said), clock)
+        self.collector = EventUploader(self.store, address, ServiceLog(out=self.said), clock)
 
     def play(self, stream, count):
         self.store.append(entries(count, stream, self.store.head(stream).seq + 1))
@@ -104,7 +104,7 @@ def test_a_watch_is_woken_by_each_telling(red, database):
         desk.invalidate_heads()
         looked.append(desk.head(f"from/{host.collector.host}/table/a").seq)
 
-    watch = DatabaseListener(database, news, LogWriter(out=io.StringIO()))
+    watch = DatabaseListener(database, news, ServiceLog(out=io.StringIO()))
     watch.start()
     wait_until(lambda: looked)
     host.collector.start(host.changes)
@@ -122,7 +122,7 @@ def test_a_listener_logs_what_it_did_not_expect(database):
     def news():
         raise errors.pop()
 
-    watch = DatabaseListener(database, news, LogWriter(out=out), ("others",))
+    watch = DatabaseListener(database, news, ServiceLog(out=out), ("others",))
     watch.start()
     for left in (2, 1, 0):
         wait_until(lambda left=left: len(errors) == left)
@@ -152,7 +152,7 @@ def test_a_host_with_tables_tells_its_desk_and_ends_with_everything_told(server,
         config = Config(
             tmp_path / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), desk=(address,)
         )
-        with Service(config, LogWriter(out=log)) as service:
+        with Service(config, ServiceLog(out=log)) as service:
             wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
             for table in paper.tables:
                 table.play("start", rules="ema-2016")

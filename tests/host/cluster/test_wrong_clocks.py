@@ -13,8 +13,8 @@ from tenbo.cluster.clock_offset import Probe
 from tenbo.cluster.http_host import parse_address
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.table_number_sync import TableNumberSync
-from tenbo.hall.ledger_ownership import games_of_table
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.ledger_devices import games_of_table
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of
@@ -69,7 +69,7 @@ def test_a_table_s_last_game_is_that_of_the_ledger_it_writes_now(tmp_path, off_m
     store = MergedStore(SqliteStore(tmp_path / "desk.db", clock=lambda: TODAY_MS))
     store.store_replica_rows("red", told_by(tmp_path, "red", TODAY_MS + off_ms, *hand(1000, "aaaaaaaa")))
     store.store_replica_rows("blue", told_by(tmp_path, "blue", TODAY_MS + 60_000, *hand(2000, "bbbbbbbb")))
-    hall = build_hall(store, LogWriter(io.StringIO()), search=False)
+    hall = build_hall(store, ServiceLog(io.StringIO()), search=False)
     with closing(store):
         hall.numbering.set_table_number(DEVICE, 3)
         for ledger in ("aaaaaaaa", "bbbbbbbb"):
@@ -83,7 +83,7 @@ def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_pat
     before = (DESK, 0, "ledger", f'{{"by":"host","ledger":"aaaaaaaa","device":"{DEVICE}"}}')
     store.store_replica_rows("red", told_by(tmp_path, "red", TODAY_MS + HOUR_MS, *hand(1000, "aaaaaaaa"), before))
     store.store_replica_rows("blue", told_by(tmp_path, "blue", TODAY_MS, *hand(2000, "bbbbbbbb")))
-    hall = build_hall(store, LogWriter(io.StringIO()), search=False)
+    hall = build_hall(store, ServiceLog(io.StringIO()), search=False)
     with closing(store):
         hall.numbering.set_table_number(DEVICE, 3)
         hall.records.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
@@ -97,7 +97,7 @@ def knows_the_clock(base, store, name, ahead_ms):
         statement = "INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms) VALUES (%s, %s, 1)"
         base.link.run(lambda connection: connection.execute(statement, (name, ahead_ms)))
         return
-    hall = build_hall(store, LogWriter(io.StringIO()), search=False)
+    hall = build_hall(store, ServiceLog(io.StringIO()), search=False)
     hosts = build_cluster(hall, store, [parse_address(f"code@{name}:80")], "desk")
     hosts.known_hosts[-1].name = name
     hosts.known_hosts[-1].time.add_probe(Probe(0, 2, 1), ahead_ms)

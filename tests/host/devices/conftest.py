@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from tenbo.app.hall_services import build_hall
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import event_of, stream_of
 
@@ -57,7 +57,7 @@ def open_hall(tmp_path):
     def open_it(named, *, number_new=True):
         log = io.StringIO()
         with SqliteStore(tmp_path / "hall.db") as store:
-            services = build_hall(store, LogWriter(out=log), named, search=False, number_new=number_new)
+            services = build_hall(store, ServiceLog(out=log), named, search=False, number_new=number_new)
             hall = SimpleNamespace(**vars(services), log_text=log.getvalue)
             hall.fleet.start()
             try:

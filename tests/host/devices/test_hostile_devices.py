@@ -168,8 +168,8 @@ def test_calls_and_faults_without_end_leave_four_seats_and_some_faults(tmp_path,
 @pytest.mark.thorough("seconds of a processor")
 def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_hall, monkeypatch):
     """Much at once is a table that was alone; without end it is none, and the disk is everybody's."""
-    monkeypatch.setattr("tenbo.devices.link_station.MESSAGES_AT_ONCE", 500)
-    monkeypatch.setattr("tenbo.devices.link_station.MESSAGES_PER_S", 0)
+    monkeypatch.setattr("tenbo.devices.local_station.MESSAGES_AT_ONCE", 500)
+    monkeypatch.setattr("tenbo.devices.local_station.MESSAGES_PER_S", 0)
     bad = HostileTable(tmp_path / "bad", "e66bad", events_without_end, random.Random(1))
     with FakeTables(tmp_path, 1, [bad]) as paper, open_hall(paper.ports) as hall:
         good = paper.tables[0]

@@ -12,7 +12,7 @@ from rings import mostly_thorough
 from simulated_bench import BenchPrompt, Console, SimulatedBench
 from tenbo.cli.dispatch import main
 from tenbo.devices import table_client
-from tenbo.flash import Bench, BenchOperator, repl_prompt
+from tenbo.flash import Bench, BenchOperator, prompt_session
 from tenbo.flash.bench import KEYS
 from tenbo_core.seats import SEATS
 
@@ -194,7 +194,7 @@ def test_a_breadboard_without_its_link_is_dark_and_told_of():
 def at_the_line(tmp_path, monkeypatch):
     """Return a walk over a bench whose board hangs on a serial line: status, output, terminal, bench."""
     for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 30), ("READ_S", 30)):
-        monkeypatch.setattr(repl_prompt, name, value)
+        monkeypatch.setattr(prompt_session, name, value)
     monkeypatch.setattr(table_client, "WHO_AGAIN_MS", 20)
     (tmp_path / "flash").mkdir()
 
@@ -242,7 +242,7 @@ def test_with_json_the_output_is_one_object_and_the_questions_are_beside_it(at_t
 def test_the_command_says_that_a_board_has_no_firmware_yet(tmp_path, monkeypatch, capsys):
     """At the prompt of a bare board nothing can be looked at: flash first."""
     for name, value in (("RESTART_S", 0.02), ("LISTEN_MS", 300), ("PROMPT_S", 3), ("READ_S", 2)):
-        monkeypatch.setattr(repl_prompt, name, value)
+        monkeypatch.setattr(prompt_session, name, value)
     monkeypatch.setattr(table_client, "WHO_AGAIN_MS", 20)
     (tmp_path / "flash").mkdir()
     with StandIn(tmp_path / "flash") as board:

@@ -13,7 +13,7 @@ from board_stand_in import StandIn
 from rings import mostly_thorough
 from tenbo.cli.dispatch import main
 from tenbo.devices import table_client
-from tenbo.flash import compile_files, firmware_files, repl_prompt
+from tenbo.flash import compile_files, firmware_files, prompt_session
 from tenbo.flash.build import files
 from tenbo_core import VERSION
 
@@ -23,10 +23,10 @@ OWN = {"games/000000.log": b"precious\n", "ledger.id": b"5f2c", "settings.json":
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
     """Wait for no one: the stand-in starts at once, or never."""
-    monkeypatch.setattr(repl_prompt, "RESTART_S", 0.02)
-    monkeypatch.setattr(repl_prompt, "LISTEN_MS", 1000)
+    monkeypatch.setattr(prompt_session, "RESTART_S", 0.02)
+    monkeypatch.setattr(prompt_session, "LISTEN_MS", 1000)
     monkeypatch.setattr(table_client, "WHO_AGAIN_MS", 20)
-    monkeypatch.setattr(repl_prompt, "HELLO_MS", 2000)
+    monkeypatch.setattr(prompt_session, "HELLO_MS", 2000)
 
 
 @pytest.fixture
@@ -202,8 +202,8 @@ def test_a_cable_that_is_pulled_leaves_a_board_that_the_next_time_mends(board, n
 @pytest.mark.thorough("seconds of a processor")
 def test_a_port_behind_which_nobody_is_says_what_to_do(board, new, capsys, monkeypatch):
     """A modem, a printer: something that answers neither as a table nor as MicroPython."""
-    monkeypatch.setattr(repl_prompt, "PROMPT_S", 1)
-    monkeypatch.setattr(repl_prompt, "READ_S", 1)
+    monkeypatch.setattr(prompt_session, "PROMPT_S", 1)
+    monkeypatch.setattr(prompt_session, "READ_S", 1)
     board._take = lambda _byte: None
     assert flash(board) == 1
     assert "is not at its prompt" in capsys.readouterr().err

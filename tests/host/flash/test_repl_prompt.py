@@ -11,7 +11,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.cli.dispatch import main
 from tenbo.cli.support.shared_options import table_authenticator
 from tenbo.devices.table_client import TableClient
-from tenbo.flash.repl_prompt import exit_to_prompt, read_hello
+from tenbo.flash.prompt_session import exit_to_prompt, read_hello
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.table import TableDied
 from tenbo.store import SqliteStore

@@ -13,7 +13,7 @@ from host.service.conftest import wait_until
 from tenbo.app.hall_services import build_hall
 from tenbo.client.webhook_client import parse_webhook
 from tenbo.concurrency.worker import run_in_background
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.integrations.chat.chat_notifier import ChatNotifier
 from tenbo.integrations.chat.game_message import message_body
 from tenbo.store import SqliteStore
@@ -75,11 +75,11 @@ def test_a_game_is_told_once_it_arrives_and_an_old_one_never(tmp_path, chat) -> 
     address, came = chat
     out = io.StringIO()
     with SqliteStore(tmp_path / "hall.db") as store:
-        hall = build_hall(store, LogWriter(out=out), search=False)
+        hall = build_hall(store, ServiceLog(out=out), search=False)
         players, scores = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], [32000, 28000, 35000, 25000]
         hall.evenings.open_evening("desk")
         hall.season_import.enter_games([{"players": players, "scores": scores}], "desk", register=True)
-        notifier = ChatNotifier(address, hall.repository, hall.changes, LogWriter(out=out), tmp_path / "hall.db.chat",
+        notifier = ChatNotifier(address, hall.repository, hall.changes, ServiceLog(out=out), tmp_path / "hall.db.chat",
                                 with_names=True)  # fmt: skip
         notifier.start()
         try:
@@ -100,7 +100,7 @@ def test_what_a_chat_has_not_taken_is_told_after_a_restart_once(tmp_path, chat) 
     """The host ends while the chat is out of order: the game arrives later, with its correction, and none twice."""
     address, came = chat
     with SqliteStore(tmp_path / "hall.db") as store:
-        hall = build_hall(store, LogWriter(out=io.StringIO()), search=False)
+        hall = build_hall(store, ServiceLog(out=io.StringIO()), search=False)
         players, scores = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], [32000, 28000, 35000, 25000]
         hall.evenings.open_evening("desk")
         hall.season_import.enter_games([{"players": players, "scores": scores}], "desk", register=True)
@@ -108,7 +108,7 @@ def test_what_a_chat_has_not_taken_is_told_after_a_restart_once(tmp_path, chat) 
         @contextmanager
         def notifier():
             made = ChatNotifier(
-                address, hall.repository, hall.changes, LogWriter(out=io.StringIO()), tmp_path / "hall.db.chat"
+                address, hall.repository, hall.changes, ServiceLog(out=io.StringIO()), tmp_path / "hall.db.chat"
             )
             made.start()
             try:

@@ -16,8 +16,8 @@ import mosquitto
 from host.service.conftest import wait_until
 from tenbo.app.config import load_config
 from tenbo.app.service import Service
-from tenbo.client.service_client import Client
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Malformed
 
@@ -51,7 +51,7 @@ def host(folder, url):
     log = io.StringIO()
     with FakeTables(folder, 1) as paper:
         config = load_config(settings, store=folder / "hall.db", ports=paper.ports, search=False, listen="127.0.0.1:0")
-        with Service(config, LogWriter(out=log)) as service:
+        with Service(config, ServiceLog(out=log)) as service:
             wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
             paper.tables[0].play("start", rules="ema-2016")
             yield PublishingHall(service, paper, log)
@@ -194,6 +194,6 @@ def test_an_address_that_is_none_is_refused_before_anything_starts(tmp_path, tex
     config = load_config(None, store=tmp_path / "hall.db", mqtt=text, listen="127.0.0.1:0")
     for _ in range(2):
         with pytest.raises(Malformed, match="mqtt") as refused:
-            Service(config, LogWriter(out=io.StringIO()))
+            Service(config, ServiceLog(out=io.StringIO()))
         assert says in refused.value.message
         assert "secret" not in refused.value.message

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.integrations.referee_panel import AlarmState, PanelParts, PanelPins, PanelState, parse_pins
 from tenbo.integrations.referee_panel import panel_hardware as board_module
 from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
@@ -187,7 +187,7 @@ def test_a_computer_without_pins_is_told_where_a_panel_is_wired(monkeypatch):
 def service(tmp_path):
     """Yield a service without tables."""
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0))
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         yield service
 
 
@@ -251,7 +251,7 @@ def test_a_service_with_a_panel_that_cannot_be_set_up_goes_on(tmp_path):
     """The tables matter more than the siren."""
     log = io.StringIO()
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), panel={})
-    with Service(config, LogWriter(out=log)) as service:
+    with Service(config, ServiceLog(out=log)) as service:
         assert service.panel is None
         assert service.hall.tables.tables() == []
     assert "referee panel" in log.getvalue()

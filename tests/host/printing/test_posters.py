@@ -12,8 +12,8 @@ from host.service.conftest import wait_until
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.service_client import Client
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Refused
 
@@ -39,7 +39,7 @@ def service(tmp_path_factory):
     with FakeTables(folder, 2) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
         config = config._replace(wifi="Hall; guests", wifi_password='a"b\\c:d,e')
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
             # Its program asks over the network, and both have their numbers there once they have their codes here.
             wait_until(lambda: len(codes_of(service)) == 3)

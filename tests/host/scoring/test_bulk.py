@@ -14,7 +14,7 @@ from rings import mostly_thorough
 from tenbo.rulebooks import ids, load
 from tenbo.scoring import Hand, why_not
 from tenbo.scoring.bulk import scorer
-from tenbo.scoring.bulk.hand_archive import HandArchive
+from tenbo.scoring.bulk.hand_batch import HandBatch
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.json_records import hand_of_record, rules_of_record
 from tenbo.scoring.yaku import BIT
@@ -33,7 +33,7 @@ OWN_DRAW = BIT["menzen_tsumo"]
 
 
 def archive_of(hands: list[Hand]) -> Any:
-    archive = HandArchive(len(hands))
+    archive = HandBatch(len(hands))
     for at, hand in enumerate(hands):
         archive.set_hand(
             at,
@@ -182,7 +182,7 @@ def test_an_archive_longer_than_a_chunk_is_one_result() -> None:
 
 def test_an_empty_archive_has_an_empty_result() -> None:
     """Nothing in, nothing out."""
-    assert scorer.BulkScorer(load("ema-2016").rules).score(HandArchive(0)).value.size == 0
+    assert scorer.BulkScorer(load("ema-2016").rules).score(HandBatch(0)).value.size == 0
 
 
 def test_tables_that_grow_too_large_are_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,13 +207,13 @@ def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> N
     """A column that nothing but tiles was written into is South by ron in an East round, without anything else."""
     winds = [{"hand": f"123m456p99s345s{kind}{kind}z", "win": f"{kind}z"} for kind in range(1, 6)]
     hands = [hand_of_record({**wind, "by": "ron", "seat": "S", "round": "E"}) for wind in winds]
-    archive = HandArchive(len(hands))
+    archive = HandBatch(len(hands))
     for at, hand in enumerate(hands):
         archive.set_hand(at, closed=hand.tiles, win=hand.win)
     one_by_one = archive_of(hands)
     for name, column in vars(one_by_one).items():
         assert np.array_equal(np.asarray(getattr(archive, name)), np.asarray(column)), name
-    begun = HandArchive(len(hands))
+    begun = HandBatch(len(hands))
     for name in ("melds", "red_in_melds", "tsumo", "winds", "situation", "dora", "ura", "honba"):
         assert np.array_equal(getattr(begun, name), getattr(archive, name)), name
 

@@ -11,7 +11,7 @@ import pytest
 
 from tenbo.rulebooks import load
 from tenbo.scoring import Hand, Liability, score, why_not
-from tenbo.scoring.bulk.hand_archive import HandArchive
+from tenbo.scoring.bulk.hand_batch import HandBatch
 from tenbo.scoring.bulk.scorer import BulkScorer
 from tenbo.scoring.explain import explain
 from tenbo.scoring.json_records import answer_score
@@ -122,7 +122,7 @@ def test_arrays_give_what_single_hands_give_to_three_players() -> None:
             rng.shuffle(closed)
             hands.append((closed[1:], closed[0], rng.random() < 0.5, rng.randrange(3), rng.randrange(3),
                           [rng.choice(kinds)], rng.randrange(3)))  # fmt: skip
-        archive = HandArchive(len(hands))
+        archive = HandBatch(len(hands))
         for at, (closed, win, tsumo, seat, norths, dora, honba) in enumerate(hands):
             archive.set_hand(at, closed=closed, win=win, tsumo=tsumo, seat=seat, dora=dora, honba=honba, norths=norths,
                              situation=1 << 1)  # fmt: skip

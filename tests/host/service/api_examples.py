@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ def scenario(folder: Path) -> Iterator[Scenario]:
     """Run a service over two tables."""
     with FakeTables(folder, 2) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-        with Service(config._replace(name="host"), LogWriter(out=io.StringIO())) as service:
+        with Service(config._replace(name="host"), ServiceLog(out=io.StringIO())) as service:
             run = Scenario(service)
             run.wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
             # Tables get their numbers in the order in which they are heard.

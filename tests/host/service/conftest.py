@@ -13,9 +13,9 @@ from recorded_locks import RecordedLock
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.service_client import Client
+from tenbo.client.local_client import Client
 from tenbo.devices.station import Station
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 
 LOOKS = 6000
@@ -88,7 +88,7 @@ def serve(folder, paper, day=None):
     """
     log = io.StringIO()
     config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-    with Service(config, LogWriter(out=log), day) as service:
+    with Service(config, ServiceLog(out=log), day) as service:
         wait_until(
             lambda: (
                 all(table.reader.seal is not None for table in paper.tables)

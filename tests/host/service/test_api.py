@@ -15,8 +15,8 @@ import pytest
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.service_client import Client, endpoint_file, write_endpoint
-from tenbo.hall.log_writer import LogWriter
+from tenbo.client.local_client import Client, endpoint_file, write_endpoint
+from tenbo.hall.service_log import ServiceLog
 from tenbo.tournament.records import FIELDS
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
 from tenbo_core.errors import LinkFault, Refused
@@ -75,7 +75,7 @@ def test_nobody_acts_without_the_token(running):
 def test_names_that_were_given_are_answered(tmp_path):
     """A wall display on the hall's network calls the computer by its name there."""
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), names=("desk.local",))
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)
         port = service.server.server_address[1]
         assert ask(run, "GET", "/v1/tables", Host=f"desk.local:{port}")[0] == 200
@@ -209,11 +209,11 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
     """Names and results are for the hall, not for everybody in its network; the desk's own commands need no word."""
     wide = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0))
     with pytest.raises(Refused, match="could read every name and result: give a password"):
-        Service(wide, LogWriter(out=io.StringIO()))
+        Service(wide, ServiceLog(out=io.StringIO()))
     with pytest.raises(Refused, match="8 characters or more"):
-        Service(wide._replace(password="short"), LogWriter(out=io.StringIO()))
+        Service(wide._replace(password="short"), ServiceLog(out=io.StringIO()))
     log = io.StringIO()
-    with Service(wide._replace(password="east wind"), LogWriter(out=log)) as service:
+    with Service(wide._replace(password="east wind"), ServiceLog(out=log)) as service:
         run = Running(service, None, log)
         assert "other computers can reach this address" in log.getvalue()
         assert run.client.get("/v1/tables") == []
@@ -230,7 +230,7 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
 def test_the_service_listens_on_ipv6(tmp_path):
     """And its commands find it there."""
     config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         assert service.server.url.startswith("http://[::1]:")
         assert Client(config.store).get("/v1/tables") == []
 

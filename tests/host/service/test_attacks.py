@@ -16,7 +16,7 @@ import pytest
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.client.own_addresses import OwnHostNames
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.web.auth.access import ClientAuthenticator
 
 from .conftest import Running, wait_until
@@ -116,7 +116,7 @@ def test_a_browser_stays_joined_at_both_of_two_services_on_one_computer(tmp_path
         for folder in (tmp_path / "one", tmp_path / "two"):
             folder.mkdir()
             config = Config(folder / "hall.db", [], search=False, listen=("127.0.0.1", 0))
-            services.append(stack.enter_context(Service(config, LogWriter(out=io.StringIO()))))
+            services.append(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))))
         for service, role in zip(services, ("referee", "desk"), strict=True):
             code = next(row["code"] for row in service.access.codes() if row["role"] == role)
             ask(service, "/v1/join", {"code": code, "name": "Ada"})
@@ -207,7 +207,7 @@ def test_no_file_besides_the_pages_is_given(running, path):
 
 def test_who_takes_nothing_of_what_is_sent_is_cut_off(running, monkeypatch):
     """A phone that was put to sleep, or someone who opens streams and reads none: memory has an end."""
-    monkeypatch.setattr("tenbo.web.server.connections.STALLED_S", 0.05)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.STALLED_S", 0.05)
     with running(0) as run, socket.socket() as sleepy:
         sleepy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         sleepy.connect(run.service.server.server_address)
@@ -258,7 +258,7 @@ def test_the_service_ends_at_once_with_twenty_browsers_open(running, monkeypatch
 def test_ipv6_is_guarded_like_the_rest(tmp_path):
     """The same checks of name, origin and code at [::1]."""
     config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)
         desk = logged_in_browser(run, "desk")
         assert desk.origin.startswith("http://[::1]:")
@@ -271,7 +271,7 @@ def test_on_a_network_whoever_has_not_joined_reads_nothing(tmp_path, monkeypatch
     """Neither names nor results nor changes; the page to join is there, and who has joined reads."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
-    with Service(config, LogWriter(out=io.StringIO())) as service:
+    with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)
         run.service.server.server_address = ("127.0.0.1", run.service.server.server_address[1])
         nobody = Browser(run)

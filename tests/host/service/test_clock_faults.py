@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.hall.table_clock import TableClockSync
+from tenbo.hall.table_clock_sync import TableClockSync
 from tenbo.hall.trusted_clock import MonotonicWallClock
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -79,7 +79,7 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
     with running(1) as run:
         (table,) = begun(run, 0)
         wait_until(lambda: not run.service.timekeeper._poller._busy)
-        monkeypatch.setattr("tenbo.hall.table_clock.QUICK_MS", quick_ms)
+        monkeypatch.setattr("tenbo.hall.table_clock_sync.QUICK_MS", quick_ms)
         monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.quickest_ms", usual_ms)
         before = sum(said[0] == "ping" for said in table.received)
         run.service.timekeeper.sync_all()

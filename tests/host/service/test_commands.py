@@ -13,7 +13,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.store import SqliteStore
 from tenbo_core.errors import Refused
@@ -359,7 +359,7 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
     """Asked from the device, through the service that has its port."""
     with VirtualTable(firmware=compiled_firmware(), frozen=True) as table:
         config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
             service.hall.fleet.ask(1, "do", "start", 4, "ema-2016")
             table.press("table", "dice")

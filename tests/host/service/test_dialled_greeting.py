@@ -83,8 +83,8 @@ def test_the_proof_is_asked_for_before_the_hello_has_come(hall, tmp_path):
 
 def test_a_question_that_went_too_early_is_not_said_again(hall, tmp_path, monkeypatch):
     """Said within the session it would end it: the table with a poster's key at a plain connection was lost by that."""
-    monkeypatch.setattr("tenbo.devices.dialled_station.ASK_AGAIN_MS", 0)
-    monkeypatch.setattr("tenbo.devices.link_station.POLL_S", 0.01)
+    monkeypatch.setattr("tenbo.devices.inbound_station.ASK_AGAIN_MS", 0)
+    monkeypatch.setattr("tenbo.devices.local_station.POLL_S", 0.01)
     hall.hall.keys.offer_secret()
     table = dialled(hall, tmp_path, TableInTrouble, "tcp")
     wait_until(lambda: hall.follows(3))
@@ -111,7 +111,7 @@ def test_a_hello_that_was_changed_on_its_way_has_no_events(hall, tmp_path, monke
 
 def test_signal_and_battery_of_a_table_without_a_cable_are_fields_of_it(hall, tmp_path, monkeypatch):
     """Nobody asks: the desk's list shows a flat battery before the table is dark."""
-    monkeypatch.setattr("tenbo.devices.dialled_station.FIRST_HEALTH_MS", 0)
+    monkeypatch.setattr("tenbo.devices.inbound_station.FIRST_HEALTH_MS", 0)
     figures = {"signal": -61, "battery": 17, "seats": [True] * 4}
     dialled(hall, tmp_path, TableInTrouble, "tcp", health_fields=figures)
     wait_until(lambda: hall.follows(3) and hall.hall.tables.table(3)["battery"] == 17)

@@ -12,7 +12,7 @@ import pytest
 from dialled_tables import DialledTable, Hangup, dial
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
@@ -66,7 +66,7 @@ def run_hall(folder, **settings):
     config = Config(
         folder / "hall.db", [], search=False, listen=("127.0.0.1", 0), listen_tables=("127.0.0.1", 0), **settings
     )
-    with FakeTables(folder, 0) as paper, Service(config, LogWriter(out=io.StringIO())) as service:
+    with FakeTables(folder, 0) as paper, Service(config, ServiceLog(out=io.StringIO())) as service:
         yield Hall(service, folder, paper)
 
 
@@ -193,7 +193,7 @@ def test_a_half_open_connection_is_given_up(hall, monkeypatch):
     wait_until(lambda: hall.follows(3))
     with table.lose():
         monkeypatch.setattr("tenbo.devices.follower.SILENCE_MS", 200)
-        monkeypatch.setattr("tenbo.devices.dialled_station.DEAD_MS", 400)
+        monkeypatch.setattr("tenbo.devices.inbound_station.DEAD_MS", 400)
         wait_until(lambda: hall.state(3) == "closed")
 
 

@@ -10,7 +10,7 @@ import pytest
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.formats.result_files import FILES
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web.auth.access import ROLES
 from tenbo.web.routes.route_table import ROUTES
@@ -60,7 +60,7 @@ def visitors(tmp_path_factory):
         config = Config(
             folder / "hall.db", paper.ports, search=False, number_new=True, listen=("0.0.0.0", 0), password="east wind"
         )
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"])
             service.server.server_address = ("127.0.0.1", service.server.server_address[1])
             run = Running(service, paper, None)

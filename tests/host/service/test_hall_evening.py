@@ -16,7 +16,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.devices.table_client import query_view
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 
 from .conftest import game_of, play, table_of, wait_until
@@ -60,7 +60,7 @@ def test_an_evening_is_typed_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         ]
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, listen=("127.0.0.1", 0))
-        service = stack.enter_context(Service(config, LogWriter(out=io.StringIO())))
+        service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
         wait_until(lambda: [one["state"] for one in service.hall.tables.unassigned_devices()] == ["new"] * 3)
         for line in BEGINNING:
             walk(line)

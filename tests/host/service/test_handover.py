@@ -14,10 +14,10 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.service_client import Client
+from tenbo.client.local_client import Client
 from tenbo.devices.table_client import TableClient, query_view
-from tenbo.hall.ledger_ownership import games_of_table
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.ledger_devices import games_of_table
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
@@ -56,7 +56,7 @@ def two(tmp_path):
         VirtualTable(firmware=compiled_firmware(), identity="e66000000000000b") as spare,
     ):
         config = Config(tmp_path / "hall.db", [table.port, spare.port], search=False, listen=("127.0.0.1", 0))
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(lambda: states(service) == {"e66000000000000a": "new", "e66000000000000b": "new"})
             service.hall.numbering.set_table_number("e66000000000000a", 3)
             wait_until(lambda: states(service)["e66000000000000a"] == "following")
@@ -219,7 +219,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
     with monkeypatch.context() as lost:
         lost.setattr("tenbo.devices.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
         service.hall.keys.allow_rekey("e66000000000000a")
-        service.hall.fleet.require_station(3).request_hello()
+        service.hall.fleet.require_station(3).readmit()
         table.press(1, "riichi")
         wait_until(lambda: riichi_at(service) == [2, 1])
         assert not service.hall.keys.confirmed_key("e66000000000000a")

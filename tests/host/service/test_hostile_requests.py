@@ -15,7 +15,7 @@ import pytest
 
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import HostProcess
-from tenbo.web.server.connections import STALLED_S
+from tenbo.web.server.connection_limits import STALLED_S
 from tenbo.web.server.request_lanes import MOST_OF_READERS
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 
@@ -244,7 +244,7 @@ def test_a_reader_s_stream_tells_no_reason_no_slip_and_no_plan(run, monkeypatch)
 
 def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
     """Those of one address are closed for those of another, also when all of them are busy."""
-    monkeypatch.setattr("tenbo.web.server.connections.MOST_CONNECTIONS", 12)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.MOST_CONNECTIONS", 12)
     server = run.service.server
     with contextlib.ExitStack() as stack:
         for _ in range(16):
@@ -270,7 +270,7 @@ def test_whoever_opens_every_connection_keeps_nobody_else_out(run, monkeypatch):
 
 def test_a_computer_with_many_addresses_keeps_nobody_out_either(run, monkeypatch):
     """With IPv6 it has as many as it likes: one connection of each must not weigh less than a browser's two."""
-    monkeypatch.setattr("tenbo.web.server.connections.MOST_CONNECTIONS", 12)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.MOST_CONNECTIONS", 12)
     server = run.service.server
     with contextlib.ExitStack() as stack:
         wall = stack.enter_context(socket.create_connection(server.server_address, 60))
@@ -288,7 +288,7 @@ def test_a_computer_with_many_addresses_keeps_nobody_out_either(run, monkeypatch
 
 def test_whoever_takes_a_long_answer_slowly_is_not_cut_off(run, monkeypatch):
     """A copy of the hall on a weak Wi-Fi takes its time; who takes nothing more has gone away."""
-    monkeypatch.setattr("tenbo.web.server.connections.Connections.close_overdue", lambda _: None)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.Connections.close_overdue", lambda _: None)
     monkeypatch.setattr(run.service.timekeeper, "clock_status", lambda: {"note": "", "noise": "x" * 30_000_000})
     opened = set(run.service.server.connections.open)
     with socket.socket() as slow:

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tenbo.concurrency.worker import run_in_background
 from tenbo.web.server.app import _send_answer
-from tenbo.web.server.connections import MOST_CONNECTIONS
+from tenbo.web.server.connection_limits import MOST_CONNECTIONS
 from tenbo.web.server.http_messages import problem_response
 from tenbo.web.server.server import Uvicorn
 
@@ -99,7 +99,7 @@ def test_what_is_accepted_as_the_server_stops_is_a_connection(turns):
 @pytest.mark.parametrize("said", [b"", b"GET /v1 HT", b"POST /v1/table_numbers HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
 def test_a_request_is_said_in_time_or_not_at_all(running, monkeypatch, said):
     """A byte every few seconds would keep a connection for ever."""
-    monkeypatch.setattr("tenbo.web.server.connections.REQUEST_S", 0.1)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.REQUEST_S", 0.1)
     with running() as run, socket.create_connection(run.service.server.server_address[:2], timeout=300) as slow:
         slow.sendall(said)
         while slow.recv(4096):

@@ -14,7 +14,7 @@ import pytest
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.concurrency.worker import run_in_background
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.web.auth.access import AccessDenied, ClientAuthenticator
 
 from .conftest import Running, wait_until
@@ -182,7 +182,7 @@ def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
     """Those who follow are looked after together: what one of them may not do must not stop the others."""
     monkeypatch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
-    with Service(config, LogWriter(out=io.StringIO())) as service, contextlib.ExitStack() as stack:
+    with Service(config, ServiceLog(out=io.StringIO())) as service, contextlib.ExitStack() as stack:
         run = Running(service, None, None)
         service.server.server_address = ("127.0.0.1", service.server.server_address[1])
         reader = logged_in_browser(run, "reader")

@@ -10,7 +10,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.devices.table_client import TableClient, query_view
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 
 from .conftest import wait_until
@@ -23,7 +23,7 @@ def test_four_regulars_press_three_times_each_and_the_game_is_theirs(tmp_path):
     """Two seats pick the same person first: the second one reads that she sits elsewhere."""
     with VirtualTable(firmware=compiled_firmware(), identity="e660000000000001") as table:
         config = Config(tmp_path / "hall.db", [table.port], search=False, number_new=True, listen=("127.0.0.1", 0))
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             hall, client = service.hall, TableClient(table.service)
             wait_until(lambda: [one["state"] for one in hall.tables.tables()] == ["following"])
             hall.evenings.open_evening("desk")

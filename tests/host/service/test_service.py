@@ -19,7 +19,7 @@ import pytest
 from tenbo.app.config import KEYS, Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import SqliteStore, verify
 from tenbo_core.errors import LinkFault, Malformed, StorageFault
@@ -69,7 +69,7 @@ def test_the_example_names_every_setting(capsys):
 def test_two_services_do_not_share_a_store(running):
     """Both would open every port."""
     with running() as run, pytest.raises(StorageFault, match=r"another tenbo run keeps .*: stop it first"):
-        Service(run.service.config, LogWriter(out=io.StringIO()))
+        Service(run.service.config, ServiceLog(out=io.StringIO()))
 
 
 def test_a_store_from_the_future_is_refused_in_one_sentence(tmp_path, capsys):
@@ -110,7 +110,7 @@ def test_an_address_in_use_is_named(running, tmp_path):
     with running() as run:
         config = Config(tmp_path / "other.db", [], search=False, listen=run.service.server.server_address[:2])
         with pytest.raises(LinkFault, match=r"cannot listen on 127.0.0.1:\d+ .*name another port with --listen"):
-            Service(config, LogWriter(out=io.StringIO()))
+            Service(config, ServiceLog(out=io.StringIO()))
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
@@ -135,10 +135,10 @@ def test_a_lock_that_others_could_take_stops_nobody(tmp_path):
     config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0))
     with lock.open() as theirs:
         fcntl.flock(theirs, fcntl.LOCK_EX)
-        with Service(config, LogWriter(out=io.StringIO())):
+        with Service(config, ServiceLog(out=io.StringIO())):
             assert lock.stat().st_mode & 0o777 == 0o600
             with pytest.raises(StorageFault, match="another tenbo run keeps"):
-                Service(config, LogWriter(out=io.StringIO()))
+                Service(config, ServiceLog(out=io.StringIO()))
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
@@ -162,7 +162,7 @@ def test_a_log_line_is_one_line_whatever_stands_in_it():
     """A name with a line break must not forge an event."""
     for form in ("text", "json", "journal"):
         out = io.StringIO()
-        LogWriter(form, out).write_line("name\nerror table=1 forged \x1b[2J", level="warning", table=3)
+        ServiceLog(form, out).write_line("name\nerror table=1 forged \x1b[2J", level="warning", table=3)
         assert out.getvalue().count("\n") == 1
         assert "\x1b" not in out.getvalue()
     assert json.loads(_logged("json"))["table"] == 3
@@ -171,7 +171,7 @@ def test_a_log_line_is_one_line_whatever_stands_in_it():
 
 def _logged(form):
     out = io.StringIO()
-    LogWriter(form, out).write_line("text", level="warning", table=3)
+    ServiceLog(form, out).write_line("text", level="warning", table=3)
     return out.getvalue()
 
 
@@ -246,7 +246,7 @@ def test_lines_that_were_lost_are_counted_when_there_is_room_again():
     """Anyone who reads the log must know that it has a hole."""
     for form in ("text", "json", "journal"):
         out = Narrow()
-        log = LogWriter(form, out)
+        log = ServiceLog(form, out)
         out.full = True
         log.write_line("first")
         log.write_line("second")

@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 
 from .conftest import game_of, play, stored, table_of, wait_until
 
@@ -84,7 +84,7 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
         for table in paper.tables:
             table.plug()
         config = Config(tmp_path / "other.db", paper.ports, search=False, listen=("127.0.0.1", 0))
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
             wait_until(
                 lambda: [service.hall.repository.results.sheet(2, table).state for table in (1, 2)] == ["complete"] * 2
             )
@@ -150,7 +150,7 @@ def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(des
             wait_until(lambda: all(table.stored >= 0 for table in run.paper.tables))
             assert run.hall.repository.tournament.games == {}
         run.service.__exit__()
-        with Service(run.service.config, LogWriter(out=io.StringIO())) as service:
+        with Service(run.service.config, ServiceLog(out=io.StringIO())) as service:
             assert sorted(service.hall.repository.tournament.games) == [(1, 1), (1, 2)]
 
 

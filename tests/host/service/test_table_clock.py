@@ -10,7 +10,7 @@ import pytest
 from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
 
@@ -33,7 +33,7 @@ def hall_of_two(tmp_path):
         ]
         ports = [table.port for table in tables]
         config = Config(tmp_path / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0))
-        service = stack.enter_context(Service(config, LogWriter(out=io.StringIO())))
+        service = stack.enter_context(Service(config, ServiceLog(out=io.StringIO())))
         wait_until(lambda: [one["state"] for one in service.hall.tables.tables()] == ["following"] * 2)
         for number in (1, 2):
             service.hall.fleet.ask(number, "do", "start", 4, "ema-2016")

@@ -20,7 +20,7 @@ WHY = ("--why", "played online")
 KILLED = """
 import os, signal, sys
 from tenbo.app.hall_services import build_hall
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import SqliteStore
 
 store = SqliteStore(sys.argv[1])
@@ -28,7 +28,7 @@ store._connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.
 store._connection.execute(
     "CREATE TEMP TRIGGER killed AFTER INSERT ON main.event WHEN NEW.stream = 'desk' BEGIN SELECT die(); END"
 )
-build_hall(store, LogWriter(), search=False).registration.register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
+build_hall(store, ServiceLog(), search=False).registration.register_and_seat("name\\nIda Ink\\n", "desk", 2, "late")
 """
 
 

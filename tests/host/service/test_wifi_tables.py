@@ -10,10 +10,10 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.service_client import Client
-from tenbo.devices.link_station import LinkStation
+from tenbo.client.local_client import Client
+from tenbo.devices.local_station import LocalStation
 from tenbo.devices.table_client import TableClient
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
@@ -31,8 +31,10 @@ def test_the_password_is_asked_for_and_stands_nowhere(tmp_path, monkeypatch, cap
     with FakeTables(tmp_path, 1) as paper, serve(tmp_path, paper) as run:
         words = ["tables", "--store", str(run.store), "--wifi", "1", "--wifi-name", "hall"]
         monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
-        said, inner = [], LinkStation.ask
-        monkeypatch.setattr(LinkStation, "ask", lambda station, *words: (said.append(words), inner(station, *words))[1])
+        said, inner = [], LocalStation.ask
+        monkeypatch.setattr(
+            LocalStation, "ask", lambda station, *words: (said.append(words), inner(station, *words))[1]
+        )
         assert main([*words, "--wifi-address", "192.168.8.2"]) == 0
         assert said == [("wifi", "hall", PASSWORD, "192.168.8.2")]
         assert main([*words, "--wifi-password", PASSWORD]) == 2
@@ -59,7 +61,7 @@ def test_a_pico_2_w_changes_its_carrier_and_no_event_is_lost_or_doubled(tmp_path
             tmp_path / "hall.db", [table.port], search=False, number_new=True,
             listen=("127.0.0.1", 0), listen_tables=("127.0.0.1", 0),
         )  # fmt: skip
-        with Service(config, LogWriter(out=io.StringIO())) as service:
+        with Service(config, ServiceLog(out=io.StringIO())) as service:
 
             def carriers():
                 return [one["carrier"] for one in service.hall.tables.tables() if one["state"] == "following"]

@@ -13,7 +13,7 @@ from host.store.old_stores import PLAYERS, old_store
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall.log_writer import LogWriter
+from tenbo.hall.service_log import ServiceLog
 from tenbo.store import VERSION, SqliteStore, verify
 
 READING = (
@@ -31,7 +31,7 @@ def version_of(path):
 def run_once(path):
     """Run the service until it has begun, and return what it has logged."""
     log = io.StringIO()
-    with Service(Config(path, [], search=False, listen=("127.0.0.1", 0)), LogWriter(out=log)):
+    with Service(Config(path, [], search=False, listen=("127.0.0.1", 0)), ServiceLog(out=log)):
         pass
     return log.getvalue()
 

@@ -12,8 +12,8 @@ import pytest
 
 from host.store.store_content import ALONE, entries
 from tenbo.store import CachedResult, Entry, SqliteStore, ledgers, sqlite_store, verify
-from tenbo.store import connect as store_connect
-from tenbo.store.cached_results import last_event_by_stream, still_valid
+from tenbo.store import sqlite_connection as store_connect
+from tenbo.store.cached_results import last_event_by_stream, valid_results
 from tenbo.store.chain import NOTHING, Row
 from tenbo.store.device_keys import OFFERED, PROVED, DeviceKey
 from tenbo_core import events
@@ -39,10 +39,10 @@ def test_results_are_true_while_their_stream_has_the_event_that_they_name():
     def rows(*found):
         return [Row(stream, seq, 0, "end", "", NOTHING, row_hash) for stream, seq, row_hash in found]
 
-    assert still_valid(results, rows(("a", 9, b"9"), ("b", 3, b"3"))) == results
-    assert still_valid(results, rows(("a", 9, b"9"))) == results[:2]
+    assert valid_results(results, rows(("a", 9, b"9"), ("b", 3, b"3"))) == results
+    assert valid_results(results, rows(("a", 9, b"9"))) == results[:2]
     for wrong in (("b", 3, b"4"), ("b", 4, b"3"), ("c", 3, b"3")):
-        assert still_valid(results, rows(wrong)) == []
+        assert valid_results(results, rows(wrong)) == []
 
 
 def test_kept_results_are_given_back_as_long_as_their_events_are_there(path):

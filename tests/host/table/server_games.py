@@ -8,7 +8,7 @@ from pathlib import Path
 from tenbo.formats.logs.json_log import read as read_json
 from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.game.replay import Replay
-from tenbo.game.sheet import games_from_records
+from tenbo.game.score_sheet_text import games_from_records
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "server-game.json"
 NOBODY = [[] for _ in range(12)]

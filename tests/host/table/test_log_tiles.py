@@ -56,13 +56,13 @@ def test_the_last_tile_that_came_in_is_the_drawn_one_and_none_after_a_call():
     assert SeatTiles(DEALT, [43], []).closed_without("3z") == "1m1m2m2m0m5m5m2p2p2p1z1z2z"
 
 
-@pytest.mark.parametrize(("thrown", "turn", "is_last"), [
+@pytest.mark.parametrize(("thrown", "turn", "is_forced_last"), [
     ([60, 60], None, False), (["r60", 60], 0, False), ([60, "r60"], 1, True), (["r60"], 0, True),
 ])  # fmt: skip
-def test_a_riichi_is_known_by_its_turn(thrown, turn, is_last):
+def test_a_riichi_is_known_by_its_turn(thrown, turn, is_forced_last):
     """And whether nothing was discarded after it."""
     seat = SeatTiles(DEALT, [43] * len(thrown), thrown)
-    assert (seat.riichi_at, seat.declared_last) == (turn, is_last)
+    assert (seat.riichi_at, seat.declared_last) == (turn, is_forced_last)
 
 
 @pytest.mark.parametrize(("drawn", "thrown", "said"), [

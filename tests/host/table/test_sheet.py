@@ -16,7 +16,7 @@ from tenbo.game.overall_standings import standing_lines, standings, verify_balan
 from tenbo.game.points_statement import seat_statement
 from tenbo.game.replay import Replay
 from tenbo.game.score_chart import chart
-from tenbo.game.sheet import games_from_records, sheet_lines
+from tenbo.game.score_sheet_text import games_from_records, sheet_lines
 from tenbo.rulebooks import ids, load
 from tenbo_core.seats import SEATS
 

@@ -13,14 +13,14 @@ import pytest
 from host.table.server_games import START, of_hands, results_only
 from tenbo.formats.game_sheet_export import as_csv, as_json, as_record
 from tenbo.formats.logs.file_reader import MOST_BYTES, read_game
-from tenbo.game.event_records import event_of as record_event_of
+from tenbo.game.event_parser import event_of as record_event_of
 from tenbo.game.game_report import report
 from tenbo.game.hand_history import history_of
 from tenbo.game.jsonl import LONGEST_LINE, error_record, parse_line
 from tenbo.game.overall_standings import standings, verify_balance
 from tenbo.game.replay import Replay
 from tenbo.game.score_chart import chart
-from tenbo.game.sheet import first_refusals, sheet_lines
+from tenbo.game.score_sheet_text import first_refusals, sheet_lines
 from tenbo_core.errors import Malformed, StorageFault
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger

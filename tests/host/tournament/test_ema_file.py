@@ -9,8 +9,8 @@ import io
 import pytest
 
 from tenbo.formats.ema_file import EMA_COLUMNS, check_complete, ema_csv
-from tenbo.game.overall_standings import SeatResult, rank_players
-from tenbo.tournament.mers import Weight, base_rank, base_ranks
+from tenbo.game.overall_standings import SessionResult, rank_players
+from tenbo.tournament.mers_ranking import Weight, base_rank, base_ranks
 from tenbo.tournament.players import Player
 from tenbo.tournament.table_result import all_sheets
 from tenbo.validation.dates import check_days, format_period, parse_days
@@ -121,7 +121,7 @@ def test_results_that_are_not_finished_are_refused_or_marked():
     empty = tournament(("tournament", FACTS))
     with pytest.raises(Malformed, match=r"the EMA's file needs a result$"):
         ema_csv(empty, [], {}, provisional=True)
-    strangers = [SeatResult(number, 1, 0, 1) for number in range(1, 8)]
+    strangers = [SessionResult(number, 1, 0, 1) for number in range(1, 8)]
     with pytest.raises(Malformed, match=r"the registration of player 1, 2, 3, 4, 5 and 2 more: give a file"):
         check_complete(tournament(("tournament", FACTS)), rank_players(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
@@ -158,7 +158,7 @@ def test_whoever_shares_a_place_has_its_base_rank():
     """Two seconds of four have that of the second, and the fourth that of the last; only members are ranked."""
     people = {number: Player(number, "", f"P{number}", f"1199000{number}") for number in (1, 2, 3)}
     rows = rank_players(
-        SeatResult(player, 1, total, 1) for player, total in ((1, 5000), (2, 100), (3, 100), (4, -5200))
+        SessionResult(player, 1, total, 1) for player, total in ((1, 5000), (2, 100), (3, 100), (4, -5200))
     )
     assert base_ranks(rows, people) == {1: 1000, 2: 666, 3: 666}
     assert base_ranks(rows, {4: Player(4, "", "P4", "11990004")}) == {4: 0}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.game.event_records import event_of
+from tenbo.game.event_parser import event_of
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.record_log import TournamentLog

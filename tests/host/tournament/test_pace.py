@@ -15,8 +15,8 @@ from tenbo.store.ledgers import entry_of
 from tenbo.tournament.pace.confidence_intervals import Mean, Share, mean_of
 from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast
 from tenbo.tournament.pace.game_timing import HandTiming, game_timing
-from tenbo.tournament.pace.play_statistics import play_statistics
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
+from tenbo.tournament.play_statistics import play_statistics
 from tenbo.tournament.record_log import TournamentLog
 from tenbo_core.event_text import event_of
 

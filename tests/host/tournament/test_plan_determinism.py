@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, plan_generator, search, seat_order, winds
+from tenbo.tournament.seating import pairing, plan_generator, search, seat_rotation, winds
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
 from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
-from tenbo.tournament.seating.seat_order import balance_seat_order
+from tenbo.tournament.seating.seat_rotation import balance_seat_order
 from tenbo.tournament.seating.separation import Relations
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
@@ -217,9 +217,9 @@ def test_seats_are_bettered_alike_everywhere(players, rounds, fixed, steps, shor
     for tables in before:
         tables[0][2] = 0
     seats = WindBalancer(before, after)
-    worst = seats.imbalances()
+    worst = seats.total_imbalances()
     seats.improve(random, told.budget, 0.9)
-    assert (worst, seats.imbalances(), told.short(after)) == short
+    assert (worst, seats.total_imbalances(), told.short(after)) == short
     again = WindBalancer(before, after)
     assert (seats.winds, seats.sides) == (again.winds, again.sides) or told.budget.used_fraction() >= 0.9
 
@@ -231,7 +231,7 @@ def test_seats_that_cannot_be_as_equal_are_given_up_after_sixty_runs(monkeypatch
     told, after = Told(10**7), assign_winds(dealt(8, 5, Random(2)), Random(3))
     seats = WindBalancer([], after)
     seats.improve(Random(5), told.budget)
-    assert (seats.imbalances(), told.short(after)) == ((3, 9), (60 * 256 * 4, 0, "3c306c88"))
+    assert (seats.total_imbalances(), told.short(after)) == ((3, 9), (60 * 256 * 4, 0, "3c306c88"))
 
 
 # Players, rounds, seed; the tables in their order round the table, and the steps.
@@ -244,7 +244,7 @@ AROUND = [
 @pytest.mark.parametrize(("players", "rounds", "seed", "short"), AROUND)
 def test_tables_are_turned_and_mirrored_alike_everywhere(monkeypatch, players, rounds, seed, short):
     """In two runs instead of forty."""
-    monkeypatch.setattr(seat_order, "_RUNS", 2)
+    monkeypatch.setattr(seat_rotation, "_RUNS", 2)
     told = Told(1)
     assert told.short(balance_seat_order(dealt(players, rounds, Random(seed)), Random(seed), told.budget)) == short
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.game.event_records import event_of
+from tenbo.game.event_parser import event_of
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.pace import play_statistics as statistics

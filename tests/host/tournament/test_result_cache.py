@@ -10,7 +10,7 @@ import pytest
 
 from host.store.store_content import meddle
 from tenbo.cli.dispatch import main
-from tenbo.game.event_records import event_of
+from tenbo.game.event_parser import event_of
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import result_cache, stored_results

@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
 from tenbo.tournament.seating.plan_generator import byes_by_round, departed_players, players_after_changes
-from tenbo.tournament.seating.schedule_conversion import (
+from tenbo.tournament.seating.schedule import (
     check_size,
     parse_schedule,
     plan_from_schedule,

@@ -11,7 +11,7 @@ import pytest
 
 from tenbo.cli.dispatch import main
 from tenbo.formats.plan_files import read_plan
-from tenbo.tournament.seating.draw import check_secret_length, commitment_hash, new_draw
+from tenbo.tournament.seating.verifiable_draw import check_secret_length, commitment_hash, new_draw
 from tenbo_core.errors import Malformed, Refused
 
 SECRETS = {"Ada": "the red dragon", "Ben": "four winds, no bonus", "table 3": "3 5 2 6 1 1 4 2"}

@@ -13,7 +13,7 @@ from tenbo.cli.dispatch import main
 from tenbo.formats.plan_files import read_plan
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
 from tenbo.tournament.seating.plan_quality import certify
-from tenbo.tournament.seating.schedule_conversion import plan_from_schedule
+from tenbo.tournament.seating.schedule import plan_from_schedule
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.table_numbering import assign_table_numbers
 from tenbo.tournament.seating.winds import assign_winds

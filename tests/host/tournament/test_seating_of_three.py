@@ -8,7 +8,7 @@ from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.plan_generator import plan_again, plan_seats, players_after_changes
 from tenbo.tournament.seating.plan_quality import certificate_lines, certify
-from tenbo.tournament.seating.schedule_conversion import check_size, parse_schedule, plan_from_schedule
+from tenbo.tournament.seating.schedule import check_size, parse_schedule, plan_from_schedule
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.winds import assign_winds
 from tenbo_core.errors import Malformed

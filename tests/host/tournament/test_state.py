@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.rulebooks import load
 from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TableClockReading, extra_time_ms, replay_clock
-from tenbo.tournament.record_values import Rulebook, SheetAnnotation
+from tenbo.tournament.record_values import RulebookRef, SheetAnnotation
 from tenbo.tournament.records import make
 from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused
@@ -44,7 +44,7 @@ def test_a_session_keeps_the_book_that_it_began_with():
     assert found.begun_sessions == {4, 5, 6}
     found.apply(make("tournament", "desk", new[1]))
     assert [found.rulebook_of(session).id for session in range(1, 8)] == ["ema-2016"] * 3 + ["wrc"] * 3 + ["ema-2016"]
-    assert (found.rules, found.rulebook) == ("ema-2016", Rulebook("ema-2016"))
+    assert (found.rules, found.rulebook) == ("ema-2016", RulebookRef("ema-2016"))
     # The book of before, once more: a session that has begun meanwhile keeps the one that it has.
     found.apply(make("open", "desk", {"session": 1}))
     found.apply(make("tournament", "desk", {**old[1], "title": "B"}))
@@ -63,10 +63,10 @@ def test_before_a_tournament_has_a_title_its_first_book_is_that_of_all_sessions(
 def test_a_book_of_ones_own_is_loaded_from_its_text():
     """One that comes along has none."""
     own = 'extends = "wrc"\ntitle = "Club"\nstart_points = 25000\n'
-    assert Rulebook("club-1", own).load().rules.start_points == 25000
-    assert Rulebook("wrc").load().rules.values == load("wrc").rules.values
+    assert RulebookRef("club-1", own).load().rules.start_points == 25000
+    assert RulebookRef("wrc").load().rules.values == load("wrc").rules.values
     found = held(("tournament", {"title": "A", "rules": "club-1", "book": own}))
-    assert found.rulebook == Rulebook("club-1", own)
+    assert found.rulebook == RulebookRef("club-1", own)
     assert found.facts == {"title": "A", "rules": "club-1", "book": own, "days": 1, "qualification": False}
 
 

@@ -10,16 +10,16 @@ import pytest
 from tenbo.tournament.pace.confidence_intervals import (
     Mean,
     Share,
+    conservative_mean,
     deviation_of,
     mean_of,
-    mean_with_deviations,
     normal_quantile,
     student_quantile,
 )
 from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_cycles
 from tenbo.tournament.pace.game_timing import WinGain, game_timing
-from tenbo.tournament.pace.play_statistics import FEWEST, PlayStatistics, play_statistics
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
+from tenbo.tournament.play_statistics import FEWEST, PlayStatistics, play_statistics
 from tenbo_core.event_text import event_of
 
 # ---------------------------------------------------------------- spread
@@ -83,9 +83,9 @@ def test_a_mean_lies_so_many_errors_around_as_student_says():
     assert few.record() == {"n": 3, "mean": 210, "low": round(210 - half), "high": round(210 + half)}
     assert mean_of([7]).record() == {"n": 1, "mean": 7, "low": None, "high": None}
     assert mean_of([]).record() == {"n": 0, "mean": None, "low": None, "high": None}
-    assert mean_with_deviations(4, 10.0, 0.0, 6.0) == Mean(4, 10.0, 3.0) == mean_with_deviations(4, 10.0, 6.0, 5.0)
-    assert mean_with_deviations(1, 10.0, 6.0).error is None
-    assert mean_with_deviations(2, 10.0, 6.0).error == pytest.approx(6 / sqrt(2))
+    assert conservative_mean(4, 10.0, 0.0, 6.0) == Mean(4, 10.0, 3.0) == conservative_mean(4, 10.0, 6.0, 5.0)
+    assert conservative_mean(1, 10.0, 6.0).error is None
+    assert conservative_mean(2, 10.0, 6.0).error == pytest.approx(6 / sqrt(2))
 
 
 # ---------------------------------------------------------------- rows of the pace

@@ -59,7 +59,7 @@ def conflicting_clusters(address: str) -> list[DebianCluster]:
     port = str(connection_parameters(address).get("port") or 5432)
     found = []
     for cluster in clusters():
-        if cluster.port != port or is_start_manual(cluster):
+        if cluster.port != port or is_disabled(cluster):
             continue
         if not is_untouched(cluster):
             message = (
@@ -78,7 +78,7 @@ def disable(cluster: DebianCluster) -> None:
     _start_file(cluster).write_text("manual\n")
 
 
-def is_start_manual(cluster: DebianCluster) -> bool:
+def is_disabled(cluster: DebianCluster) -> bool:
     """Return whether a server is stopped and does not start with the computer."""
     file = _start_file(cluster)
     text = file.read_text("utf-8") if file.exists() else "auto"

@@ -21,8 +21,8 @@ from tenbo.store.postgres.database_setup import (
     add_host,
     add_standby,
     connect_as_owner,
-    connection_url,
     create_tables,
+    host_connection_url,
     is_host,
     standby_address,
 )
@@ -114,13 +114,13 @@ def _of_roles(
 
 def _add_host(url: str, host: str, beside: str) -> str:
     create_tables(url)
-    address = connection_url(url, host, add_host(url, host), beside or standby_address(url))
+    address = host_connection_url(url, host, add_host(url, host), beside or standby_address(url))
     return f"sudo tenbo setup host --name {host} --desk -    it asks for: {address}"
 
 
 def _add_standby(url: str) -> str:
     create_tables(url)
-    address = connection_url(url, STANDBY, add_standby(url)).rpartition("/")[0]
+    address = host_connection_url(url, STANDBY, add_standby(url)).rpartition("/")[0]
     return f"sudo tenbo setup standby --from -    it asks for: {address}"
 
 

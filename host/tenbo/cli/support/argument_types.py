@@ -104,7 +104,7 @@ def output_file(word: str) -> Path:
 
 def refuse_overwriting_store(path: Path) -> None:
     """Refuse to write a file over a store: with it a whole tournament would be gone."""
-    from tenbo.store.connect import MAGIC
+    from tenbo.store.sqlite_connection import MAGIC
     from tenbo_core.errors import Refused
 
     with suppress(OSError), path.open("rb") as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import IO, TYPE_CHECKING, Any
 
-from tenbo.cli.support.seat_rendering import TerminalCapabilities, query_seat_displays, seat_rows
+from tenbo.cli.support.display_rendering import TerminalCapabilities, query_seat_displays, seat_rows
 from tenbo.cli.support.sim_console import HELP, help_lines
 from tenbo.cli.support.terminal import can_print, coloured, has_colours, size, strip_colours
 from tenbo_core.errors import TenboError

@@ -22,7 +22,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.store.postgres.connection import Connection
 
 # A host that is not cut off answers within this time; commands that ask the seats take longer.
@@ -94,7 +94,7 @@ class _PendingCommand:
 class CommandQueue:
     """All commands of one desk: one thread writes them, another is notified of the answers."""
 
-    def __init__(self, url: str, desk: str, log: LogWriter) -> None:
+    def __init__(self, url: str, desk: str, log: ServiceLog) -> None:
         self.desk = desk
         self._link = DatabaseConnection(url)
         self._log = log

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.cluster.command_executor import CommandExecutor
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.store.postgres.connection import Connection
 
 # All commands are checked this often without a notification; after a failure again after AGAIN_S.
@@ -91,7 +91,7 @@ class CommandWorker:
         url: str,
         host: str,
         work: CommandExecutor,
-        log: LogWriter,
+        log: ServiceLog,
         heard: Callable[[str], None],
         fence: Callable[[Connection], None] | None = None,
     ) -> None:

@@ -12,12 +12,12 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.flash.build import resident
+from tenbo.flash.build import module_bundles
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.global_rename import NameRewriter, strip_docstring_and_types
 from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
-from tenbo.flash.build.strip_repr import strip_repr, without_outgoing_messages
+from tenbo.flash.build.source_stripping import strip_repr, without_outgoing_messages
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class _Module:
 
     def __init__(self, path: str, source: bytes, ours: dict[str, str]) -> None:
         self.path = path
-        self.name = resident.module_name(path)
+        self.name = module_bundles.module_name(path)
         self.tree = strip_docstring_and_types(ast.parse(source))
         self.own: set[str] = set()
         self.foreign: set[str] = set()
@@ -77,9 +77,9 @@ class _Module:
 def rewrite_modules(files: dict[str, bytes]) -> LinkedFiles:
     """Return the firmware with its modules rewritten for being joined; one that is not whole stays as it is."""
     files = without_outgoing_messages(files)
-    ours = {resident.module_name(path): path for path in files if path.endswith(".py") and path != MAIN}
+    ours = {module_bundles.module_name(path): path for path in files if path.endswith(".py") and path != MAIN}
     apart = {name: ast.parse(files[path]) for name, path in ours.items()}
-    by_file = resident.joined_modules({path: apart[name] for name, path in ours.items()})
+    by_file = module_bundles.joined_modules({path: apart[name] for name, path in ours.items()})
     if not by_file:
         return LinkedFiles(files, {}, [])
     forced: set[Place] = set()
@@ -106,9 +106,11 @@ def link_files(parts: LinkedFiles, short: dict[str, bytes]) -> dict[str, bytes]:
         asked = NameUsage()
         for member in paths:
             tree = ast.parse(strip_repr(short[member].decode()))
-            if member.removeprefix(f"{path}/") == resident.TABLE:
-                done[resident.TABLE_FILE] = _extract_table(tree)
-            asked.count_names_in(tree, QUICK_WEIGHT if member.removeprefix(f"{path}/") in resident.HOT_MODULES else 1)
+            if member.removeprefix(f"{path}/") == module_bundles.TABLE:
+                done[module_bundles.TABLE_FILE] = _extract_table(tree)
+            asked.count_names_in(
+                tree, QUICK_WEIGHT if member.removeprefix(f"{path}/") in module_bundles.HOT_MODULES else 1
+            )
             for statement in tree.body:
                 text = ast.unparse(statement)
                 if not isinstance(statement, ast.Import | ast.ImportFrom) or text not in imported:
@@ -140,7 +142,7 @@ class _Linker:
             for name, module in modules.items()
             for word, value in constants_of(module.tree, EXPORTED_NAMES).items()
         }
-        self._by_name = resident.dynamically_imported(module.tree for module in modules.values())
+        self._by_name = module_bundles.dynamically_imported(module.tree for module in modules.values())
         self._new = dict(self._new_names(forced))
         self.captured: set[Place] = set()
 
@@ -169,16 +171,16 @@ class _Linker:
             text = ast.unparse(ast.Module(self._body(module), [])) + "\n"
             if path and name.rpartition(".")[2] in self._by_name:
                 # An import by a text finds the joined file.
-                text += f"import sys\nsys.modules[{name!r}] = sys.modules[{resident.module_name(path)!r}]\n"
+                text += f"import sys\nsys.modules[{name!r}] = sys.modules[{module_bundles.module_name(path)!r}]\n"
             done[f"{path}/{module.path}" if path else module.path] = text.encode()
-        modules, asked = resident.prompt_references()
+        modules, asked = module_bundles.prompt_references()
         for name in modules:
             done[self._modules[name].path] = "".join(self._at_the_prompt(name, asked)).encode()
         return done
 
     def _at_the_prompt(self, name: str, asked: set[str]) -> Iterator[str]:
         """Yield the lines of a module that stands for one in a joined file before the program at the prompt."""
-        file = resident.module_name(self._file_of[name])
+        file = module_bundles.module_name(self._file_of[name])
         for word in sorted(self._modules[name].own & asked):
             place = (name, word)
             if place in self._constants:
@@ -216,9 +218,9 @@ class _Linker:
         )
         kept = [one for one in module.tree.body if (module.name, assigned_name(one)[0]) not in self._constants]
         body = rewriting.rewrite_statements(kept)
-        if module.path == resident.TABLE:
+        if module.path == module_bundles.TABLE:
             for text in [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.Constant)]:
-                text.value = resident.rewrite_lazy_table(str(text.value), self._by_file)
+                text.value = module_bundles.rewrite_lazy_table(str(text.value), self._by_file)
         file = self._file_of.get(module.name)
         for place, new in self._new.items():
             if new in rewriting.captured and (self._file_of[place[0]] == file or place in module.imported.values()):
@@ -272,9 +274,9 @@ class _Linker:
             if file is None:
                 stay.append(alias)
             elif made[1]:
-                others[resident.module_name(file)].append(ast.alias(self._new[made]))
+                others[module_bundles.module_name(file)].append(ast.alias(self._new[made]))
             else:
-                package, _, last = resident.module_name(file).rpartition(".")
+                package, _, last = module_bundles.module_name(file).rpartition(".")
                 others[package].append(ast.alias(last, alias.asname or alias.name))
         imports = [ast.ImportFrom(node.module, stay, 0)] if stay else []
         return [*imports, *[ast.ImportFrom(place, names, 0) for place, names in others.items()]]

@@ -12,7 +12,7 @@ from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.linker import link_files, rewrite_modules
 from tenbo.flash.build.name_shortener import shorten_names
 from tenbo.flash.build.qstr_table import add_names, resident_names
-from tenbo.flash.build.strip_repr import strip_repr
+from tenbo.flash.build.source_stripping import strip_repr
 from tenbo.flash.install import run_on_board
 from tenbo_core.errors import StorageFault
 
@@ -62,10 +62,10 @@ def decode_mpy_version(number: int) -> tuple[int, str]:
     return number & 255, PROCESSORS.get(number >> 10, "")
 
 
-def strip_native(data: bytes) -> bytes:
+def strip_native_decorators(data: bytes) -> bytes:
     r"""Return a module without the marks that make functions native.
 
-    >>> strip_native(b"@micropython.viper\ndef lit(): return 1\n")
+    >>> strip_native_decorators(b"@micropython.viper\ndef lit(): return 1\n")
     b'\ndef lit(): return 1\n'
     """
     return data.replace(NATIVE.encode(), b"")
@@ -80,7 +80,7 @@ def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, byt
     compiler = _compiler()
     done: dict[str, bytes] = {}
     if not processor:
-        files = {path: strip_native(data) for path, data in files.items()}
+        files = {path: strip_native_decorators(data) for path, data in files.items()}
     for path, data in minified_sources(files).items():
         if path == MAIN or not path.endswith(".py"):
             done[path] = data
@@ -99,7 +99,7 @@ def compile_portable(files: dict[str, bytes]) -> dict[str, bytes]:
 
     Where memory is plenty nothing has to be joined or shortened. Without a compiler they stay source.
     """
-    plain = {path: strip_native(data) for path, data in files.items()}
+    plain = {path: strip_native_decorators(data) for path, data in files.items()}
     compiler = _compiler()
     if not compiler:
         return plain

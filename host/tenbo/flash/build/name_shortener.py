@@ -14,7 +14,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash.build.linker import EXPORTED_NAMES, rewrite_modules
-from tenbo.flash.build.resident import prompt_references
+from tenbo.flash.build.module_bundles import prompt_references
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 LONGEST_WAIT_S = 300.0
@@ -36,7 +36,7 @@ class ChatNotifier:
         address: str,
         repository: TournamentRepository,
         changes: ChangeBuffer,
-        log: LogWriter,
+        log: ServiceLog,
         outbox: Path,
         *,
         with_names: bool = False,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_views import TableViews
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.web.auth.visibility import Visibility
@@ -50,7 +50,7 @@ class MqttPublisher:
         visibility: Visibility,
         timekeeper: Timekeeper,
         changes: ChangeBuffer,
-        log: LogWriter,
+        log: ServiceLog,
     ) -> None:
         self._broker = parse_broker_url(address)
         self._host, self._timekeeper, self._changes, self._log = host, timekeeper, changes, log

@@ -14,8 +14,8 @@ from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
 
 if TYPE_CHECKING:
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.referee_calls import RefereeCalls
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.timekeeper import Timekeeper
 
 # The wiring of the referee panel in the hardware guide.
@@ -172,7 +172,7 @@ class RefereePanel:
     """The panel and its thread, connected to the hall."""
 
     def __init__(
-        self, referee_calls: RefereeCalls, timekeeper: Timekeeper, log: LogWriter, pins: PanelPins, factory: Any = None
+        self, referee_calls: RefereeCalls, timekeeper: Timekeeper, log: ServiceLog, pins: PanelPins, factory: Any = None
     ) -> None:
         self.board = PanelParts(pins, factory)
         self._calls = referee_calls
@@ -207,7 +207,7 @@ class RefereePanel:
             self.board.pressed.clear()
             self._start_session()
         # A stale clock sounds no signal.
-        clock = timekeeper.clock if timekeeper.leftover_clock is None else None
+        clock = timekeeper.clock if timekeeper.stale_clock is None else None
         self.board.apply_state(self._watch.next_state(clock, timekeeper.day.now(), calls))
 
     def _start_session(self) -> None:

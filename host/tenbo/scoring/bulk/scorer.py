@@ -7,7 +7,7 @@ every switch against the scorer for single hands. It needs NumPy (in the clone `
 
 >>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
->>> archive = HandArchive(1)
+>>> archive = HandBatch(1)
 >>> archive.set_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
 >>> scores = BulkScorer(load("ema-2016").rules).score(archive)
 >>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
@@ -33,7 +33,7 @@ from tenbo.scoring.bulk.arrays import (
     MeldArrays,
     SuitArrays,
 )
-from tenbo.scoring.bulk.hand_archive import HandArchive, PackedHands
+from tenbo.scoring.bulk.hand_batch import HandBatch, PackedHands
 from tenbo.scoring.engine.payment_tables import (
     FU_MASK,
     HAN_MASK,
@@ -156,7 +156,7 @@ class BulkScorer:
         values = self.worth.open if key >> OPEN_SHIFT else self.worth.closed
         return values.worth[key & (1 << OPEN_SHIFT) - 1]
 
-    def score(self, archive: HandArchive) -> ArchiveScores:
+    def score(self, archive: HandBatch) -> ArchiveScores:
         """Score every hand of an archive."""
         parts = [
             self._chunk(archive, begin, min(begin + CHUNK, len(archive))) for begin in range(0, len(archive), CHUNK)
@@ -173,7 +173,7 @@ class BulkScorer:
         counters, places = np.unique(honba, return_inverse=True)
         return np.array([required_yaku_han(self.rules, int(number)) for number in counters])[places]
 
-    def _chunk(self, archive: HandArchive, begin: int, end: int) -> tuple[NDArray[Any], ...]:
+    def _chunk(self, archive: HandBatch, begin: int, end: int) -> tuple[NDArray[Any], ...]:
         if self.suits.numbers.known > MOST_KEYS:
             self._clear_caches()
         hands = PackedHands(archive, slice(begin, end), self.melds, self.rules)

@@ -4,7 +4,7 @@
     reading_features
                      the features of a reading, as fields of one integer
     suit_readings    every way to read the tiles of a suit as groups
-    honour_readings, seven_pairs, meld_entries
+    honour_readings, seven_pairs, meld_features
                      the same for honours, for seven pairs and for melds
     winning_tile     the groups that the winning tile may have completed, and the change for each
     shape_yaku       the yaku of a reading, from its shape

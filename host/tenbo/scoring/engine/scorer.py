@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours
-from tenbo.scoring.engine.meld_entries import all_meld_entries
+from tenbo.scoring.engine.meld_features import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payment_tables import (
     CLOSED_RON,

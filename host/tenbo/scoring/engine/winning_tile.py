@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_mark
+from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_tile_code
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.reading_features import feature_word
 from tenbo.scoring.engine.suit_readings import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
@@ -60,7 +60,7 @@ Won = tuple[int, "Memo[Row] | dict[int, Row]", int, int, int, int, int]
 def _winning_row(kind: int, *, ron: bool) -> Won:
     suit, rank = divmod(kind, 9)
     if kind >= EAST:
-        return 0, NO_CHANGE, winning_mark(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
+        return 0, NO_CHANGE, winning_tile_code(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
     around = sum(group_bit(group) for group in (*completable_groups(rank), GATES + rank))
     shifts = [SUIT_SHIFT * other for other in OTHERS_AFTER[suit]]
     return around, (BY_RON if ron else BY_TSUMO)[rank], 0, shifts[0], shifts[1], shifts[2], suit

@@ -220,14 +220,14 @@ def unknown_host_name_hint(url: str) -> str:
     return f"{name} is this computer's own name: where the others' network does not know it, write {number} for it"
 
 
-def connection_url(url: str, name: str, password: str, beside: str = "") -> str:
+def host_connection_url(url: str, name: str, password: str, beside: str = "") -> str:
     """Return the address for a host: the servers under their network names, this computer under its own.
 
     `beside` is the computer of the standby, which hosts try as well.
 
-    >>> connection_url("postgresql://desk,standby:5433/tenbo", "red", "secret")
+    >>> host_connection_url("postgresql://desk,standby:5433/tenbo", "red", "secret")
     'postgresql://red:secret@desk,standby:5433/tenbo'
-    >>> connection_url("postgresql://desk/tenbo", "red", "secret", "standby")
+    >>> host_connection_url("postgresql://desk/tenbo", "red", "secret", "standby")
     'postgresql://red:secret@desk,standby/tenbo'
     """
     servers, _, database = url_without_password(url).partition("/")

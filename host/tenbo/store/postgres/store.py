@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from tenbo.store import player_names, replica_streams
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
-from tenbo.store.cached_results import CachedResult, last_event_by_stream, still_valid
+from tenbo.store.cached_results import CachedResult, last_event_by_stream, valid_results
 from tenbo.store.chain import NOTHING, Head, Row, chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.event_store import EventStore
-from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_entries
+from tenbo.store.player_names import COLUMNS, PlayerRow, add_salts, forgotten_entry, player_hash_entries
 from tenbo.store.postgres.backup import backup_database
 from tenbo.store.postgres.connection import PAGE, ROW, DatabaseConnection
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -91,7 +91,7 @@ class PgStore(EventStore):
             if players:
                 _put_players(connection, players)
                 self._append_in_transaction(
-                    connection, player_entries(players, _head_in(connection, player_names.STREAM).seq + 1)
+                    connection, player_hash_entries(players, _head_in(connection, player_names.STREAM).seq + 1)
                 )
         return rows
 
@@ -251,7 +251,7 @@ class PgStore(EventStore):
         query = f"SELECT {RESULT_COLUMNS} FROM tenbo.result"  # noqa: S608 - our own words
         kept = self.link.run(lambda connection: connection.execute(query, binary=True).fetchall())
         found = [CachedResult._make(row) for row in kept]
-        return still_valid(found, self._rows_at(list(last_event_by_stream(found).items())))
+        return valid_results(found, self._rows_at(list(last_event_by_stream(found).items())))
 
     def cache_results(self, results: Sequence[CachedResult]) -> None:
         """Store results; each replaces the one before."""

@@ -87,13 +87,13 @@ def mean_of(values: Sequence[float]) -> Mean:
     >>> mean_of([300, 420]), mean_of([300]), mean_of([])
     (Mean(n=2, mean=360.0, error=60.0), Mean(n=1, mean=300.0, error=None), Mean(n=0, mean=0.0, error=None))
     """
-    return mean_with_deviations(len(values), sum(values) / len(values) if values else 0.0, deviation_of(values))
+    return conservative_mean(len(values), sum(values) / len(values) if values else 0.0, deviation_of(values))
 
 
-def mean_with_deviations(n: int, mean: float, *deviations: float) -> Mean:
+def conservative_mean(n: int, mean: float, *deviations: float) -> Mean:
     """Return the mean of values with the largest of the given deviations, because few equal values prove nothing.
 
-    >>> mean_with_deviations(9, 300.0, 0.0, 60.0)
+    >>> conservative_mean(9, 300.0, 0.0, 60.0)
     Mean(n=9, mean=300.0, error=20.0)
     """
     return Mean(n, mean, max(deviations) / sqrt(n) if n > 1 else None)

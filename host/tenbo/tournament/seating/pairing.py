@@ -13,7 +13,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 SWISS, STANDING = "swiss", "standing"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
-from tenbo.tournament.seating.schedule_conversion import scheduled_players, seats_of
+from tenbo.tournament.seating.schedule import scheduled_players, seats_of
 from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_groups
-from tenbo.tournament.seating.seat_order import balance_seat_order
+from tenbo.tournament.seating.seat_rotation import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
@@ -15,7 +15,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 # The annealing runs of a repair; each is longer than the one before, as far as the budget allows.

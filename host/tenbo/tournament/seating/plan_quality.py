@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.seating.schedule_conversion import scheduled_players, seats_of
+from tenbo.tournament.seating.schedule import scheduled_players, seats_of
 from tenbo.validation.suggestions import quote_value
 
 if TYPE_CHECKING:
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
 
 
 class PlanQuality(NamedTuple):

@@ -9,7 +9,7 @@ from tenbo.tournament.seating.separation import count_meetings, separate
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
     from tenbo.tournament.seating.separation import Relations
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import catalog_schedule
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
-from tenbo.tournament.seating.schedule_conversion import seats_of
+from tenbo.tournament.seating.schedule import seats_of
 
 if TYPE_CHECKING:
     from random import Random

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
 
 
 class UnwantedMeetings(NamedTuple):

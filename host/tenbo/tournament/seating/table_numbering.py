@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
 
 # The number of other orders of the rounds that are tried if a player keeps a table number.
 _ORDERS = 300

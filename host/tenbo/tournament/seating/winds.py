@@ -12,13 +12,13 @@ from itertools import combinations
 from math import exp
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.seating.schedule_conversion import seats_of
+from tenbo.tournament.seating.schedule import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 # A game of a player: the round, the table in it, the player.
@@ -148,14 +148,14 @@ class WindBalancer:
                     self.winds.setdefault(player, [0] * len(self.seats))[seat] += 1
                 self._count(table, self.seats, 1)
 
-    def imbalances(self) -> tuple[int, int]:
+    def total_imbalances(self) -> tuple[int, int]:
         """Return how far the winds are off, and the sides."""
         return sum(map(imbalance, self.winds.values())), sum(map(imbalance, self.sides.values()))
 
     def improve(self, random: Random, budget: SearchBudget, until: float = 1) -> None:
         """Anneal the seats and keep the best: winds first, then sides."""
         tables = [table for tables in self.free for table in tables]
-        best, kept = self.imbalances(), [list(table) for table in tables]
+        best, kept = self.total_imbalances(), [list(table) for table in tables]
         runs = 0
         while any(best) and budget.used_fraction() < until and runs < 60:
             runs += 1
@@ -164,7 +164,7 @@ class WindBalancer:
                 for _ in range(_BATCH):
                     self._try_swap(random.choice(tables), heat, random)
                 budget.count_steps(_BATCH * 4)
-                if (now := self.imbalances()) < best:
+                if (now := self.total_imbalances()) < best:
                     best, kept = now, [list(table) for table in tables]
                 if not any(best) or budget.used_fraction() >= until:
                     break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from tenbo.tournament.record_values import GameRef, Rulebook
+from tenbo.tournament.record_values import GameRef, RulebookRef
 from tenbo.tournament.series.evening_attendance import EveningAttendance
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Refused
@@ -45,7 +45,7 @@ class Series(NamedTuple):
     date: str
     until: str = ""
     parent: int | None = None
-    rulebook: Rulebook | None = None
+    rulebook: RulebookRef | None = None
     ranking: RankingRules = RankingRules()
     closed: bool = False
 
@@ -64,7 +64,7 @@ class ClubGame(NamedTuple):
 
     id: int
     series: int
-    rulebook: Rulebook
+    rulebook: RulebookRef
     date: str
     players: tuple[int, ...]
     table: int | None = None
@@ -110,7 +110,7 @@ class Club:
     def _series(self, record: DeskRecord, title: str, kind: str, date: str, of: int | None = None, **more: Any) -> None:
         if of is not None:
             self.require_series(of)
-        book = Rulebook(more["rules"], more.get("book", "")) if "rules" in more else None
+        book = RulebookRef(more["rules"], more.get("book", "")) if "rules" in more else None
         ranking = RankingRules(more.get("order", "total"), more.get("least", 0), more.get("best", 0))
         number = record.n if of is None else of
         closed = of is not None and self.series[of].closed
@@ -146,7 +146,7 @@ class Club:
             message = sentence("game_in_series_already", "this game is number {game} already", game=self._by_ref[ref])
             raise Refused("contradiction", message, "start")
         self.games[record.n] = ClubGame(
-            record.n, series, Rulebook(rules, more.get("book", "")), date, tuple(players), more.get("table"), ref,
+            record.n, series, RulebookRef(rules, more.get("book", "")), date, tuple(players), more.get("table"), ref,
             tuple(more.get("scores", ())), more.get("sticks", 0), tuple(more.get("penalties", ())), more.get("at"),
         )  # fmt: skip
         if ref is not None:
@@ -256,7 +256,7 @@ class Club:
         number = self._by_ref.get(ref)
         return None if number is None else self.games[number]
 
-    def rulebook_for(self, series: int | None, otherwise: Rulebook) -> Rulebook:
+    def rulebook_for(self, series: int | None, otherwise: RulebookRef) -> RulebookRef:
         """Return the rule book of a series: its own, its season's, or another one."""
         while series is not None and series in self.series:
             known = self.series[series]

@@ -14,8 +14,8 @@ from tenbo_core.table import Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.tournament.confirmation import RecordValidationContext
-    from tenbo.tournament.record_values import GameRef, Rulebook
+    from tenbo.tournament.confirmation_prompts import RecordValidationContext
+    from tenbo.tournament.record_values import GameRef, RulebookRef
     from tenbo.tournament.table_result import Games
 
 
@@ -130,7 +130,7 @@ def _check_rescore(proposed: RecordValidationContext) -> None:
     _check_scores(played, proposed.fields, len(game.players))
 
 
-def table_to_rescore(ref: GameRef | None, rulebook: Rulebook, games: Games) -> Table:
+def table_to_rescore(ref: GameRef | None, rulebook: RulebookRef, games: Games) -> Table:
     """Return the table whose scores are replaced."""
     try:
         played = None if ref is None else replay_game(games(ref))

@@ -38,14 +38,14 @@ class GamesProposal(NamedTuple):
     wait_for: int | None = None
 
 
-class EveningCounts(NamedTuple):
+class SeatingCounts(NamedTuple):
     """How often two people have met at an evening, and how often each has had a seat."""
 
     meetings: Mapping[frozenset[int], int]
     seats: Mapping[tuple[int, int], int]
 
 
-def count_evening(games: Sequence[Sequence[int]]) -> EveningCounts:
+def evening_counts(games: Sequence[Sequence[int]]) -> SeatingCounts:
     """Count meetings and seats of games that are given by their players, East first; 0 is a guest."""
     meetings: dict[frozenset[int], int] = {}
     seats: dict[tuple[int, int], int] = {}
@@ -54,7 +54,7 @@ def count_evening(games: Sequence[Sequence[int]]) -> EveningCounts:
             meetings[pair] = meetings.get(pair, 0) + 1
         for seat, player in enumerate(players):
             seats[player, seat] = seats.get((player, seat), 0) + 1
-    return EveningCounts(meetings, seats)
+    return SeatingCounts(meetings, seats)
 
 
 def evening_proposal(repository: TournamentRepository, evening: Series) -> GamesProposal:
@@ -69,7 +69,7 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     people = evening_people(repository, evening.id)
     waiting = [one for one in people if one.state == WAITING]
     playing = [one for one in people if one.state == IN_GAME]
-    counts = count_evening([game.players for game in repository.series.all_games(evening.id)])
+    counts = evening_counts([game.players for game in repository.series.all_games(evening.id)])
     free = {table: players for table, players in tables.items() if table not in busy}
     return propose_games(waiting, free, counts, seats, playing)
 
@@ -83,7 +83,7 @@ def proposal_record(proposal: GamesProposal) -> dict[str, Any]:
 def propose_games(
     waiting: Sequence[Attendee],
     tables: Mapping[int, Sequence[int]],
-    counts: EveningCounts,
+    counts: SeatingCounts,
     seats: int,
     playing: Sequence[Attendee] = (),
 ) -> GamesProposal:
@@ -119,14 +119,14 @@ def propose_games(
     return GamesProposal(games, rest, awaited)
 
 
-def _is_familiar(waiting: Sequence[Attendee], playing: Sequence[Attendee], counts: EveningCounts) -> bool:
+def _is_familiar(waiting: Sequence[Attendee], playing: Sequence[Attendee], counts: SeatingCounts) -> bool:
     """Return whether each two of those who wait have met clearly more often than any of them the others."""
     own = min(counts.meetings.get(frozenset((one.player, two.player)), 0) for one, two in combinations(waiting, 2))
     others = min(counts.meetings.get(frozenset((one.player, two.player)), 0) for one in waiting for two in playing)
     return own >= others + MOST_AHEAD
 
 
-def _choose(waiting: Sequence[Attendee], number: int, counts: EveningCounts) -> tuple[list[int], list[int]]:
+def _choose(waiting: Sequence[Attendee], number: int, counts: SeatingCounts) -> tuple[list[int], list[int]]:
     """Return who plays and who rests; of equal games and waits, those play who have met the others least."""
     left = sorted(waiting, key=lambda one: (one.games, one.since_ms, one.player))
     chosen: list[int] = []
@@ -139,7 +139,7 @@ def _choose(waiting: Sequence[Attendee], number: int, counts: EveningCounts) -> 
     return chosen, [one.player for one in left]
 
 
-def _divide(chosen: Sequence[int], tables: Sequence[Sequence[int]], counts: EveningCounts) -> list[list[int]]:
+def _divide(chosen: Sequence[int], tables: Sequence[Sequence[int]], counts: SeatingCounts) -> list[list[int]]:
     """Divide people among tables, and exchange two of them as long as that lowers the number of meetings."""
     parts, at = list[list[int]](), 0
     for there in tables:
@@ -167,7 +167,7 @@ def _divide(chosen: Sequence[int], tables: Sequence[Sequence[int]], counts: Even
     return parts
 
 
-def _seat(there: Sequence[int], people: Sequence[int], counts: EveningCounts) -> list[int]:
+def _seat(there: Sequence[int], people: Sequence[int], counts: SeatingCounts) -> list[int]:
     """Return the players of a table; each newcomer gets a free seat that the person has had least often."""
     free = [seat for seat, player in enumerate(there) if not player]
 
@@ -180,5 +180,5 @@ def _seat(there: Sequence[int], people: Sequence[int], counts: EveningCounts) ->
     return [player or next(newcomers) for player in there]
 
 
-def _met(player: int, others: Sequence[int], counts: EveningCounts) -> int:
+def _met(player: int, others: Sequence[int], counts: SeatingCounts) -> int:
     return sum(counts.meetings.get(frozenset((player, other)), 0) for other in others)

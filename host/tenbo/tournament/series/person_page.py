@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.pace.confidence_intervals import mean_of
-from tenbo.tournament.pace.play_statistics import MEANS, SHARES, PlayStatistics
+from tenbo.tournament.play_statistics import MEANS, SHARES, PlayStatistics
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.player_ratings import DIGITS
 from tenbo.tournament.series.season_table import game_record

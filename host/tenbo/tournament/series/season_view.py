@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.club import RankingRules, unknown_series_message
-from tenbo.tournament.series.club_records import club_records
+from tenbo.tournament.series.season_bests import best_marks
 from tenbo.tournament.series.season_table import (
     EVERY_GAME,
     SeasonRow,
@@ -24,8 +24,8 @@ from tenbo_core.errors import Refused, TenboError
 if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
-    from tenbo.tournament.series.club_records import ClubRecord
     from tenbo.tournament.series.player_ratings import RatingCourses
+    from tenbo.tournament.series.season_bests import SeasonBest
     from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament
 
@@ -51,7 +51,7 @@ class SeasonViews:
     def __init__(self, repository: TournamentRepository) -> None:
         self._repository = repository
         self._views = VersionedCache[SeasonView]()
-        self._records = VersionedCache["list[ClubRecord]"]()
+        self._records = VersionedCache["list[SeasonBest]"]()
 
     def find(self, name: str = "", now_ms: int = 0) -> SeasonView:
         """Return a series by its title; without one the season, else all games of the club, else the tournament."""
@@ -71,9 +71,9 @@ class SeasonViews:
                     return self._tournament_view(other, now_ms)
             raise Refused("bad_field", unknown_series_message(name, series_titles(tournament)), "series") from None
 
-    def records_of(self, view: SeasonView) -> list[ClubRecord]:
+    def records_of(self, view: SeasonView) -> list[SeasonBest]:
         """Return the records of a series."""
-        return self._records.get(view.title, view, lambda: club_records(self._repository, view.games))
+        return self._records.get(view.title, view, lambda: best_marks(self._repository, view.games))
 
     def _club_view(self, series: Series | None) -> SeasonView:
         number = None if series is None else series.id

@@ -13,7 +13,7 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.web.auth.access import ClientAuthenticator
 
@@ -50,7 +50,7 @@ class LoginRoutes:
         repository: TournamentRepository,
         access: ClientAuthenticator,
         changes: ChangeBuffer,
-        log: LogWriter,
+        log: ServiceLog,
         wifi: WifiNetwork,
     ) -> None:
         self._repository = repository

@@ -20,7 +20,7 @@ PAGE = 500
 LONGEST_PAGE = 5000
 
 
-class ClusterApi(Protocol):
+class FollowedHosts(Protocol):
     """The followed hosts, whose implementation may not be imported here."""
 
     def host_statuses(self) -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ class ClusterRoutes:
         name: str,
         own_store: EventStore,
         desks: DeskHeartbeats,
-        cluster: ClusterApi,
+        cluster: FollowedHosts,
         commands: DeviceCommands,
         keys: DeviceKeys,
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.players import find_player_number
 from tenbo.tournament.series.personal_data import personal_data
 from tenbo.tournament.series.season_view import ALL_GAMES

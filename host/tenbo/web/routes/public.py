@@ -12,7 +12,7 @@ from tenbo.web.server.request_context import author_name, is_confirmed, terminal
 
 if TYPE_CHECKING:
     from tenbo.hall.seat_lookup import PlayerLookup
-    from tenbo.hall.slips import Slips
+    from tenbo.hall.slip_entry import SlipEntry
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.tournament.repository import TournamentRepository
 
@@ -55,7 +55,7 @@ class PublicRoutes:
 class SlipRoutes:
     """The slips of a session, and one typed slip."""
 
-    def __init__(self, repository: TournamentRepository, slips: Slips) -> None:
+    def __init__(self, repository: TournamentRepository, slips: SlipEntry) -> None:
         self._repository = repository
         self._slips = slips
 

@@ -9,7 +9,7 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 from tenbo.web.server.request_context import author_name, confirmation_fields, is_confirmed, seen_fields
 
 if TYPE_CHECKING:
-    from tenbo.hall.game_attachment import GameAttachment
+    from tenbo.hall.game_attachment import GameAttacher
     from tenbo.hall.imported_games import GameImport
     from tenbo.hall.score_import import ScoreImport
     from tenbo.hall.sessions import Sessions
@@ -19,7 +19,7 @@ class SessionRoutes:
     """What the desk does with sessions."""
 
     def __init__(
-        self, sessions: Sessions, attachment: GameAttachment, game_import: GameImport, score_import: ScoreImport
+        self, sessions: Sessions, attachment: GameAttacher, game_import: GameImport, score_import: ScoreImport
     ) -> None:
         self._sessions = sessions
         self._attachment = attachment

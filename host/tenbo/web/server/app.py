@@ -17,7 +17,7 @@ from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
-from tenbo.web.server.connections import LINE_PATH
+from tenbo.web.server.connection_limits import LINE_PATH
 from tenbo.web.server.http_messages import (
     ClientDisconnected,
     HttpRequest,
@@ -26,9 +26,9 @@ from tenbo.web.server.http_messages import (
     problem_response,
 )
 from tenbo.web.server.idempotency import IdempotencyCache
-from tenbo.web.server.line_sockets import no_line_here, refuse_websocket
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import security_headers
+from tenbo.web.server.table_sockets import no_line_here, refuse_websocket
 from tenbo.web.sse import EventStreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tenbo.client.own_addresses import OwnHostNames
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
-    from tenbo.web.server.line_sockets import LineSockets
+    from tenbo.web.server.table_sockets import TableSockets
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
@@ -63,8 +63,8 @@ class WebApp:
         pages: ASGIApp,
         access: ClientAuthenticator,
         names: OwnHostNames,
-        log: LogWriter,
-        lines: LineSockets,
+        log: ServiceLog,
+        lines: TableSockets,
     ) -> None:
         self._answers = answers
         self._streams = streams

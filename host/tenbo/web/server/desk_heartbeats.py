@@ -12,7 +12,7 @@ from tenbo.web.server.idempotency import IdempotencyCache
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
 
 # A desk sends a request at least every two seconds.
 SILENT_S = 10.0
@@ -29,7 +29,7 @@ class _Heard(NamedTuple):
 class DeskHeartbeats:
     """The last heartbeat of every desk, by name. A host that is cut off goes on with what it knows and warns."""
 
-    def __init__(self, log: LogWriter, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, log: ServiceLog, now: Callable[[], float] = time.monotonic) -> None:
         self.idempotency = IdempotencyCache()
         self._log = log
         self._now = now

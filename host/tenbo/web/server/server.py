@@ -13,18 +13,18 @@ from tenbo.client.own_addresses import OwnHostNames, host_for_url
 from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
-from tenbo.web.server.connections import LONGEST_HEAD, Connections, bounded_connection
-from tenbo.web.server.line_sockets import BACKLOG, MOST_MESSAGE, bind_socket
+from tenbo.web.server.connection_limits import LONGEST_HEAD, Connections, bounded_connection
+from tenbo.web.server.table_sockets import BACKLOG, MOST_MESSAGE, bind_socket
 
 if TYPE_CHECKING:
     import socket
 
     from starlette.types import ASGIApp
 
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.routes.route_table import Answers
-    from tenbo.web.server.line_sockets import LineSockets
+    from tenbo.web.server.table_sockets import TableSockets
     from tenbo.web.sse import EventStreams
 
 # An idle connection stays open for this long.
@@ -98,8 +98,8 @@ class Server:
         streams: EventStreams,
         pages: ASGIApp,
         access: ClientAuthenticator,
-        log: LogWriter,
-        lines: LineSockets,
+        log: ServiceLog,
+        lines: TableSockets,
         names: tuple[str, ...] = (),
     ) -> None:
         self._socket = bind_socket(address)

@@ -57,7 +57,7 @@ def people_text(players: list[list[Any]]) -> str:
 
 def left_over_players_hint(players: list[list[Any]], seats: int) -> str:
     """Return a hint for players who do not fill a table of so many seats."""
-    from tenbo.tournament.seating.schedule_conversion import substitutes_text
+    from tenbo.tournament.seating.schedule import substitutes_text
 
     few = len(players) % seats
     return f" ({substitutes_text(seats - few)} would fill a table; otherwise they have a bye)" if few else ""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from tenbo.tournament.seating.schedule_conversion import Schedule, Table
+    from tenbo.tournament.seating.schedule import Schedule, Table
     from tenbo.tournament.seating.search_budget import SearchBudget
 
 # The runs of the annealer, its steps, and its first and last temperature.

@@ -19,7 +19,7 @@ LEVELS = {"info": "<6>", "warning": "<4>", "error": "<3>"}
 LONGEST = 1000
 
 
-class LogWriter:
+class ServiceLog:
     """Writes log lines: the time, the level and the message in `text`, an object in `json`.
 
     Under systemd (`journal`) a line begins with its priority and leaves the time to the journal. A reader that is gone

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from tenbo.client.api_client import ApiClient
-from tenbo.store.connect import sibling_path
+from tenbo.store.sqlite_connection import sibling_path
 from tenbo_core.errors import LinkFault, Refused, StorageFault
 
 if TYPE_CHECKING:

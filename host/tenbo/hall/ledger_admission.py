@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
-from tenbo.hall.ledger_ownership import current_ledger, games_of_device, owner_of, split_ledger_id
+from tenbo.hall.ledger_devices import current_ledger, games_of_device, split_ledger_id, writing_device
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.tournament.table_result import replay_game
 from tenbo_core.errors import TenboError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-class LedgerClaims:
+class LedgerAdmission:
     """What the desk's records and the store say about a device that connects. Thread-safe."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter, keys: DeviceKeys) -> None:
@@ -43,7 +43,7 @@ class LedgerClaims:
     def _check_ledger(self, hello: Hello) -> None:
         """Raise `LedgerOwnerConflict` for a ledger of another device, for example after a flash was copied."""
         tournament = self._repository.tournament
-        owner = owner_of(tournament, hello.ledger)
+        owner = writing_device(tournament, hello.ledger)
         if owner in ("", hello.id):
             return
         number = tournament.numbers.get(owner)

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo.store import SqliteStore, verify
-from tenbo.store.connect import sibling_path
+from tenbo.store.sqlite_connection import sibling_path
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.log_writer import LogWriter
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore, IntegrityReport
     from tenbo.store.postgres.listener import DatabaseListener
 
@@ -78,7 +78,7 @@ def open_readonly(path: Path) -> EventStore:
     return PgStore(url, readonly=True)
 
 
-def listen_for_changes(store: MergedStore, news: Callable[[], None], log: LogWriter) -> DatabaseListener | None:
+def listen_for_changes(store: MergedStore, news: Callable[[], None], log: ServiceLog) -> DatabaseListener | None:
     """Return a listener for the hosts' changes in the database; a store in a file has no other writers."""
     url = getattr(store.base, "url", "")
     if not url:

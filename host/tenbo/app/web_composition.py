@@ -24,8 +24,8 @@ from tenbo.web.routes.series import SeriesRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
-from tenbo.web.server.line_sockets import LineSockets
 from tenbo.web.server.server import Server
+from tenbo.web.server.table_sockets import TableSockets
 from tenbo.web.sse import EventStreams
 from tenbo.web.table_cache import TableList
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tenbo.store import EventStore
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.auth.visibility import Visibility
-    from tenbo.web.routes.cluster import ClusterApi
+    from tenbo.web.routes.cluster import FollowedHosts
     from tenbo.web.server.desk_heartbeats import DeskHeartbeats
 
 
@@ -46,7 +46,7 @@ def build_server(
     visibility: Visibility,
     access: ClientAuthenticator,
     desks: DeskHeartbeats,
-    cluster: ClusterApi,
+    cluster: FollowedHosts,
 ) -> Server:
     """Return the server; `own_store` has this host's own events without replicas."""
     repository, fleet, games, views = services.repository, services.fleet, services.games, services.tables
@@ -76,5 +76,5 @@ def build_server(
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
     streams = EventStreams(changes, visibility, access, log)
-    lines = LineSockets(fleet.accept, config.listen_tables)
+    lines = TableSockets(fleet.accept, config.listen_tables)
     return Server(config.listen, answers, streams, pages_app(), access, log, lines, config.names)

@@ -10,14 +10,14 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.seating.schedule_conversion import parse_schedule, scheduled_players
+from tenbo.tournament.seating.schedule import parse_schedule, scheduled_players
 from tenbo.tournament.seating.separation import Relations, separate
 from tenbo.validation.fields import check_value
 from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, Refused
 
 if TYPE_CHECKING:
-    from tenbo.tournament.seating.schedule_conversion import Schedule
+    from tenbo.tournament.seating.schedule import Schedule
 
 # A single participant could choose all seats.
 FEWEST = 2
@@ -123,7 +123,7 @@ def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Relations]) -
     return Draw(rounds, sorted(players), ties, {}, closed=False, secrets={})
 
 
-def parse_draw(text: str) -> Draw:
+def parse_draw_file(text: str) -> Draw:
     """Parse the file of a draw."""
     try:
         record = json.loads(text)

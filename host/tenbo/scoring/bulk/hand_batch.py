@@ -36,7 +36,7 @@ GREEN_MELDS = ~(IN_MELD[:, [kind for kind in range(KINDS) if kind not in GREEN_K
 IN_MELD = IN_MELD.ravel()
 
 
-class HandArchive:
+class HandBatch:
     """Many declared hands as arrays, one column each; fill them directly or hand by hand with `set_hand`.
 
     `tiles` are the closed tiles with the winning one among them (NO_TILE where there are fewer than 14),
@@ -96,7 +96,7 @@ class HandArchive:
 class PackedHands:
     """A packed chunk of an archive: base-5 numbers, the features of the melds, and the bonus."""
 
-    def __init__(self, archive: HandArchive, part: slice, melds: MeldArrays, rules: Rules) -> None:
+    def __init__(self, archive: HandBatch, part: slice, melds: MeldArrays, rules: Rules) -> None:
         tiles = archive.tiles[:, part]
         self.win = archive.win[part]
         self.tsumo = archive.tsumo[part]

@@ -9,7 +9,7 @@ from tenbo.concurrency.backoff import Backoff
 from tenbo.devices.admission_errors import ConnectionRefused
 from tenbo.devices.health import parse_health
 from tenbo.devices.link import now_ms
-from tenbo.devices.link_station import LinkStation
+from tenbo.devices.local_station import LocalStation
 from tenbo.devices.network_auth import NetworkAuthenticator
 from tenbo.devices.port_discovery import WEBSOCKET
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW, REFUSED, SILENT
@@ -41,7 +41,7 @@ TOO_MANY = "too_many"
 _NUMBERS = count()
 
 
-class DialledStation(LinkStation):
+class InboundStation(LocalStation):
     """A connection of a table. Once it is over, its last state can still be read."""
 
     def __init__(self, port: Port, host: StationHost, admission: AdmissionControl, link: AcceptedLink) -> None:
@@ -56,9 +56,9 @@ class DialledStation(LinkStation):
         self._health_due_ms = now_ms() + FIRST_HEALTH_MS
         self.is_over = False
 
-    def replace_by(self, newer: LinkStation) -> None:
+    def replace_by(self, newer: LocalStation) -> None:
         """End this connection of a table for a newer one; raise that it is not newer."""
-        if isinstance(newer, DialledStation) and newer.number < self.number:
+        if isinstance(newer, InboundStation) and newer.number < self.number:
             raise ConnectionRefused(REPLACED, f"has a newer connection, {self.port.name}")
         self._accepted.refuse(REPLACED)
         self.request_stop()

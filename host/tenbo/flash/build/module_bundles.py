@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 JOINED = {
     "device/app.py": (
         *(
-            "device.chunked_module_loader",
+            "device.cooperative_import",
             "device.board",
-            "device.append_block",
+            "device.log_block",
             "tenbo_core.hand_events",
             "device.stage1",
         ),

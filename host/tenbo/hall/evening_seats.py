@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.club_games import check_free, players_elsewhere
+from tenbo.hall.club_games import check_players_free, players_elsewhere
 from tenbo.hall.display_names import disambiguate
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import player_or_unknown
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 40
 
 
-class TableSeats:
+class EveningSeats:
     """The seats of the tables of the open evening. Thread-safe."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings) -> None:
@@ -158,7 +158,7 @@ class TableSeats:
                 message = sentence("table_plays_already", "table {table} plays a game already", table=table)
                 raise Refused("not_allowed_now", message, "table")
             _check_seat(seats, len(numbers) - 1)
-            check_free(self._repository, numbers, table)
+            check_players_free(self._repository, numbers, table)
             acts = self._records_of_seats(evening, table, [*numbers, *seats][: len(seats)])
             made = self._records.record_all(by, acts)
         return Outcome({"table": table, "players": numbers}, made)
@@ -167,7 +167,7 @@ class TableSeats:
         """Return the record of a player of a game that has begun."""
         _check_seat(game.players, seat)
         if game.state == PLAYING:
-            check_free(self._repository, [player], game.table)
+            check_players_free(self._repository, [player], game.table)
         elif game.players[seat]:
             message = sentence("seat_has_player", "this seat of game {game} has a player: the desk changes that",
                                game=game.id)  # fmt: skip
@@ -176,7 +176,7 @@ class TableSeats:
 
     def _seat_player(self, evening: Series, table: int, seat: int, player: int) -> Acts:
         """Return the records of a player of a table's next game."""
-        check_free(self._repository, [player], table)
+        check_players_free(self._repository, [player], table)
         players = self._next_players(evening, table)
         _check_seat(players, seat)
         return self._records_of_seats(evening, table, _with_player(players, seat, player))

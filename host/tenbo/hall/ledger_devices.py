@@ -27,7 +27,7 @@ def split_ledger_id(ledger: str) -> tuple[str, int]:
     return ledger, 0
 
 
-def owner_of(tournament: Tournament, ledger: str) -> str:
+def writing_device(tournament: Tournament, ledger: str) -> str:
     """Return the device that writes a ledger in its latest epoch, or "" if none is known."""
     root, _ = split_ledger_id(ledger)
     pen = tournament.ledger_leases.get(root)

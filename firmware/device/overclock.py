@@ -4,7 +4,7 @@ import time
 
 from micropython import const
 
-from device.chip_registers import IS_RP2350
+from device.rp2_registers import IS_RP2350
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, Callable

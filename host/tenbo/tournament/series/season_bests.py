@@ -15,7 +15,7 @@ BEST_SCORE, WORST_SCORE, FIRSTS_IN_A_ROW = "best_score", "worst_score", "firsts_
 HAND_RECORDS = ("highest_hand", "dealer_run", "most_wins")
 
 
-class ClubRecord(NamedTuple):
+class SeasonBest(NamedTuple):
     """One record: what was reached, by whom, in which game, and the first hand of it where there is one."""
 
     what: str
@@ -25,7 +25,7 @@ class ClubRecord(NamedTuple):
     hand: str = ""
 
 
-def club_records(repository: TournamentRepository, games: Sequence[SeriesGame]) -> list[ClubRecord]:
+def best_marks(repository: TournamentRepository, games: Sequence[SeriesGame]) -> list[SeasonBest]:
     """Return the records of some games in order; of two equal ones the earlier stands."""
     scores = [
         (score, player, game) for game in games for score, player in zip(game.scores, game.players, strict=True)
@@ -34,26 +34,26 @@ def club_records(repository: TournamentRepository, games: Sequence[SeriesGame]) 
     if not scores:
         return []
     best, worst = max(scores, key=lambda one: one[0]), min(scores, key=lambda one: one[0])
-    found = [ClubRecord(BEST_SCORE, best[1], best[2], best[0]), ClubRecord(WORST_SCORE, worst[1], worst[2], worst[0])]
+    found = [SeasonBest(BEST_SCORE, best[1], best[2], best[0]), SeasonBest(WORST_SCORE, worst[1], worst[2], worst[0])]
     return [*found, *_longest_row_of_firsts(games), *_hand_records(repository, games)]
 
 
-def _longest_row_of_firsts(games: Sequence[SeriesGame]) -> Iterator[ClubRecord]:
+def _longest_row_of_firsts(games: Sequence[SeriesGame]) -> Iterator[SeasonBest]:
     """Yield who was first in most games one after the other, with the last of them; a row has two games or more."""
     rows: dict[int, int] = {}
-    longest: ClubRecord | None = None
+    longest: SeasonBest | None = None
     for game in games:
         for player, place in zip(game.players, game.places, strict=True):
             if player:
                 rows[player] = rows.get(player, 0) + 1 if place == 1 else 0
                 if rows[player] > (1 if longest is None else longest.value):
-                    longest = ClubRecord(FIRSTS_IN_A_ROW, player, game, rows[player])
+                    longest = SeasonBest(FIRSTS_IN_A_ROW, player, game, rows[player])
     if longest is not None:
         yield longest
 
 
-def _hand_records(repository: TournamentRepository, games: Sequence[SeriesGame]) -> Iterator[ClubRecord]:
-    club, best = repository.tournament.club, dict[str, ClubRecord]()
+def _hand_records(repository: TournamentRepository, games: Sequence[SeriesGame]) -> Iterator[SeasonBest]:
+    club, best = repository.tournament.club, dict[str, SeasonBest]()
     hidden = {person for person in club.shares if club.shares_of(person) == "self"}
     for game in games:
         for what, reached in (repository.series.highlights(game) or {}).items():
@@ -61,7 +61,7 @@ def _hand_records(repository: TournamentRepository, games: Sequence[SeriesGame])
                 player = game.players[one.seat]
                 if player and player not in hidden:
                     if what not in best or one.value > best[what].value:
-                        best[what] = ClubRecord(what, player, game, one.value, one.hand)
+                        best[what] = SeasonBest(what, player, game, one.value, one.hand)
                     break
     repository.series.flush()
     return iter([best[what] for what in HAND_RECORDS if what in best])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.pace.confidence_intervals import CHANCE, Mean, Share, deviation_of, mean_of, mean_with_deviations
+from tenbo.tournament.pace.confidence_intervals import CHANCE, Mean, Share, conservative_mean, deviation_of, mean_of
 from tenbo.tournament.pace.forecast import hand_cycles
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class PlayStatistics:
     def mean(self, name: str, hall: PlayStatistics | None = None) -> Mean:
         """Return one of MEANS; with the hall's statistics, its deviation is the least that is assumed."""
         usual = 0.0 if hall is None else hall._moments(name)[2]  # noqa: SLF001 - of the same class
-        return mean_with_deviations(*self._moments(name), usual)
+        return conservative_mean(*self._moments(name), usual)
 
     def _moments(self, name: str) -> tuple[int, float, float]:
         values = self._values[name]

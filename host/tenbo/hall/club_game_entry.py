@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.csv_rows import write_csv
 from tenbo.formats.player_files import read_players
 from tenbo.formats.season_files import read_games
-from tenbo.hall.club_games import check_free
+from tenbo.hall.club_games import check_players_free
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.confirmation import confirmation_request
+from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.players import find_player_number, merge_players
 from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
@@ -35,7 +35,7 @@ MAYBE_NEAR = 0.6
 SHOWN_ROWS = 20
 
 
-class SeasonImport:
+class ClubGameImport:
     """Enters games with people by name. Thread-safe."""
 
     def __init__(
@@ -113,7 +113,7 @@ class SeasonImport:
             fields: dict[str, Any] = {"game": game, "players": self._numbers(players, new)}
             known = self._repository.series.result(game)
             if known.state == PLAYING:
-                check_free(self._repository, {*fields["players"]} - {*known.players}, known.table)
+                check_players_free(self._repository, {*fields["players"]} - {*known.players}, known.table)
             made = self._records.record_all(by, [("who", {**fields, **({"why": why} if why else {})})], new=new)
         return Outcome({"n": made[0].n, **fields, "new": [[player.id, player.name] for player in new]}, made)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MISSING_SLIP, ENTERED_ONCE, CONFIRMED, CONFLICT, DECIDED = "missing", "once", "agreed", "differs", "settled"
 
 
-class Slips:
+class SlipEntry:
     """The slips of all tables."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:

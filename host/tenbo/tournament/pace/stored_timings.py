@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tenbo.store.ledgers import stream_of
 from tenbo.store.replica_streams import parse_stream
 from tenbo.tournament.pace.game_timing import game_timing
-from tenbo.tournament.pace.play_statistics import play_statistics
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
+from tenbo.tournament.play_statistics import play_statistics
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.pace.play_statistics import PlayStatistics
     from tenbo.tournament.pace.session_pace import SessionPace
+    from tenbo.tournament.play_statistics import PlayStatistics
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.stored_game_events import StoredGameEvents

@@ -29,7 +29,7 @@ CLOSED_BY_US = 4000
 FAREWELL_S = 1
 
 
-class LineSockets:
+class TableSockets:
     """Hands each line that is opened to the registry, and carries its bytes until one side hangs up."""
 
     def __init__(self, accept: Accept, address: tuple[str, int] | None = None) -> None:

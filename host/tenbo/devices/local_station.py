@@ -56,7 +56,7 @@ PAUSE_S = 0.2
 RESTS, LONGEST_REST_S = 4, 0.2
 
 
-class LinkStation(Station):
+class LocalStation(Station):
     """A line of this computer with its thread. Its faults do not affect the other stations."""
 
     def __init__(self, port: Port, host: StationHost, admission: AdmissionControl) -> None:
@@ -101,12 +101,12 @@ class LinkStation(Station):
         if link is not None:
             link.wake()
 
-    def request_hello(self) -> None:
+    def readmit(self) -> None:
         """Greet the table again: it has been given a number, or its port is back."""
         self._again.set()
         self.wake()
 
-    def begin_when_greeted(self, name: str, *fields: Any) -> PendingCommand:
+    def send_when_ready(self, name: str, *fields: Any) -> PendingCommand:
         """Send a command, once a known table that is being greeted just now is followed again."""
         until = time.monotonic() + GREETED_S
         while self._link is not None and self.snapshot.state == GREETING and self.snapshot.hello is not None:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.hall.log_writer import LogWriter
     from tenbo.hall.name_displays import NameDisplays
+    from tenbo.hall.service_log import ServiceLog
     from tenbo.store import Head
     from tenbo.store.postgres.store import PgStore
 
@@ -116,7 +116,7 @@ class DatabaseHost(RemoteHost):
         self._tables.remove_stations(self.key)
 
 
-class DatabaseHostPoller:
+class UploadingHostPoller:
     """All hosts that write into the desk's database, except those that are followed over the network."""
 
     def __init__(
@@ -127,7 +127,7 @@ class DatabaseHostPoller:
         names: NameDisplays,
         make_host: Callable[[CommandQueue, str], DatabaseHost],
         keys: DeviceKeys,
-        log: LogWriter,
+        log: ServiceLog,
     ) -> None:
         self._base, self._names, self._make_host, self._log = base, names, make_host, log
         self._followed = followed
