@@ -38,7 +38,7 @@ LEFT_OUT = {
 # Modules that routes reach and whose refusals no page gets, each with the reason.
 NEVER_A_PAGE = {
     "client/http_client": "the client of the commands",
-    "web/server/connections": "requests that are no HTTP, which no browser sends",
+    "web/server/connection_limits": "requests that are no HTTP, which no browser sends",
     "rulebooks/book": "a book's own file, which the service reads when it starts",
     "rulebooks/toml_reader": "a book's own file, which the service reads when it starts",
     "flash/bench": "tenbo flash --bench",

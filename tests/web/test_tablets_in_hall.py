@@ -348,7 +348,7 @@ DIAL = """
 """
 
 
-@pytest.mark.parametrize(("refused", "longest_s"), [(True, 2.5), (False, 9)])
+@pytest.mark.parametrize(("refused", "longest_s"), [(True, 2.6), (False, 9)])
 def test_a_tablet_tries_its_hall_again_every_few_seconds(hall, new_browser, refused, longest_s):
     """Also where a connection neither begins nor ends, as behind an access point that was switched off."""
     page = new_browser().new_page()

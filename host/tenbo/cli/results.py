@@ -128,7 +128,7 @@ def standings_text(
     mers: bool = False,
 ) -> str:
     """Return the standings as lines, with the players struck from the list; some may be ranked among themselves."""
-    from tenbo.tournament.mers_ranking import base_ranks, weight_of
+    from tenbo.tournament.mers_formula import base_ranks, weight_of
     from tenbo.tournament.players import player_or_unknown
     from tenbo.tournament.standings import standings
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.formats.csv_rows import write_csv
-from tenbo.tournament.mers_ranking import weight_of
+from tenbo.tournament.mers_formula import weight_of
 from tenbo.tournament.standings import result_state, standings
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import format_period

@@ -11,7 +11,7 @@ from tenbo.formats.pantheon_games import played_games, requests_jsonl
 from tenbo.formats.plan_files import write_plan, write_plan_csv
 from tenbo.formats.player_files import players_csv
 from tenbo.formats.score_files import riichinomi_csv, riichinomi_players_csv
-from tenbo.tournament.mers_ranking import base_ranks, weight_of
+from tenbo.tournament.mers_formula import base_ranks, weight_of
 from tenbo.tournament.players import PARTS, Player, player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings

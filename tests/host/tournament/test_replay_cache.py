@@ -10,7 +10,7 @@ from tenbo.cli.dispatch import main
 from tenbo.game.event_parser import event_of
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.pace import play_statistics as statistics
+from tenbo.tournament import play_statistics as statistics
 from tenbo.tournament.pace.game_timing import game_timing
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.replay_cache import ReplayCache, game_steps

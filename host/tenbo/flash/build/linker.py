@@ -17,7 +17,7 @@ from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.global_rename import NameRewriter, strip_docstring_and_types
 from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
-from tenbo.flash.build.source_stripping import strip_repr, without_outgoing_messages
+from tenbo.flash.build.source_stripper import strip_repr, without_outgoing_messages
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:

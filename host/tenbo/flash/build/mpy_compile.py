@@ -12,7 +12,7 @@ from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.linker import link_files, rewrite_modules
 from tenbo.flash.build.name_shortener import shorten_names
 from tenbo.flash.build.qstr_table import add_names, resident_names
-from tenbo.flash.build.source_stripping import strip_repr
+from tenbo.flash.build.source_stripper import strip_repr
 from tenbo.flash.install import run_on_board
 from tenbo_core.errors import StorageFault
 
