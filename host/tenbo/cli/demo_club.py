@@ -56,7 +56,9 @@ def run_demo(args: argparse.Namespace) -> int:
         for number in range(1, TABLES + 1):
             service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
         play_season(service, book, args.seed)
-        print_text(f"the club:  {service.server.url}/club\n" + addresses_text(service))
+        url, member = service.server.url, service.access.member_code(1)
+        print_text(f"the club:  {url}/club\na member:  {url}/join#{member}  (the own page of {NAMES[0]})\n"
+                   + addresses_text(service))  # fmt: skip
         sys.stdout.flush()
         context = DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S)
         play_tonight(context, args.seed)
