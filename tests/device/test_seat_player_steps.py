@@ -99,6 +99,28 @@ def test_a_guest_frees_the_seat_at_the_host_and_before_a_game_no_name_is_recorde
     assert (table.over, table.table, table.note(0)) == (True, None, "Guest 1 sits here")
 
 
+@pytest.mark.parametrize(("presses", "asked"), [("2 ok", []), ("2 down, 2 ok", [("pick", 2, -2)]), ("2 back", [])])
+def test_after_a_game_a_guest_says_whether_it_was_the_person_s_too(conversing, presses, asked):
+    """A person whose name the table knew is not asked."""
+    table, hosts = asking(conversing)
+    table.do("end")
+    for name in ("", "Dan Dot"):
+        if name:
+            table.table.names[2] = name
+            table.begin(seat_player.run, hosts, 2)
+        hosts.asked.clear()
+        answer(table, "names", 2, 1, 0, 4, "Ann Ash")
+        table.press("2 ok")
+        answer(table, "picked", 2, "")
+        if not name:
+            assert (table.view(2).title, table.view(2).lines) == ("Ann Ash", ["from now on", "since the start"])
+            table.press(presses)
+            if asked:
+                answer(table, "picked", 2, "")
+        assert (table.over, table.note(2)) == (True, "Ann Ash sits here")
+        assert [one for one in hosts.asked if one[2] < -1] == ([] if name else asked)
+
+
 def test_a_host_that_dies_amid_the_choice_seats_nobody(conversing):
     """The seat reads it after a few seconds, and may leave before."""
     for leaves in (False, True):

@@ -42,7 +42,8 @@ MEANINGS = {
     ),
     "pick": (
         "A seat opens the list of people (player -1), or has chosen who sits there: a number of the list, or 0 for a "
-        "guest. Said again until a host has answered."
+        "guest; -2 says that the person was the seat's guest in the game before, too. Said again until a host has "
+        "answered."
     ),
     "names": (
         "People for the list of the seat that asks, each with a number and a name: the first of them is in this place "

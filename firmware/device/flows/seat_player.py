@@ -8,13 +8,15 @@ from device.dialogue import Dialogue
 from device.ledger_writer import LedgerWriter
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.field_checks import is_int
-from tenbo_core.table import BETWEEN
+from tenbo_core.table import BETWEEN, OVER
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, HostNotifier, Message
 
-# What a seat says in place of a player's number to get the list, and for a guest.
+# What a seat says in place of a player's number to get the list, for a guest, and when the game before was its player's,
+# too.
 _LIST = const(-1)
+_LAST_GAME = const(-2)
 _GUEST = const(0)
 # A question that no host has answered by then was lost on the line; it is asked so often.
 _AGAIN_MS = const(800)
@@ -68,6 +70,12 @@ async def _pick(dialogue: Dialogue, keeper: LedgerWriter, news: "HostNotifier", 
             dialogue.note_at(seat, "no host: guests only")
             return
     table = keeper.table
+    if player != _GUEST and table is not None and table.phase == OVER and table.names[seat] in ("", guest):
+        since = [dialogue.localize(seat, "from now on"), dialogue.localize(seat, "since the start")]
+        if await dialogue.choose(seat, name, since) == 1:
+            _ASKING[3] = None
+            if not await _ask(dialogue, news, seat, _LAST_GAME) or _is_refused(dialogue, seat):
+                return
     if player == _GUEST and table is not None and table.phase == BETWEEN and table.names[seat] != guest:
         keeper.record("name", seat, {"seat": seat, "name": guest})
     dialogue.note_at(seat, "{} sits here", name)

@@ -147,6 +147,18 @@ class EveningSeats:
             made = self._records.record_all(by, acts)
         return Outcome({"table": table, "seat": seat, "player": number}, made)
 
+    def name_last_guest(self, table: int, seat: int, by: str) -> None:
+        """Let the guest who sat at a seat in the last game be the person who has it for the next one."""
+        with self._repository.desk.records_lock():
+            evening = self._repository.tournament.club.require_evening()
+            last, player = self._last_game(evening, table), [*self._next_players(evening, table), 0, 0, 0, 0][seat]
+            if last is None or last.state == PLAYING or player == 0:
+                message = sentence("no_game_at_table", "no game has begun at table {number}", number=table)
+                raise Refused("not_allowed_now", message, "seat")
+            # Said again, as after a lost answer, it is done.
+            if last.players[seat] != player:
+                self.sit_down(table, seat, player, by, last.id)
+
     def seat_all(self, table: int, players: Sequence[str | int], by: str) -> Outcome:
         """Seat the people of a table's next game, East first; 0 is a free seat."""
         with self._repository.desk.records_lock():

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from tenbo.hall.evening_seats import EveningSeats
     from tenbo.hall.service_log import ServiceLog
 
-# What a seat says to get the list.
-LIST = -1
+# What a seat says to get the list, and when the guest of its last game was the player whom it has just picked.
+LIST, LAST_GAME = -1, -2
 # A message of so many names fits the buffer of every port of a table.
 NAMES_AT_ONCE = 3
 # A seat asks again when it gets no answer, so older questions may be dropped.
@@ -69,6 +69,8 @@ class SeatPickHandler:
         try:
             if pick.player == LIST:
                 people = self._seats.people_for(table, pick.seat)
+            elif pick.player == LAST_GAME:
+                self._seats.name_last_guest(table, pick.seat, f"table {table}")
             else:
                 self._seats.sit_down(table, pick.seat, pick.player, f"table {table}", moves=False)
         except TenboError as error:
