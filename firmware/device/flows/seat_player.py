@@ -13,8 +13,8 @@ from tenbo_core.table import BETWEEN, OVER
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, HostNotifier, Message
 
-# What a seat says in place of a player's number to get the list, for a guest, and when the game before was its player's,
-# too.
+# What a seat says in place of a player's number: to get the list, for a guest, and when the game before was
+# its player's, too.
 _LIST = const(-1)
 _LAST_GAME = const(-2)
 _GUEST = const(0)
