@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import queue
+from types import SimpleNamespace
 
 import pytest
 
+from tenbo.devices.station import FOLLOWING
 from tenbo.hall.service_log import ServiceLog
 from tenbo.hall.table_poller import GROUP_SIZE, POLL_S, TablePoller
 
@@ -13,8 +15,16 @@ TABLES = 4 * GROUP_SIZE
 
 
 class _Fleet:
+    """Tables that are followed since the same moment; of one the line may be opened anew."""
+
+    def __init__(self):
+        self.opened = dict.fromkeys(range(1, TABLES + 1), 0)
+
     def stations_by_number(self):
-        return dict.fromkeys(range(1, TABLES + 1), "station")
+        return {
+            number: SimpleNamespace(snapshot=SimpleNamespace(state=FOLLOWING, opened_ms=opened))
+            for number, opened in self.opened.items()
+        }
 
 
 class _Rounds:
@@ -24,7 +34,8 @@ class _Rounds:
         self.polled: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._waits: queue.SimpleQueue[float] = queue.SimpleQueue()
         self._next: queue.SimpleQueue[bool] = queue.SimpleQueue()
-        self.poller = TablePoller(_Fleet(), lambda number, _station: self.polled.put(number), ServiceLog())
+        self.fleet = _Fleet()
+        self.poller = TablePoller(self.fleet, lambda number, _station: self.polled.put(number), ServiceLog())
         self.poller._thread.wait = self._wait
         self.poller.start()
 
@@ -70,3 +81,19 @@ def test_a_change_has_every_table_polled_at_once(rounds):
     rounds.seconds_until_next()
     rounds.turn(changed=True)
     assert rounds.numbers(TABLES) == list(range(1, TABLES + 1))
+
+
+def test_a_table_that_has_come_back_does_not_wait_for_its_turn(rounds):
+    rounds.numbers(TABLES)
+    rounds.seconds_until_next()
+    rounds.turn()
+    first = rounds.numbers(GROUP_SIZE)
+    # One of another group.
+    back = next(number for number in rounds.fleet.opened if number not in first and number - 1 not in first)
+    rounds.fleet.opened[back] = 7
+    rounds.seconds_until_next()
+    rounds.turn()
+    polled = rounds.numbers(GROUP_SIZE + 1)
+    assert back in polled
+    assert len(set(polled)) == GROUP_SIZE + 1
+    assert rounds.polled.empty()

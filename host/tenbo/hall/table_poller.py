@@ -84,7 +84,8 @@ class TablePoller:
                 before, followed = followed, _followed_since(tables)
                 back = [one for one in tables if one[0] in followed and followed[one[0]] != before.get(one[0], -1)]
                 self._start_polls(tables if urgent else back, urgent=True)
-                self._start_polls(tables[turn::groups])
+                if not urgent:
+                    self._start_polls([one for one in tables[turn::groups] if one not in back])
             except Exception as error:  # noqa: BLE001 - an internal error must not stop the hall's clock
                 self._log.log_exception(error)
             urgent = self._thread.wait(POLL_S / groups)

@@ -41,7 +41,7 @@ def check_tiles_of_three(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     >>> check_tiles_of_three(parse_tiles("78m"), ())
     Traceback (most recent call last):
         ...
-    tenbo_core.errors.Malformed: 7m is not there where three play
+    tenbo_core.errors.Malformed: 7m is not used with three players
     """
     for fault in faults_of_missing_tiles((("hand", tiles), *(("melds", meld.tiles) for meld in melds))):
         raise fault

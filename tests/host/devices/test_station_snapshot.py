@@ -185,11 +185,13 @@ def test_events_that_are_read_together_with_a_later_hello_are_stored_under_the_l
 ):
     """A device that starts with another ledger says the rest of the old one and its hello in the same moment."""
     held: list = []
+    links: list = []
     holding = threading.Event()
     inner = SerialLink.read
 
     def read(link, *given):
         messages = inner(link, *given)
+        links.append(link)
         if not holding.is_set():
             together = held + messages
             held.clear()
@@ -204,6 +206,8 @@ def test_events_that_are_read_together_with_a_later_hello_are_stored_under_the_l
         wait_until(
             lambda: hall.fleet.station_with_number(1) is not None and hall.fleet.require_station(1).snapshot.last == 0
         )
+        # What is held while line and seal are agreed upon would be lost to both.
+        wait_until(lambda: links[-1].is_sealed and table.reader.seal is not None)
         holding.set()
         before = table.id
         table.play("hand")

@@ -49,8 +49,9 @@ def test_a_table_that_has_dialled_is_given_no_wifi(hall):  # noqa: F811 - the fi
     """What is said there is no secret: its password would be read by everyone on the network."""
     hall.table("5f2c", poster=3)
     wait_until(lambda: hall.follows(3))
-    with pytest.raises(Refused, match="not on a cable"):
+    with pytest.raises(Refused) as refused:
         hall.hall.wifi.give_wifi(3, "hall", PASSWORD, "", "Ada")
+    assert (refused.value.code, refused.value.message.code) == ("not_allowed_now", "wifi_needs_cable")
 
 
 @pytest.mark.thorough("a radio joins, twice, by the clock on the wall")
