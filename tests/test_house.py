@@ -135,7 +135,7 @@ PLANTED = {
         ("replication.py", "import tenbo.web", "tenbo.cluster.replication imports tenbo.web"),
     ],
     "host/tenbo/hall": [
-        ("slips.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
+        ("slip_entry.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
         ("sessions.py", "import tenbo.app", "tenbo.hall is not allowed to import tenbo.app"),
         ("trusted_clock.py", "import http.client", "tenbo.hall.trusted_clock imports http"),
         ("ledger_takeover.py", "import serial", "tenbo.hall.ledger_takeover imports serial"),
