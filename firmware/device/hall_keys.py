@@ -75,7 +75,7 @@ def enable_seal(link: "HostLink") -> None:
     session, link.session = link.session, None
     if session is None:
         raise Refused("not_proved", "show the proof of the hall's key first", "seal")
-    # Whoever changed the hello on its way to the host made another device or ledger of it.
+    # A hello that was changed on its way to the host names another device or ledger.
     hello = link.host_commands.hello_fields()
     link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], f"{session[2]} {hello[1]} {hello[4]}")
     link.proved = True

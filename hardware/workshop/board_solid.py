@@ -1,4 +1,4 @@
-"""A board as a STEP file for whoever designs another box: its plate with the screws' holes, and a block for every part.
+"""A board as a STEP file for the design of another box: its plate with the screws' holes, and a block for every part.
 
 Origin and directions are those of the models: the lower left corner, the upper side of the plate at its thickness.
 """

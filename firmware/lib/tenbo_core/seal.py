@@ -1,7 +1,7 @@
 """The seal of a line: a counter and a code by a key of this session, in place of the checksum.
 
 Host and table make it from the hall's key, the two texts of their proofs, and device and ledger of the table's hello,
-which nobody can change on its way then.  Each side has a key of its own for what it says: nothing can be said back to
+which cannot be changed on its way then.  Each side has a key of its own for what it says: nothing can be said back to
 it, and what was said once is old.  It keeps nothing secret.
 """
 

@@ -63,6 +63,7 @@ class Game extends Drawn {
   view() {
     return html`<tenbo-status></tenbo-status>
       <main class="club one-game">
+        ${this.game ? nothing : html`<header><h1>${say("Games")}</h1></header>`}
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
         ${this.game ? this.show(this.game) : this.unread ? nothing : html`<p>${say("connecting ...")}</p>`}
       </main>`;
