@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from tenbo.tournament.confirmation_prompts import confirmation_request
+from tenbo.validation.core_sentences import CORE_SENTENCES, with_code
 from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence
@@ -164,7 +165,6 @@ NEVER_A_SENTENCE = {
 
 # What varies in these is words, too: the sentences that come of it.
 IN_OTHER_WORDS = {
-    "there is no event {}; the events are {}": ("there is no event {}", "the events are {}"),
     "{} needs the field seat": ("{} needs the field {}",),
 }
 
@@ -313,6 +313,33 @@ def test_a_sentence_is_given_each_value_of_its_template():
                 if {keyword.arg for keyword in node.keywords} != set(NAMED.findall(template)):
                     wrong.append(code)
     assert wrong == []
+
+
+def test_the_table_of_the_core_s_sentences_is_what_the_core_says():
+    """The device has no memory for codes, so the host finds them by the English; one that is edited would have none."""
+    said = set().union(*(sentences for name, sentences in all_refused().items() if name.startswith("core/")))
+    left_out = {one for sentences in NEVER_A_SENTENCE.values() for one in sentences}
+    coded = {plain(template) for template in CORE_SENTENCES.values()}
+    assert sorted(said - coded - left_out - set(IN_OTHER_WORDS)) == []
+    assert sorted(coded - said) == []
+
+
+@pytest.mark.parametrize("code", CORE_SENTENCES)
+def test_a_sentence_of_the_core_is_found_by_its_own_shape_alone(code):
+    """A general template that takes what a longer one means would lose its values."""
+    values = dict.fromkeys(NAMED.findall(CORE_SENTENCES[code]), 7)
+    assert with_code(CORE_SENTENCES[code].format(**values)).record() == {"reason": code, "params": values}
+
+
+def test_what_the_rules_refuse_is_answered_with_its_code_and_its_values():
+    """A program reads them; what follows from a correction is a sentence within one."""
+    refused = Refused("contradiction", "event 12, riichi, would become impossible: seat 2 is in riichi already", "of")
+    answered = json.loads(error_response(refused).body)["error"]
+    assert (answered["reason"], answered["params"]["number"]) == ("event_would_be_impossible", 12)
+    assert answered["params"]["message"]["reason"] == "riichi_already"
+    assert answered["params"]["message"]["params"] == {"seat": 2}
+    unknown = json.loads(error_response(Refused("contradiction", "of a later core", "of")).body)["error"]
+    assert "reason" not in unknown
 
 
 def test_an_error_answers_its_code_and_its_values():

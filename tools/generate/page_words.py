@@ -8,6 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from tenbo.validation.core_sentences import CORE_SENTENCES
 from tools.generate.files import ROOT
 from tools.generate.words import ORDER, read_words, words_of
 
@@ -90,8 +91,8 @@ def yaku_meanings(language: str) -> dict[str, str]:
 
 @cache
 def english_templates() -> dict[str, str]:
-    """Return the English template of each code, as the host's code has it; a code has one."""
-    found: dict[str, str] = {}
+    """Return the English template of each code, of the host and of its table of the core; a code has one."""
+    found = dict(CORE_SENTENCES)
     for path in sorted((ROOT / "host/tenbo").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence":

@@ -19,7 +19,7 @@ class Sentence(str):
 
     def with_ending(self, ending: str) -> "Sentence":
         """Return the same sentence with words for the command line alone behind it, which no translation has."""
-        return _made(f"{self}{ending}", self.code, self.values)
+        return as_sentence(f"{self}{ending}", self.code, self.values)
 
     def record(self) -> "dict[str, object]":
         """Return the code and the values as JSON takes them, sentences within sentences too."""
@@ -28,15 +28,18 @@ class Sentence(str):
 
 def sentence(code: str, template: str, **values: object) -> Sentence:
     """Return a sentence made from its English template."""
-    return _made(template.format(**values), code, values)
+    return as_sentence(template.format(**values), code, values)
 
 
 def in_turn(sentences: "list[str]") -> str:
     """Return several sentences as one, each with its own code."""
-    return sentences[0] if len(sentences) == 1 else _made("; ".join(sentences), "in_turn", {"sentences": sentences})
+    return (
+        sentences[0] if len(sentences) == 1 else as_sentence("; ".join(sentences), "in_turn", {"sentences": sentences})
+    )
 
 
-def _made(text: str, code: str, values: "dict[str, object]") -> Sentence:
+def as_sentence(text: str, code: str, values: "dict[str, object]") -> Sentence:
+    """Return a text that is made already as the sentence that it is."""
     made = Sentence(text)
     made.code, made.values = code, values
     return made

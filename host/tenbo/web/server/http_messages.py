@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
+from tenbo.validation.core_sentences import with_code
 from tenbo.validation.fields import read_field
 from tenbo.web.auth.access import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
@@ -119,6 +120,7 @@ def problem_response(message: str, at: str, status: int) -> HttpResponse:
 
 def _of_error(error: TenboError, status: int) -> HttpResponse:
     record: dict[str, object] = {"code": error.code, "message": error.message, "at": error.at}
-    if isinstance(error.message, Sentence):
-        record |= error.message.record()
+    said = with_code(error.message)
+    if isinstance(said, Sentence):
+        record |= said.record()
     return json_response({"error": record}, status)

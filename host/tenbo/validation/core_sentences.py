@@ -1,0 +1,141 @@
+"""The code of each sentence by which the core refuses something, found by its English: a device has none in memory."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from tenbo_core.sentences import Sentence, as_sentence
+
+# A test holds these against the core's own texts, both ways.
+CORE_SENTENCES = {
+    # Rounds, points and what a game begins with.
+    "round_hand_count": "a round of this rule book has {hands} hands, not {given}",
+    "round_not_in_book": "this game has no round {wind}",
+    "counters_not_in_book": "this rule book has no counters",
+    "points_and_sticks_sum": "scores and sticks must add up to {expected}, not {given}",
+    "score_list_length": "scores must be a list of {seats} integers, one for each seat",
+    "score_multiples": "scores must be multiples of {unit}, not {given}",
+    "uma_list_length": "uma must be a list of {seats} integers, not {given}",
+    "number_below_zero": "{field} cannot be below 0",
+    "number_not_multiple": "{field} must be a multiple of {unit} from 0, not {given}",
+    "table_points_do_not_add_up": "the points do not add up: please report this game",
+    # Fields of an event.
+    "field_not_seat": "{field} must be a seat from 0 to 3, not {given}",
+    "field_not_seat_of_three": "{field} must be a seat from 0 to 2, not {given}",
+    "field_seat_twice": "{field} names a seat twice",
+    "field_missing_in_event": "{event} needs the field {field}",
+    "event_name_unknown": "there is no event {name}; the events are {events}",
+    "wrong_value": "{name} must be {expected}, not {value}",
+    "not_one_of": "{name} must be one of {words}, not {value}",
+    "integer_0_not": "{at} must be an integer from 0, not {value}",
+    "field_not_winners": "{field} must be a list of one to three winners",
+    # What is possible now.
+    "start_comes_first": "the first event of a game is its start",
+    "game_over_for_event": "the game is over: no {event}; undo, or start another game",
+    "event_not_now": "{event} is not possible now: {state}; {remedy} first",
+    "start_signal_awaited": "wait for the start signal before throwing the dice",
+    "session_stopped": "the session is stopped: no hand begins",
+    "no_session_time": "this game has no session time",
+    "seat_without_player": "seat {seat} has no player in this game",
+    # Riichi and draws.
+    "riichi_outside_hand": "riichi is declared during a hand; no hand is running",
+    "riichi_already": "seat {seat} is in riichi already",
+    "riichi_with_dead_hand": "seat {seat} has a dead hand and cannot declare riichi",
+    "riichi_points_missing": "riichi needs {points} points; seat {seat} has less",
+    "riichi_not_declared": "seat {seat} is not in riichi",
+    "nagashi_not_in_book": "this rule book has no nagashi mangan",
+    "abort_not_in_book": "this rule book has no abort for {abort}",
+    "four_riichi_incomplete": "four riichi need all players in riichi",
+    "dead_hand_at_draw": "seat {seat} has a dead hand: never tenpai, never nagashi",
+    "riichi_at_draw": "seat {seat} is in riichi: tenpai, or record a chombo",
+    # Wins.
+    "too_many_rons": "at most three players can win on one discard",
+    "yakuman_with_han": "a hand of {han} han is no yakuman: give one of the two",
+    "win_without_value": "a win needs han, or yakuman with its multiple",
+    "win_without_fu": "a hand of {han} han needs its fu",
+    "fu_of_tsumo": "20 fu exist only by tsumo and from 2 han",
+    "fu_of_seven_pairs": "25 fu (seven pairs) exist from 2 han by ron and 3 by tsumo",
+    "fu_impossible": "{fu} fu cannot be: 25 or a multiple of ten from 20 to {most}",
+    "han_impossible": "{han} han cannot be",
+    "two_han_with_counters": "from {counters} counters on a win needs two han of yaku",
+    "yakuman_multiple": "this rule book pays at most {most} times yakuman",
+    "three_rons_abort": "three rons abort the hand in this rule book; record the abort",
+    "winner_twice": "seat {seat} is listed as winner twice",
+    "two_tsumo": "only one player can win by tsumo",
+    "rons_of_two_discards": "several players win on the same discard",
+    "dead_hand_wins": "seat {seat} has a dead hand and cannot win",
+    # Liability.
+    "winner_liable_for_own_hand": "winners cannot be liable for their own hand",
+    "liable_without_yakuman": "only a yakuman makes a player liable",
+    "liability_not_in_book": "this rule book makes no player liable for a yakuman",
+    "two_liable_not_in_book": "this rule book makes no two players liable",
+    "two_liable_differ": "two other players are liable for two yakuman",
+    "liable_for_whole_hand": "in this rule book the liable player answers for the whole hand",
+    "liable_for_too_many": "no player can be liable for {liable} of {yakuman} yakuman",
+    "liable_seat_missing": "no seat is liable: name the one that is",
+    # Penalties.
+    "chombo_without_seat": "a chombo needs the seat of the offender",
+    "redeal_without_chombo": "this rule book deals no hand again without a chombo",
+    "hand_dead_already": "the hand of seat {seat} is dead already",
+    "penalty_points": "points must be negative and a multiple of {unit}, not {given}",
+    "late_not_in_book": "this rule book says nothing about coming late",
+    "late_minutes": "minutes must be at least 1",
+    "too_late": "more than {minutes} minutes late: record a substitute",
+    "substitutes_not_in_book": "this rule book says nothing about substitutes",
+    "disqualified_already": "seat {seat} is disqualified already",
+    # The session's time.
+    "session_timed_already": "the session has its time already: stop it first",
+    "minutes_not_in_book": "this rule book has no session time: give the minutes",
+    "start_signal_past": "the start signal cannot lie in the past",
+    "clock_stopped_already": "the clock is stopped already",
+    "clock_not_stopped": "the clock is not stopped",
+    "signal_sounded": "the time signal has sounded: undo it to give more time",
+    "no_time_left": "that is all the time there is: stop the session instead",
+    "signal_not_in_book": "this rule book has no time signal",
+    "signal_sounded_already": "the time signal has sounded already",
+    # Corrections and undo.
+    "event_would_be_impossible": "event {number}, {event}, would become impossible: {message}",
+    "no_event_to_correct": "there is no event {number} that could be corrected",
+    "start_not_corrected": "the start cannot be corrected: begin another game",
+    "swap_of_two_seats": "seats must be the two seats that were mixed up",
+    "no_game_to_undo": "there is no game yet, so nothing can be undone",
+    "nothing_after_event": "nothing after event {number} can be taken back",
+    "undo_at_start": "undo ends at the game's start",
+    "desk_takes_back": "only the desk takes back its own {event}, event {number}",
+}  # fmt: skip
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+def with_code(text: str) -> str:
+    """Return a sentence of the core with its code and its values; any other text as it is.
+
+    >>> said = with_code("seat 2 is in riichi already")
+    >>> said.record()
+    {'reason': 'riichi_already', 'params': {'seat': 2}}
+    """
+    if isinstance(text, Sentence):
+        return text
+    for code, shape in _shapes():
+        if found := shape.fullmatch(text):
+            values: dict[str, object] = {name: _value(given) for name, given in found.groupdict().items()}
+            return as_sentence(text, code, values)
+    return text
+
+
+def _value(given: str) -> object:
+    return int(given) if _NUMBER.fullmatch(given) else with_code(given)
+
+
+@cache
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return what each sentence looks like; those with more words of their own come first."""
+    longest = sorted(CORE_SENTENCES.items(), key=lambda one: -len(_PLACE.sub("", one[1])))
+    return tuple((code, re.compile(_shape(template), re.DOTALL)) for code, template in longest)
+
+
+def _shape(template: str) -> str:
+    parts = _PLACE.split(template)
+    return "".join(f"(?P<{part}>.+?)" if at % 2 else re.escape(part) for at, part in enumerate(parts))

@@ -1,0 +1,1 @@
+"""What the rules of a table refuse, in other languages."""
