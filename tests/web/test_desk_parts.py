@@ -110,6 +110,8 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_role("progressbar").wait_for()
     plan.get_by_role("button", name="Use the best plan so far").click()
     plan.get_by_role("row", name="Repeated meetings").wait_for()
+    # What the figures do not say: how often people of one club meet, or who sits out.
+    expect(plan.get_by_role("listitem")).not_to_have_count(0)
     expect(plan.locator(".band strong")).to_have_text(re.compile("plan"))
     # Anyone who searches once more, longer or by another seed, has typed the rest.
     for label, typed in (("From session", "9"), ("Sessions", "3"), ("Seconds to search", "600")):

@@ -176,7 +176,6 @@ TOLD_UNASKED = {
     "formats/ema_file": ("check_complete", "_missing_of_players"),
     "tournament/next_session": ("pair_next_session",),
     "tournament/seating/separation": ("summary",),
-    "tournament/seating/plan_quality": ("certificate_lines",),
     "tournament/seating/plan_generator": ("plan_again",),
     "tournament/seating/search": (),
     "hall/firmware_update": ("_check_outcome",),
@@ -191,7 +190,6 @@ TOLD_UNASKED = {
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.
 COMPOSED = {
-    "if the game goes on here, restore table {} under Spares (tenbo restore {} --to {})",
     "riichi, winds, counters and sticks are the table's own",
     "table {} is {}",
     "table {} is {}, {}",

@@ -15,6 +15,7 @@ from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_r
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
+from tenbo_core.sentences import as_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,9 +103,14 @@ class RemoteStation(Station):
         if state == FOLLOWING and self._host.table_number_of(self.device) is None:
             state, why = (
                 NEW,
-                f"new device {self.device} at host {self.host}: say which table it is (tenbo tables --assign)",
+                sentence(
+                    "new_device_at_host",
+                    "new device {device} at host {host}: say which table it is (tenbo tables --assign)",
+                    device=self.device,
+                    host=self.host,
+                ),
             )
-        self._set_state(state, why or str(view.get("why", "")))
+        self._set_state(state, why or _why_of(view))
         if view["state"] == NEW or self._is_number_owed:
             # The message was lost or the host was away; the desk would not enter the number a second time.
             self._number_again()
@@ -258,3 +264,14 @@ class RemoteStation(Station):
             return asked, answered, list(answer["answers"])
         except (KeyError, TypeError, ValueError) as error:
             raise LinkFault("bad_answer", f"host {self.host} answers what no host does ({error})", "table") from None
+
+
+def _why_of(view: Json) -> str:
+    """Return why a table is in its state, with the code that its host has given.
+
+    >>> said = _why_of({"why": "another program has its port", "reason": "port_taken", "params": {}})
+    >>> said, said.code, _why_of({"why": "of an earlier host"})
+    ('another program has its port', 'port_taken', 'of an earlier host')
+    """
+    why, reason = str(view.get("why", "")), view.get("reason")
+    return as_sentence(why, str(reason), dict(view["params"])) if reason and view.get("params") is not None else why

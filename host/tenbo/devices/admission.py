@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
 from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.station import FOLLOWING
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,13 @@ class AdmissionControl:
         self._host.check_owner(hello)
         number = self._number_by_key(station, hello) or self._host.assign_next_table(hello)
         if number is None:
-            raise NotAdmitted(f"new device {hello.id}: say which table it is (tenbo tables --assign {hello.id}=NUMBER)")
+            raise NotAdmitted(
+                sentence(
+                    "new_device",
+                    "new device {device}: say which table it is (tenbo tables --assign {device}=NUMBER)",
+                    device=hello.id,
+                )
+            )
         for other in self._duplicates(station, hello.id):
             if isinstance(other, InboundStation) and station.identity.has_proved(hello):
                 # Of two connections of one table the older may be dead, and does not know it.
@@ -51,10 +58,18 @@ class AdmissionControl:
             # A device with an empty flash, or without proof, does not keep the real one out.
             there = other.snapshot
             if there.holds_device_id and isinstance(station, InboundStation) and station.identity.has_proved(hello):
-                raise ConnectionRefused("cable", f"is followed at {other.port.name}, where its cable is")
+                followed = sentence(
+                    "followed_by_cable", "is followed at {port}, where its cable is", port=other.port.name
+                )
+                raise ConnectionRefused("cable", followed)
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
                 raise NotAdmitted(
-                    f"claims to be table {number}, which is at {other.port.name}: one of the two is false"
+                    sentence(
+                        "table_claimed_twice",
+                        "claims to be table {table}, which is at {port}: one of the two is false",
+                        table=number,
+                        port=other.port.name,
+                    )
                 )
         self._check_proof(station, hello)
         self._host.claim_ledger(hello)
@@ -66,13 +81,23 @@ class AdmissionControl:
         if table is None or table == number:
             return number
         if number is not None:
-            message = f"is table {number} and comes with the code of table {table}: open the address on its own poster"
+            message = sentence(
+                "code_of_other_table",
+                "is table {table} and comes with the code of table {other}: open the address on its own poster",
+                table=number,
+                other=table,
+            )
             raise ConnectionRefused("other_table", message)
         number = self._host.claim_table(hello, table)
         if number is None:
             raise NotAdmitted(
-                f"new device {hello.id} at table {table}, which has another device: restore its game to this one under "
-                f"Spares (tenbo restore {table} --to {hello.id})"
+                sentence(
+                    "new_device_at_taken_table",
+                    "new device {device} at table {table}, which has another device: restore its game to this one "
+                    "under Spares (tenbo restore {table} --to {device})",
+                    device=hello.id,
+                    table=table,
+                )
             )
         return number
 

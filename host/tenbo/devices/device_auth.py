@@ -15,6 +15,7 @@ from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.device_keys import HallKey
 from tenbo.devices.hall_key_proof import HOST, NONCE, digest, proved_key
 from tenbo_core.seal import Seal
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ HELLO_WAIT_MS = 2000
 # A device in a running hand takes no key; it is offered again after so long.
 RUNNING_HAND_WAIT_MS = 5000
 
-WAITING = "has still to show its key"
+WAITING: str = sentence("key_awaited", "has still to show its key")
 
 
 class DeviceAuthenticator:

@@ -13,6 +13,7 @@ from tenbo_core import books, events, messages
 from tenbo_core.errors import TenboError
 from tenbo_core.field_checks import seat_of
 from tenbo_core.ledger import Ledger
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,7 +235,10 @@ class Follower:
         before = self.hello
         if before is not None and before.id != hello.id:
             # One cable leads to one device. Its first id stays, so that no device gets a new number at each hello.
-            self.rejected_reason = "says another id than when it was plugged in: pull its cable and put it back"
+            self.rejected_reason = sentence(
+                "another_device_id",
+                "says another id than when it was plugged in: pull its cable and put it back",
+            )
             return []
         self.rejected_reason = ""
         try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.devices.admission_errors import Incompatible
 from tenbo_core import books, messages
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,17 +31,30 @@ class Hello:
         """Raise `Incompatible` if this host cannot follow the table."""
         if not all(_is_id(text) for text in (self.id, self.ledger)) or len(self.firmware) > LONGEST_ID:
             raise Incompatible(
-                "it says an id that no table has: letters, digits, points and hyphens are what ids are made of"
+                sentence(
+                    "device_id_impossible",
+                    "it says an id that no table has: letters, digits, points and hyphens are what ids are made of",
+                )
             )
         if self.protocol != messages.PROTOCOL:
             if self.protocol > messages.PROTOCOL:
                 raise Incompatible(
-                    f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
-                    "this program is older, update it"
+                    sentence(
+                        "program_older_than_table",
+                        "the table speaks protocol {table} and this program {program}: this program is older, "
+                        "update it",
+                        table=self.protocol,
+                        program=messages.PROTOCOL,
+                    )
                 )
             raise Incompatible(
-                f"the table speaks protocol {self.protocol} and this program {messages.PROTOCOL}: "
-                "the table's firmware is older, update it (tenbo flash)"
+                sentence(
+                    "table_older_than_program",
+                    "the table speaks protocol {table} and this program {program}: the table's firmware is older, "
+                    "update it (tenbo flash)",
+                    table=self.protocol,
+                    program=messages.PROTOCOL,
+                )
             )
 
     @property
@@ -56,7 +70,11 @@ class Hello:
         """Return the warning that the table can be followed and has other rule books, or None."""
         if self.fingerprint == books.FINGERPRINT:
             return None
-        return f"its firmware {self.firmware} has other rule books than this host: update it (tenbo flash)"
+        return sentence(
+            "firmware_has_other_books",
+            "its firmware {firmware} has other rule books than this host: update it (tenbo flash)",
+            firmware=self.firmware,
+        )
 
     def check_up_to_date(self) -> None:
         """Raise `Incompatible` for firmware that this host cannot follow, or that has other rule books."""

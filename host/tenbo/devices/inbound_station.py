@@ -13,6 +13,7 @@ from tenbo.devices.local_station import LocalStation
 from tenbo.devices.network_auth import NetworkAuthenticator
 from tenbo.devices.port_discovery import WEBSOCKET
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW, REFUSED, SILENT
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.accepted_link import AcceptedLink
@@ -59,7 +60,8 @@ class InboundStation(LocalStation):
     def replace_by(self, newer: LocalStation) -> None:
         """End this connection of a table for a newer one; raise that it is not newer."""
         if isinstance(newer, InboundStation) and newer.number < self.number:
-            raise ConnectionRefused(REPLACED, f"has a newer connection, {self.port.name}")
+            message = sentence("newer_connection", "has a newer connection, {port}", port=self.port.name)
+            raise ConnectionRefused(REPLACED, message)
         self._accepted.refuse(REPLACED)
         self.request_stop()
 
@@ -72,7 +74,8 @@ class InboundStation(LocalStation):
         try:
             self._serve_link(self._accepted, Backoff())
             if self.snapshot.state not in (CLOSED, REFUSED, SILENT):
-                self._set_state(CLOSED, "its connection is over; its scores are safe with it")
+                over = sentence("connection_over", "its connection is over; its scores are safe with it")
+                self._set_state(CLOSED, over)
         finally:
             self.is_over = True
 

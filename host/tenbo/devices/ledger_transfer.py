@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.link import now_ms
 from tenbo_core.errors import LinkFault, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,7 +51,13 @@ class LedgerRestore:
         """Raise `NotAdmitted` until the device starts with what it was handed; its old ledger counts no more."""
         ledger = self.ledger
         if ledger is not None and hello.ledger != ledger:
-            raise NotAdmitted(f"was handed the ledger {ledger}, and has still to start with it")
+            raise NotAdmitted(
+                sentence(
+                    "handed_ledger_awaited",
+                    "was handed the ledger {ledger}, and has still to start with it",
+                    ledger=ledger,
+                )
+            )
         if ledger is not None:
             self.ledger = None
 

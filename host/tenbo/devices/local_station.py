@@ -330,10 +330,17 @@ class LocalStation(Station):
             self._check_start(hello)
         if hello is None:
             if now - opened > GREETING_MS:
-                why = "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)"
+                why = sentence(
+                    "port_silent",
+                    "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)",
+                )
                 self._set_state(SILENT, why, level="warning")
         elif follower.fork is not None:
-            why = f"event {follower.fork} was told in two ways: nothing more is taken until a person has looked"
+            why = sentence(
+                "event_in_two_ways",
+                "event {number} has come in two versions: nothing more is taken until a person has looked",
+                number=follower.fork,
+            )
             self._set_state(REFUSED, why, level="error")
         elif follower.rejected_reason:
             if self._is_superseded:
@@ -346,14 +353,15 @@ class LocalStation(Station):
             else:
                 self._set_state(NEW if is_new else REFUSED, follower.rejected_reason, level="warning")
         elif follower.is_away(now):
-            why = "silent, but the cable is in; its scores are safe with it"
+            why = sentence("silent_on_cable", "silent, but the cable is in; its scores are safe with it")
             if self.port.is_dialled:
-                why = "silent, but its connection is open; its scores are safe with it"
+                why = sentence("silent_on_line", "silent, but its connection is open; its scores are safe with it")
             self._set_state(AWAY, why, level="warning")
         elif follower.proof_timed_out(now):
             self._set_state(REFUSED, follower.proof_demand or "", level="warning")
         elif follower.awaiting_proof:
-            self._set_state(GREETING, "has still to show an event that is stored of it")
+            why = sentence("stored_event_awaited", "has still to show an event that is stored of it")
+            self._set_state(GREETING, why)
         else:
             self._set_state(FOLLOWING, self._warning(follower, hello) or "")
         self._report_news(follower)
@@ -371,14 +379,20 @@ class LocalStation(Station):
         if follower.table is None and self._lost_game:
             return self._lost_game
         if follower.rewound is not None:
-            return (
-                f"it has only events up to {follower.rewound}, but had told {follower.last}: "
-                "restore its game under Spares (tenbo restore)"
+            return sentence(
+                "events_lost_at_table",
+                "it has only events up to {last}, but had told {told}: restore its game under Spares (tenbo restore)",
+                last=follower.rewound,
+                told=follower.last,
             )
         if self.identity.belongs_to_other_hall(hello):
             return OF_ANOTHER_HALL
         if follower.replay_error:
-            return f"this host cannot follow {follower.replay_error}; the events are kept"
+            return sentence(
+                "events_not_followed",
+                "this host cannot follow {event}; the events are kept",
+                event=follower.replay_error,
+            )
         return hello.warning()
 
     def _heard_ms(self) -> int | None:

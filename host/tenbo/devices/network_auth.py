@@ -12,6 +12,7 @@ from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
 from tenbo.devices.device_auth import WAITING, DeviceAuthenticator
 from tenbo.devices.device_keys import HallKey
 from tenbo.devices.hall_key_proof import NONCE
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,8 +54,10 @@ class NetworkAuthenticator(DeviceAuthenticator):
     def require_proof(self, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not shown its key since this hello."""
         if hello is self._failed or (hello is self._proved and self._shown not in self._keys_of(hello)):
-            message = (
-                "has no code of a table here, or an old one: open the address on a table's poster (tenbo print tablets)"
+            message = sentence(
+                "table_code_missing",
+                "has no code of a table here, or an old one: open the address on a table's poster "
+                "(tenbo print tablets)",
             )
             raise ConnectionRefused("not_proved", message)
         if hello is not self._proved:

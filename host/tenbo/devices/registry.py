@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # The interval of checks for ports that came or went.
 SCAN_S = 1.0
+PORT_TAKEN = sentence("port_taken", "another program has its port")
 # Connections of tables at once, each with a thread; and the states in which none has to go for a new one.
 MOST_DIALLED = 256
 KEPT = (FOLLOWING, AWAY, NEW)
@@ -135,7 +136,7 @@ class DeviceRegistry:
             if station.port.name in back:
                 station.wake()
 
-    def release_port(self, port: str, why: str = "another program has its port") -> Station | None:
+    def release_port(self, port: str, why: str = PORT_TAKEN) -> Station | None:
         """Release one port to another program, for example the firmware update, until `reclaim_port`."""
         with self._lock:
             station = self._stations.pop(port, None)
@@ -200,7 +201,11 @@ class DeviceRegistry:
         found = self.station_with_number(number)
         if found is None:
             stations = self.stations_by_number()
-            known = "there are: " + ", ".join(map(str, stations)) if stations else "none is"
+            known = (
+                sentence("tables_there", "there are: {tables}", tables=", ".join(map(str, stations)))
+                if stations
+                else sentence("no_table_there", "none is")
+            )
             raise Refused(
                 "bad_field",
                 sentence(

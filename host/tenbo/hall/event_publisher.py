@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.json_views import stored_event_json, table_json
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.events import ASKERS, Event
 
 if TYPE_CHECKING:
@@ -54,5 +55,5 @@ class EventPublisher:
         hello = there.hello
         number = self._numbers.table_number_of(hello.id) if hello is not None else None
         self._log.write_line(what, level=level, table=number, port=station.port.name)
-        data = {"table": number, "port": station.port.name, "state": there.state, "why": what}
+        data = {"table": number, "port": station.port.name, "state": there.state, "why": what, **reason_of(what)}
         self._changes.publish("port", data)

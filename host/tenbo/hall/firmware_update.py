@@ -11,9 +11,10 @@ from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
 from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.table_result import game_status_text
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core import VERSION
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import Sentence, in_turn, sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,6 @@ Json = dict[str, Any]
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 # The number of progress changes that are published, however many files there are.
 MOST_PROGRESS_REPORTS = 20
-BY_HAND = "unplug it, plug it in again, and update it once more, or run tenbo flash --port {} at this computer"
 
 
 class FirmwareRollout:
@@ -86,7 +86,8 @@ class FirmwareRollout:
                 raise Refused("not_allowed_now", message, "tables")
             self._working = True
             self._statuses = {
-                number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": ""} for number in stations
+                number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": "", **reason_of("")}
+                for number in stations
             }
         self._log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
         folder = find_firmware_folder()
@@ -141,7 +142,7 @@ class FirmwareRollout:
     def _update(self, number: int, port: str, folder: Path) -> None:
         """Update one table; after a failure the next tables are updated all the same."""
         self._port, why = port, ""
-        self._fleet.release_port(port, "its firmware is being written")
+        self._fleet.release_port(port, sentence("firmware_being_written", "its firmware is being written"))
         try:
             outcome = update.update(
                 port, folder, lambda step: self._step(number, step), update.UpdateOptions(admit=self._admit)
@@ -151,11 +152,16 @@ class FirmwareRollout:
             why = error.message
         except Exception as error:  # noqa: BLE001 - an internal error at one board must not stop the other updates
             self._log.log_exception(error)
-            why = f"a mistake in this program ({error!r}): {BY_HAND.format(port)}"
+            why = sentence(
+                "mistake_with_remedy",
+                "a mistake in this program ({error}): {remedy}",
+                error=repr(error),
+                remedy=_by_hand(port),
+            )
         finally:
             self._port = ""
             self._fleet.reclaim_port(port)
-        self._set(number, state=FAILED if why else DONE, why=why)
+        self._set(number, state=FAILED if why else DONE, why=why, **reason_of(why))
         what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
         self._log.write_line(what, level="error" if why else "info", table=number, port=port)
 
@@ -169,7 +175,7 @@ class FirmwareRollout:
             every = max(1, step.of // MOST_PROGRESS_REPORTS)
             if step.done % every:
                 return
-        self._set(number, state=step.what, done=step.done, of=step.of, why=step.why)
+        self._set(number, state=step.what, done=step.done, of=step.of, why=step.why, **reason_of(step.why))
 
     def _set(self, number: int, **what: Any) -> None:
         with self._lock:
@@ -180,6 +186,15 @@ class FirmwareRollout:
         self._changes.publish("firmware", self.status())
 
 
+def _by_hand(port: str) -> Sentence:
+    """Return what to do at a board that was not written."""
+    return sentence(
+        "update_by_hand",
+        "unplug it, plug it in again, and update it once more, or run tenbo flash --port {port} at this computer",
+        port=port,
+    )
+
+
 def _check_outcome(outcome: UpdateResult, port: str) -> None:
     """Raise the failure of an update with its remedy."""
     if outcome.good:
@@ -187,7 +202,7 @@ def _check_outcome(outcome: UpdateResult, port: str) -> None:
     if outcome.hello is None:
         raise LinkFault(
             "no_answer",
-            sentence("no_table_after_update", "no table answers there: {port}", port=BY_HAND.format(port)),
+            sentence("no_table_after_update", "no table answers there: {port}", port=_by_hand(port)),
             "port",
         )
     if outcome.is_back:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.link import now_ms
 from tenbo.game.game_report import event_json
 from tenbo.game.replay import result_of
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.event_text import event_text
 from tenbo_core.ranking import places
@@ -63,6 +64,7 @@ def station_json(station: Station, number: int | None) -> dict[str, Any]:
         "battery": there.battery,
         "state": there.state,
         "why": there.why,
+        **reason_of(there.why),
         "for_s": (now - there.since_ms) // 1000,
         "heard_s": there.last_heard_s(now),
         "device": hello.id if hello else station.port.serial,

@@ -10,6 +10,7 @@ from tenbo.hall.ledger_devices import current_ledger, games_of_device, split_led
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.tournament.table_result import replay_game
 from tenbo_core.errors import TenboError
+from tenbo_core.sentences import in_turn, sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -35,8 +36,13 @@ class LedgerAdmission:
         lease = self._repository.tournament.ledger_leases.get(root)
         if lease is not None and lease.epoch > epoch:
             raise LedgerTakenOver(
-                f"its ledger {root} was taken over by {lease.holder}: this one no longer writes (give it a ledger of "
-                "its own)"
+                sentence(
+                    "ledger_taken_over",
+                    "its ledger {ledger} was taken over by {device}: this one no longer writes (give it a ledger of "
+                    "its own)",
+                    ledger=root,
+                    device=lease.holder,
+                )
             )
         self._check_ledger(hello)
 
@@ -47,17 +53,26 @@ class LedgerAdmission:
         if owner in ("", hello.id):
             return
         number = tournament.numbers.get(owner)
-        whose = f"device {owner}" if number is None else f"table {number}, device {owner}"
-        took_over = (
-            ""
-            if number is None
-            else f"; if the game goes on here, restore table {number} under Spares "
-            f"(tenbo restore {number} --to {hello.id})"
+        whose = sentence("device_by_id", "device {device}", device=owner)
+        if number is not None:
+            whose = sentence("device_of_table", "table {table}, device {device}", table=number, device=owner)
+        copied = sentence(
+            "ledger_of_other_device",
+            "says that its ledger is {ledger}, which is that of {whose}: a copied flash looks like this. "
+            "Give it one of its own (tenbo restore --fresh {device})",
+            ledger=hello.ledger,
+            whose=whose,
+            device=hello.id,
         )
-        raise LedgerOwnerConflict(
-            f"says that its ledger is {hello.ledger}, which is that of {whose}: a copied flash looks like this. "
-            f"Give it one of its own (tenbo restore --fresh {hello.id}){took_over}"
+        if number is None:
+            raise LedgerOwnerConflict(copied)
+        goes_on = sentence(
+            "restore_if_game_goes_on",
+            "if the game goes on here, restore table {table} under Spares (tenbo restore {table} --to {device})",
+            table=number,
+            device=hello.id,
         )
+        raise LedgerOwnerConflict(in_turn([copied, goes_on]))
 
     def claim_ledger(self, hello: Hello) -> None:
         """Record the device as the writer of its ledger, or raise `LedgerOwnerConflict`."""
@@ -92,9 +107,13 @@ class LedgerAdmission:
         events = StoredLedgers(store).latest_game_events(own[0]) if own else []
         if not events or _is_over(events):
             return None
-        return (
-            f"came up empty, its game up to event {events[-1].n} is in the store: "
-            f"restore it under Spares (tenbo restore {table} --to {hello.id})"
+        return sentence(
+            "table_came_up_empty",
+            "came up empty, its game up to event {number} is in the store: restore it under Spares "
+            "(tenbo restore {table} --to {device})",
+            number=events[-1].n,
+            table=table,
+            device=hello.id,
         )
 
 

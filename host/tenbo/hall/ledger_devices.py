@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import stream_of
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.hello import Hello
@@ -67,14 +68,20 @@ def unverified_message(tournament: Tournament, store: EventStore, hello: Hello) 
     """Return a sentence that a device cannot prove its id, with the remedy."""
     number = tournament.numbers.get(hello.id)
     if games_of_device(tournament, store, hello.id):
-        return (
-            f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+        return sentence(
+            "device_with_game_unverified",
+            "says that it is table {table}, device {device}, but cannot show it: it is another device, or its "
             "flash was formatted. If the board was formatted or replaced, restore its game under Spares "
-            f"(tenbo restore {number} --to {hello.id}), or number it as table {number} again and let it go on as it "
-            f"is (tenbo tables --assign {hello.id}={number})"
+            "(tenbo restore {table} --to {device}), or number it as table {table} again and let it go on as it "
+            "is (tenbo tables --assign {device}={table})",
+            table=number,
+            device=hello.id,
         )
-    return (
-        f"says that it is table {number}, device {hello.id}, but cannot show it: it is another device, or its "
+    return sentence(
+        "device_unverified",
+        "says that it is table {table}, device {device}, but cannot show it: it is another device, or its "
         "flash was formatted. If the board was formatted or replaced, "
-        f"number it as table {number} again (tenbo tables --assign {hello.id}={number})"
+        "number it as table {table} again (tenbo tables --assign {device}={table})",
+        table=number,
+        device=hello.id,
     )

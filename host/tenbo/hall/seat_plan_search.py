@@ -16,6 +16,7 @@ from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.schedule import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -34,8 +35,9 @@ class SeatPlanResult(NamedTuple):
     """A plan, what a person should know of it, and its quality, which one session by the standings has not."""
 
     plan: Plan
-    words: list[str]
+    notes: list[str]
     quality: PlanQuality | None = None
+    certificate: tuple[str, ...] = ()
 
 
 class PlanRequest(NamedTuple):
@@ -87,7 +89,8 @@ class SeatPlanner:
                     "how",
                 )
             self._budget = budget
-            self._status = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": ""}
+            self._status = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": "",
+                            **reason_of("")}  # fmt: skip
         run_in_background("seat planning", lambda: self._run(search), self._log)
         return self.status()
 
@@ -107,31 +110,31 @@ class SeatPlanner:
 
     def _report(self, found: str, _: float) -> None:
         with self._lock:
-            self._status["found"] = found
+            self._status |= {"found": found, **reason_of(found)}
 
     def _run(self, search: Callable[[], SeatPlanResult]) -> None:
         """Run the search, and store its result or its error."""
         try:
-            plan, words, quality = search()
+            plan, notes, quality, certificate = search()
         except (TenboError, ValueError) as error:
             with self._lock:
-                self._status |= {"state": "failed", "why": str(error)}
+                why = error.message if isinstance(error, TenboError) else str(error)
+                self._status |= {"state": "failed", "why": why, **reason_of(why)}
             return
         except Exception as error:
             with self._lock:
-                self._status |= {
-                    "state": "failed",
-                    "why": sentence(
-                        "program_mistake", "a mistake in this program, please report it: {error}", error=repr(error)
-                    ),
-                }
+                why = sentence(
+                    "program_mistake", "a mistake in this program, please report it: {error}", error=repr(error)
+                )
+                self._status |= {"state": "failed", "why": why, **reason_of(why)}
             raise
         with self._lock:
             tables = [[session, table, players] for (session, table), players in sorted(plan.items())]
             self._status |= {
                 "state": "done",
                 "used": 1.0,
-                "words": words,
+                "words": [*certificate, *notes],
+                "notes": [{"message": note, **reason_of(note)} for note in notes],
                 "quality": None if quality is None else quality._asdict(),
                 "tables": tables,
                 "text": write_plan_csv(plan),
@@ -186,8 +189,9 @@ def _plan_all_rounds(
     }
     drawn = assign_players(schedule, ties, random, budget)
     quality = certify(drawn)
-    words = [*certificate_lines(quality, drawn), count_meetings(drawn, ties).summary()]
-    return SeatPlanResult(_schedule_to_plan(drawn, wish.session), words, quality)
+    notes = [count_meetings(drawn, ties).summary()]
+    certificate = tuple(certificate_lines(quality, drawn))
+    return SeatPlanResult(_schedule_to_plan(drawn, wish.session), notes, quality, certificate)
 
 
 def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
@@ -225,17 +229,23 @@ def _replan(
 ) -> SeatPlanResult:
     schedule = plan_again(played, rounds, players, random, budget, seats)
     quality = certify(schedule)
-    words = certificate_lines(quality, schedule)
-    resting = byes_by_round(schedule, len(played))
-    words += [
-        f"session {wish.session + at}: {', '.join(map(str, rest))} sit out" for at, rest in enumerate(resting) if rest
+    notes: list[str] = [
+        sentence(
+            "session_sit_out",
+            "session {session}: {players} sit out",
+            session=wish.session + at,
+            players=", ".join(map(str, rest)),
+        )
+        for at, rest in enumerate(byes_by_round(schedule, len(played)))
+        if rest
     ]
-    return SeatPlanResult(_schedule_to_plan(schedule[len(played) :], wish.session), words, quality)
+    certificate = tuple(certificate_lines(quality, schedule))
+    return SeatPlanResult(_schedule_to_plan(schedule[len(played) :], wish.session), notes, quality, certificate)
 
 
 def _by_standings(stored: TournamentRepository, wish: PlanRequest, random: Random) -> SeatPlanResult:
-    tables, words = pair_next_session(stored, wish.session, wish.how, random)
-    return SeatPlanResult(_schedule_to_plan([tables], wish.session), words)
+    tables, notes = pair_next_session(stored, wish.session, wish.how, random)
+    return SeatPlanResult(_schedule_to_plan([tables], wish.session), notes)
 
 
 def _schedule_to_plan(schedule: Schedule, first: int) -> Plan:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import expand, seated_names
 from tenbo.hall.json_views import station_json
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -52,7 +53,7 @@ class TableViews:
 
     def _unplugged(self, number: int, device: str) -> dict[str, Any]:
         why = self._fleet.release_reason(device) or ""
-        return {"table": number, "device": device, "state": "unplugged", "why": why}
+        return {"table": number, "device": device, "state": "unplugged", "why": why, **reason_of(why)}
 
     def _view(self, number: int, station: Station, people: dict[int, Player]) -> dict[str, Any]:
         """Return a table's state, with full names and an own rule book that its game only abbreviates."""

@@ -42,10 +42,17 @@ def pair_next_session(
             ),
             "session",
         )
-    words = []
+    words: list[str] = []
     for earlier in before:
         if places := unfinished_tables(tournament, earlier, stored.games.events_of):
-            words.append(f"provisional: session {earlier}: {table_states_text(places)}")
+            words.append(
+                sentence(
+                    "session_provisional",
+                    "provisional: session {session}: {tables}",
+                    session=earlier,
+                    tables=table_states_text(places),
+                )
+            )
     totals = {ranked.player: ranked.total for ranked in standings(stored.results.sheets(before), tournament)}
     players = {player for place, seats in tournament.seats.items() if place[0] in before for player in seats} - {0}
     playing = {
@@ -65,8 +72,13 @@ def pair_next_session(
     tables = pair_session(played, ranking, how, random, budget, tournament.seat_count(session))
     met = {pair for tables_then in played for table in tables_then for pair in combinations(sorted(table), 2)}
     again = sum(pair in met for table in tables for pair in combinations(sorted(table), 2))
-    words.append(f"{again} pairs meet again")
+    words.append(sentence("pairs_meet_again", "{number} pairs meet again", number=again))
     resting = sorted(playing - {player for table in tables for player in table})
     if resting:
-        words.append(f"no seat in session {session}: {', '.join(map(str, resting))}")
+        without_seat = ", ".join(map(str, resting))
+        words.append(
+            sentence(
+                "no_seat_in_session", "no seat in session {session}: {players}", session=session, players=without_seat
+            )
+        )
     return tables, words

@@ -125,6 +125,16 @@ def with_code(text: str) -> str:
     return text
 
 
+def reason_of(text: str) -> dict[str, object]:
+    """Return the code and the values of what is told unasked; both are null where it has no code.
+
+    >>> reason_of("the clock is stopped already"), reason_of("")
+    ({'reason': 'clock_stopped_already', 'params': {}}, {'reason': None, 'params': None})
+    """
+    said = with_code(text)
+    return said.record() if isinstance(said, Sentence) else {"reason": None, "params": None}
+
+
 def _value(given: str) -> object:
     return int(given) if _NUMBER.fullmatch(given) else with_code(given)
 

@@ -151,6 +151,7 @@ def test_a_second_device_with_a_poster_s_code_waits_for_the_desk(hall):
     (waiting,) = hall.hall.tables.unassigned_devices()
     assert (waiting["device"], waiting["table"]) == ("spare3", None)
     assert "tenbo restore 3 --to spare3" in waiting["why"]
+    assert (waiting["reason"], waiting["params"]) == ("new_device_at_taken_table", {"device": "spare3", "table": 3})
     first.pull()
     hall.hall.numbering.set_table_number("tablet3", None)
     wait_until(lambda: [one["device"] for one in hall.hall.tables.tables()] == ["spare3"] and hall.follows(3))

@@ -39,6 +39,7 @@ def evening(request, running):
         wait_until(lambda: run.client.get("/v1/seating")["state"] == "done")
         found = run.client.get("/v1/seating")
         assert {len(players) for _, _, players in found["tables"]} == {seats}
+        assert [note["reason"] for note in found["notes"]] == ["unwanted_meetings"]
         assert run.client.post("/v1/plan", text=found["text"])["tables"] == 2 * TABLES
         yield run, seats
 

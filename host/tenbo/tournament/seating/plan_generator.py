@@ -11,6 +11,7 @@ from tenbo.tournament.seating.seat_rotation import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from random import Random
@@ -56,7 +57,7 @@ def plan_again(
         trial.anneal(int(length), _HOT, random, budget)
         if best is None or trial.repeats() < best.repeats():
             best = trial
-            budget.report_progress(f"repeats {best.repeats()}")
+            budget.report_progress(sentence("repeats_so_far", "repeats {repeats}", repeats=best.repeats()))
         if not best.repeats() or budget.used_fraction() >= _SHARE:
             break
         length *= _LONGER

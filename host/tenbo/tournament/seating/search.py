@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tenbo.tournament.seating.cyclic_catalog import catalog_schedule
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
 from tenbo.tournament.seating.schedule import seats_of
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from random import Random
@@ -161,11 +162,19 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget,
             *(-part for part in best.common_opponents_score()),
         ):
             best = trial
-            budget.report_progress(f"repeats {best.repeats()}, bound {repeats_bound(players, rounds, seats)}")
+            budget.report_progress(_repeats_found(best.repeats(), repeats_bound(players, rounds, seats)))
         turn += 1
         if turn % 3 == 0:
             length *= _LONGER
     return best.fixed + best.groups()
+
+
+def _repeats_found(repeats: int, bound: int) -> str:
+    return sentence("repeats_and_bound", "repeats {repeats}, bound {bound}", repeats=repeats, bound=bound)
+
+
+def _common_opponents_found(least: int) -> str:
+    return sentence("common_opponents", "repeats 0, common opponents at least {least}", least=least)
 
 
 def repeats_bound(players: int, rounds: int, seats: int = 4) -> int:
@@ -196,7 +205,7 @@ def _extend(
     more = [random_round(players, random, seats) for _ in range(rounds - len(built))]
     extended = ScheduleSearchState(players, built, more)
     extended.anneal(_FIRST_RUN, _HOT, random, budget)
-    budget.report_progress(f"repeats {extended.repeats()}, bound {repeats_bound(players, rounds, seats)}")
+    budget.report_progress(_repeats_found(extended.repeats(), repeats_bound(players, rounds, seats)))
     return extended
 
 
@@ -215,7 +224,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
     seats = seats_of(built)
     most = _most_common(players, rounds, seats)
     cost = int(comb(players, 2) * _STEPS_A_PAIR) + 20 * rounds
-    budget.report_progress(f"repeats 0, common opponents at least {of_best[0]}")
+    budget.report_progress(_common_opponents_found(of_best[0]))
     while of_best[0] < most and budget.used_fraction() < _SHARE / 2:
         budget.count_steps(cost)
         other = cyclic_schedule(players, rounds, random, budget, (1_000,), seats=seats)
@@ -223,7 +232,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
         of_trial = trial.common_opponents_score()
         if of_trial > of_best:
             if of_trial[0] > of_best[0]:
-                budget.report_progress(f"repeats 0, common opponents at least {of_trial[0]}")
+                budget.report_progress(_common_opponents_found(of_trial[0]))
             best, of_best = trial, of_trial
     failed = 0
     while of_best[0] < most and budget.used_fraction() < _SHARE and failed < 40 * players:
@@ -239,7 +248,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
         if of_trial > of_best:
             failed = 0
             if of_trial[0] > of_best[0]:
-                budget.report_progress(f"repeats 0, common opponents at least {of_trial[0]}")
+                budget.report_progress(_common_opponents_found(of_trial[0]))
         of_best = of_trial
     return best.groups()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo_core.sentences import sentence
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -24,7 +26,13 @@ class UnwantedMeetings(NamedTuple):
         >>> UnwantedMeetings(2, 0, 1).summary()
         'meetings within a club 2, within a country 0, against a wish 1'
         """
-        return f"meetings within a club {self.clubs}, within a country {self.countries}, against a wish {self.wishes}"
+        return sentence(
+            "unwanted_meetings",
+            "meetings within a club {clubs}, within a country {countries}, against a wish {wishes}",
+            clubs=self.clubs,
+            countries=self.countries,
+            wishes=self.wishes,
+        )
 
 
 class Relations(NamedTuple):

@@ -39,7 +39,8 @@ class TableRoutes:
 
         The game is as in the answer of `tenbo replay`, with the `names` and, as `dead`, the seats whose hand is dead. A
         game of an unreleased session is left out, and `hidden` marks it. Desk and referee see it, with the mark
-        `unreleased`.
+        `unreleased`. `why` says what is wrong with the device: `reason` is the code of this sentence, `params` what
+        varies in it.
         """
         return HttpResponse(self._table_list.body(request.visitor))
 

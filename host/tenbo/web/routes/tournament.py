@@ -65,7 +65,8 @@ class TournamentRoutes:
         """Return the progress of a plan search: `state` none, working, done or failed, and `used`, its share of time.
 
         A plan that is done has its `tables`, its `text` as `POST /v1/plan` takes it, its quality in `words`, and
-        its numbers in `quality`, as in the certificate of `tenbo seating`; null for one session by the standings.
+        its numbers in `quality`, as in the certificate of `tenbo seating`; null for one session by the standings. What
+        else people should know, such as who sits out, is in `notes` as well, each with its `reason` and `params`.
         """
         return json_response(self._planning.status())
 

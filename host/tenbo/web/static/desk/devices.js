@@ -1,6 +1,6 @@
 // The devices: where each is, how it does and when it was heard; numbers, spares, and a lost game brought back.
 import { ask } from "../live/acts.js";
-import { error_text, refusal } from "../live/refusals.js";
+import { error_text, why_text } from "../live/refusals.js";
 import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -45,7 +45,7 @@ class DeskDevices extends DeskPart {
     const rows = [...live.tables.values()].map(
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
-        <td>${this.seen_at(table)} ${table.why ? html`<br>${refusal(table.why)}` : nothing}
+        <td>${this.seen_at(table)} ${table.why ? html`<br>${why_text(table)}` : nothing}
           ${this.how(table.table)} ${this.complaints(table)} ${this.air(table)}</td>
         <td><div class="ends">${this.technical(table)} ${this.menu(table)}</div></td>
       </tr>`,
@@ -142,7 +142,7 @@ class DeskDevices extends DeskPart {
       say("New devices"),
       html`${this.strangers.map(
         (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/table_numbers", { device: one.device, table }, () => say("The device is table {}.", table)))}>
-            <p>${one.port} <code>${one.device}</code> ${refusal(one.why ?? "")}</p>
+            <p>${one.port} <code>${one.device}</code> ${why_text(one)}</p>
             ${one.device
               ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Assign"))}`
               : nothing}

@@ -1,7 +1,7 @@
 // The firmware of the tables, brought up to date one board after the other: which have another, how far it is, what failed.
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
-import { refusal } from "../live/refusals.js";
+import { why_text } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { headed, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
@@ -62,7 +62,8 @@ class DeskFirmware extends DeskPart {
     </form>`;
   }
 
-  progress({ table, state, done, of, why }) {
+  progress(board) {
+    const { table, state, done, of } = board;
     const words = {
       waiting: say("waits for its turn"),
       to_prompt: say("leaves its firmware"),
@@ -75,7 +76,7 @@ class DeskFirmware extends DeskPart {
     };
     const name = say("Table {}", table);
     return html`<li data-table=${table} data-state=${state}>
-      <strong>${name}</strong> ${state === "failed" ? html`<span class="old" role="alert">${headed(words[state], refusal(why))}</span>` : words[state]}
+      <strong>${name}</strong> ${state === "failed" ? html`<span class="old" role="alert">${headed(words[state], why_text(board))}</span>` : words[state]}
       ${OVER.includes(state) || state === "waiting"
         ? nothing
         : html`<progress aria-label=${name} max=${of || 1} value=${state === "writing" || state === "restarting" ? done : 0}></progress>`}

@@ -1,6 +1,6 @@
 // A plan of seats: made in the background with its progress, or read from a file; no players are seated before it is confirmed.
 import { ask } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
+import { error_text, why_text } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, fields_of, file_field } from "../parts/form.js";
 import { headed, listed, plural, say } from "../words.js";
@@ -69,10 +69,10 @@ class DeskPlanning extends DeskPart {
   }
 
   working() {
-    const { used, found } = this.search;
+    const { used, found, reason, params } = this.search;
     const end = () => this.send("planning", "/v1/seating", { end: true }, () => nothing);
     return html`<label class="field">${say("A plan is being made")} <progress max="1" .value=${used}></progress></label>
-      <p aria-live="polite">${refusal(found)}</p>
+      <p aria-live="polite">${why_text({ why: found, reason, params })}</p>
       <p class="buttons">${this.button("planning", say("Use the best plan so far"), end)}</p>
       ${this.doing.view("planning")}`;
   }
@@ -80,9 +80,9 @@ class DeskPlanning extends DeskPart {
   // ---------------------------------------------------------------- what was found
 
   found() {
-    if (this.search.state === "failed") return html`<p class="bad" role="alert">${refusal(this.search.why)}</p>`;
+    if (this.search.state === "failed") return html`<p class="bad" role="alert">${why_text(this.search)}</p>`;
     if (this.search.state !== "done") return nothing;
-    const { tables, words, text, session, quality } = this.search;
+    const { tables, notes, text, session, quality } = this.search;
     const sessions = [...new Set(tables.map(([one]) => one))];
     const [bold, more] = quality ? verdict(quality) : [say("The plan for session {} is ready.", session), ""];
     const send = () => this.send("plan", "/v1/plan", { text, session }, (answer) => this.seated(answer));
@@ -95,7 +95,7 @@ class DeskPlanning extends DeskPart {
     const seat = (player) => html`<td>${player ? html`${player} <span class="name">${names.get(player) ?? ""}</span>` : "-"}</td>`;
     const rows = tables.map(([of, table, players]) => html`<tr><th scope="row">${of}</th><td>${table}</td>${players.map(seat)}</tr>`);
     return html`${band("well", bold, more, button)} ${this.doing.view("plan")}
-      ${quality ? figures(quality) : html`<ul>${words.map((one) => html`<li>${refusal(one)}</li>`)}</ul>`}
+      ${quality ? figures(quality) : nothing} ${notes.length ? html`<ul>${notes.map((one) => html`<li>${error_text(one)}</li>`)}</ul>` : nothing}
       <details>
         <summary>${say("Seats of this plan")}</summary>
         ${wide(say("Seats of this plan"), [say("Session"), say("Table"), ...WINDS.slice(0, tables[0][2].length)], rows)}

@@ -1,7 +1,7 @@
 // The session: what comes next in one band, the clock, and how far each table is; what is rare stands at the end.
 import { is_timed, opposite_of, runs_on } from "./clock.js";
 import { act, ask } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
+import { refusal, why_text } from "../live/refusals.js";
 import { counted, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -145,7 +145,7 @@ class DeskSession extends DeskPart {
       const sheet = this.sheets.find((one) => one.table === table);
       const device = live.tables.get(table);
       if (device && this.state !== "ended" && !DONE.includes(sheet?.state)) {
-        if (trouble(device)) lines.push([say("Table {}: {}", table, [trouble(device), refusal(device.why)].filter(Boolean).reduce((head, text) => headed(head, text))), table]);
+        if (trouble(device)) lines.push([say("Table {}: {}", table, [trouble(device), why_text(device)].filter(Boolean).reduce((head, text) => headed(head, text))), table]);
         if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
       }
       players.forEach((player, seat) => player || lines.push([say("no one sits at {}", seat_name(table, seat)), undefined]));

@@ -68,6 +68,9 @@ export function error_text({ message, reason, params }) {
   return named(own, Object.fromEntries(said));
 }
 
+// Why something is in its state, which comes with its code as an error does.
+export const why_text = ({ why, reason, params }) => (why ? error_text({ message: why, reason, params }) : "");
+
 // What varies may be a sentence with its own code.
 const text_of = (english, name, value) => (value?.message ? error_text(value) : value_of(english, name, String(value)));
 

@@ -6,7 +6,7 @@ import { with_full_names } from "../parts/name.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
-import { refusal } from "../live/refusals.js";
+import { why_text } from "../live/refusals.js";
 import { Acts } from "../table/acts.js";
 import { felt } from "../table/felt.js";
 import { graph } from "../table/graph.js";
@@ -78,7 +78,7 @@ class Table extends Drawn {
     const { now } = table;
     const old = trouble(table);
     return html`
-      ${old ? html`<p class="old" role="status">${table.why ? headed(old, refusal(table.why)) : old}</p>` : nothing}
+      ${old ? html`<p class="old" role="status">${table.why ? headed(old, why_text(table)) : old}</p>` : nothing}
       <p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
       ${this.seats.view()}
       ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}

@@ -1,0 +1,1 @@
+"""What is told of a plan of seats, in other languages."""

@@ -1,0 +1,12 @@
+"""German, for what is told of a plan of seats."""
+
+WORDS = {
+    "common_opponents": "Wiederholungen 0, mindestens {least} gemeinsame Gegner",
+    "no_seat_in_session": "ohne Platz in Runde {session}: {players}",
+    "pairs_meet_again": "{number} Paare treffen noch einmal aufeinander",
+    "repeats_and_bound": "Wiederholungen {repeats}, Schranke {bound}",
+    "repeats_so_far": "Wiederholungen {repeats}",
+    "session_provisional": "vorläufig: Runde {session}: {tables}",
+    "session_sit_out": "Runde {session}: {players} setzen aus",
+    "unwanted_meetings": "Treffen innerhalb eines Vereins {clubs}, eines Landes {countries}, gegen einen Wunsch {wishes}",
+}

@@ -1,0 +1,12 @@
+"""Dutch, for what is told of a plan of seats."""
+
+WORDS = {
+    "common_opponents": "herhalingen 0, minstens {least} gemeenschappelijke tegenstanders",
+    "no_seat_in_session": "zonder plaats in sessie {session}: {players}",
+    "pairs_meet_again": "{number} paren ontmoeten elkaar opnieuw",
+    "repeats_and_bound": "herhalingen {repeats}, grens {bound}",
+    "repeats_so_far": "herhalingen {repeats}",
+    "session_provisional": "voorlopig: sessie {session}: {tables}",
+    "session_sit_out": "sessie {session}: {players} hebben vrij",
+    "unwanted_meetings": "ontmoetingen binnen een club {clubs}, binnen een land {countries}, tegen een wens {wishes}",
+}
