@@ -47,7 +47,7 @@ SAID = (
     "ledger 1a (table 1, device b7) has two versions from event 4 on: blue says riichi [2]; red says "
     "draw []. red counts",
     "table 1 is device b8 here, which took its game over; at host red it is still device b7",
-    "repeats            0  meetings of a pair beyond its first (no schedule of this size has fewer)",
+    "repeats 4, bound 0",
     "provisional: session 1: table 3 is playing",
     "no table answers there: unplug it, plug it in again, and update it once more, or run tenbo flash "
     "--port /dev/a at this computer",
