@@ -90,7 +90,9 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
         if stage != FINISHED:
             raise Refused(
                 "not_allowed_now",
-                sentence("clock_runs_already", "the clock runs already: stop it before another start"),
+                sentence(
+                    "clock_runs_already", "the clock runs already: stop it before another start (tenbo clock stop)"
+                ),
                 "act",
             )
     elif act == "resume" and clock is not None and clock.ended_early:

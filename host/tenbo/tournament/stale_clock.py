@@ -34,7 +34,7 @@ def leftover_time_warnings(stale: StaleClock | None, clock: HallClock | None, no
     >>> from tenbo.tournament.hall_clock import MINUTE, HallClock
     >>> clock = HallClock(0, 90 * MINUTE, 0)
     >>> leftover_time_warnings(StaleClock(ENDED, 1), clock, 80 * MINUTE)
-    ['the time of the session before still runs, and its 10 min would be all that this one has']
+    ['the time of the session before still runs, and its 10 min would be all that this one has (tenbo clock stop)']
     >>> leftover_time_warnings(StaleClock(ENDED, 1), clock, 90 * MINUTE), leftover_time_warnings(None, clock, 0)
     ([], [])
     """
@@ -44,7 +44,8 @@ def leftover_time_warnings(stale: StaleClock | None, clock: HallClock | None, no
     return [
         sentence(
             "time_left_over",
-            "the time of the session before still runs, and its {minutes} min would be all that this one has",
+            "the time of the session before still runs, and its {minutes} min would be all that this one has "
+            "(tenbo clock stop)",
             minutes=minutes,
         )
     ]
