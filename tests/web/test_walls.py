@@ -242,6 +242,36 @@ def test_any_number_of_tables_fills_a_wall_and_the_page_of_the_hall(hall, new_br
             assert said == (count, path, True, True, 0, True), seen
 
 
+@pytest.mark.parametrize("screen", [(1920, 1080), (1280, 720)])
+def test_walls_of_more_than_sixty_tables_have_places_and_cut_no_name(hall, new_browser, screen):
+    """Who plays at table 97 wants to know the own place, too."""
+    table = hall.table(1)
+    if table.ledger.table is None:
+        table.play("start", rules="ema-2016")
+    wait_until(lambda: any(one.get("now") for one in hall.client.get("/v1/tables")))
+    whole = next(one for one in hall.client.get("/v1/tables") if one.get("now"))
+    scores = [28_400, 112_300, -12_400, 900]
+    now = {
+        **whole["now"],
+        "names": ["Olga Petrov", "Jan Kowalski", "Iris Jansen", "Bo"],
+        "scores": scores,
+        "riichi": [0],
+    }
+    page = new_browser(viewport={"width": screen[0], "height": screen[1]}).new_page()
+    page.add_init_script("delete window.SharedWorker")
+    rows = []
+    page.context.route("**/v1/tables", answered(rows))
+    for count in (61, 100):
+        rows[:] = [{**whole, "table": n, "now": now} for n in range(1, count + 1)]
+        page.goto(f"{hall.url}/wall?turn=0&show=tables")
+        page.locator("article .score").first.wait_for()
+        page.evaluate(SECONDS, 3)
+        for turned in range(int(re.findall(r"\d+", page.locator(".turn").inner_text())[-1])):
+            page.evaluate(TURNED, turned)
+            seen, names = page.evaluate(COVERED), page.evaluate(FILLED)
+            assert (count, turned, seen["hidden"], seen["below"] <= 0, names["cut"]) == (count, turned, 0, True, [])
+
+
 # What a table says, put into every table that a wall shows.
 TOLD = """async (told) => {
     const { live } = await import("/static/live/live.js");
