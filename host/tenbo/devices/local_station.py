@@ -381,7 +381,7 @@ class LocalStation(Station):
         if follower.rewound is not None:
             return sentence(
                 "events_lost_at_table",
-                "it has only events up to {last}, but had told {told}: restore its game under Spares (tenbo restore)",
+                "it has only events up to {last}, but had sent {told}: restore its game under Spares (tenbo restore)",
                 last=follower.rewound,
                 told=follower.last,
             )

@@ -87,7 +87,7 @@ class ScoreImport:
                 lost.append(
                     sentence(
                         "points_missing_as_sticks",
-                        "{where}: {points} points are missing, as {sticks} riichi sticks without a winner",
+                        "{where}: {points} points are missing, as many as riichi sticks without a winner: {sticks}",
                         where=_where(one),
                         points=sticks * STAKE,
                         sticks=sticks,

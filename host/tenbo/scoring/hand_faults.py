@@ -92,7 +92,7 @@ def faults_of_honba_and_sticks(honba: int, sticks: int) -> Iterator[Malformed]:
         elif number > MAX_COUNTERS:
             message = sentence(
                 "counter_too_large",
-                "{name} is how many lie on the table, at most {max_counters}, not {number}",
+                "{name} on the table are at most {max_counters}, not {number}",
                 name=name,
                 max_counters=MAX_COUNTERS,
                 number=number,

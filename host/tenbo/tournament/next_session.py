@@ -37,9 +37,7 @@ def pair_next_session(
     if not before:
         raise Refused(
             "not_allowed_now",
-            sentence(
-                "no_standings_yet", "no session before {session} is there to stand on: make a plan", session=session
-            ),
+            sentence("no_standings_yet", "no session before {session} has standings: make a plan", session=session),
             "session",
         )
     words: list[str] = []
@@ -72,7 +70,7 @@ def pair_next_session(
     tables = pair_session(played, ranking, how, random, budget, tournament.seat_count(session))
     met = {pair for tables_then in played for table in tables_then for pair in combinations(sorted(table), 2)}
     again = sum(pair in met for table in tables for pair in combinations(sorted(table), 2))
-    words.append(sentence("pairs_meet_again", "{number} pairs meet again", number=again))
+    words.append(sentence("pairs_meet_again", "pairs that meet again: {number}", number=again))
     resting = sorted(playing - {player for table in tables for player in table})
     if resting:
         without_seat = ", ".join(map(str, resting))

@@ -31,7 +31,7 @@ def test_as_many_counters_and_sticks_count_as_a_table_may_have(record: dict[str,
         with pytest.raises(TenboError) as refused:
             answer_score(record | {name: number})
         assert (refused.value.code, refused.value.at) == ("bad_field", name)
-        said = "cannot be -1" if number < 0 else "is how many lie on the table, at most 99999, not 100000"
+        said = "cannot be -1" if number < 0 else "on the table are at most 99999, not 100000"
         assert refused.value.message == f"{name} {said}"
 
 

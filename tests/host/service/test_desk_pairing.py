@@ -45,7 +45,7 @@ def test_a_swiss_session_brings_nobody_together_again_who_need_not(played, run_c
     with played(run_cli, tmp_path) as (run, _, pair):
         status, text, tables = pair("swiss", "--session", 2)
         assert status == 0
-        assert "0 pairs meet again" in text
+        assert "pairs that meet again: 0" in text
         old = {
             frozenset(two)
             for players in run.hall.repository.tournament.seats.values()
@@ -70,7 +70,7 @@ def test_a_session_by_place_has_the_first_four_at_the_first_table(played, run_cl
         assert [sorted(table) for table in tables] == [sorted(order[at : at + 4]) for at in range(0, 16, 4)]
         for table in range(1, 5):
             session("correct", 1, table, 30000, 30000, 30000, 30000, "--why", "all alike", "--yes")
-        assert "0 pairs meet again" in pair("standing", "--session", 2)[1]
+        assert "pairs that meet again: 0" in pair("standing", "--session", 2)[1]
 
 
 @pytest.mark.thorough("schedules for whole tournaments")

@@ -240,7 +240,7 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
     table.cut_power()
     table.load_flash(earlier)
     table.power_on()
-    wait_until(lambda: "it has only events up to 1, but had told 2" in warning_of(service))
+    wait_until(lambda: "it has only events up to 1, but had sent 2" in warning_of(service))
     assert restored(service) == 0
     goes_on(service, table)
 

@@ -19,7 +19,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY b0 "ha">' + "".join(f'<!ENTITY b{n + 1} "&b{n};&b{
         ('<!DOCTYPE a SYSTEM "file:///etc/passwd">' + mjlog(init()), "declares a document type"),
         ("<mjloggm>", "not XML"),
         ("<svg/>", "begins with <mjloggm>"),
-        (mjlog(), "there is nothing to tell"),
+        (mjlog(), "there is nothing to import"),
         (mjlog(init().replace('ten="250', 'ten="' + "9" * 400)), "must be whole numbers"),
         (mjlog(init(), '<AGARI who="7" fromWho="1" sc="" ten="1,1,1"/>'), "there is no seat 7"),
         (mjlog('<REACH who="1" step="2"/>'), "no hand is running here"),

@@ -50,9 +50,9 @@ def test_the_tables_are_those_of_the_standings_and_nothing_is_provisional(held):
     correct(held, 1, (1, 2))
     found = held.pair()
     assert tables_of(found) == [[1, 2, 5, 6], [3, 4, 7, 8]]
-    assert found[1] == ["4 pairs meet again"]
+    assert found[1] == ["pairs that meet again: 4"]
     # Of eight who sat at two tables two of each table meet again, no matter who sits together.
-    assert held.pair(how="swiss")[1] == ["4 pairs meet again"]
+    assert held.pair(how="swiss")[1] == ["pairs that meet again: 4"]
 
 
 @pytest.mark.thorough("seconds of a processor")
@@ -67,7 +67,7 @@ def test_results_that_are_missing_are_named_by_their_session(held):
     assert held.pair(3)[1][:-1] == missing
     correct(held, 1, (1,))
     assert held.pair(3)[1][:-1] == missing[1:]
-    assert held.pair(2)[1] == ["4 pairs meet again"]
+    assert held.pair(2)[1] == ["pairs that meet again: 4"]
 
 
 def test_who_has_left_or_is_struck_is_not_paired_and_who_is_left_over_is_named(held):
@@ -87,7 +87,7 @@ def test_who_has_left_or_is_struck_is_not_paired_and_who_is_left_over_is_named(h
 
 def test_a_session_that_has_begun_or_stands_on_nothing_is_not_paired(held):
     """With what to do instead."""
-    with pytest.raises(Refused, match=r"no session before 1 is there to stand on: make a plan$"):
+    with pytest.raises(Refused, match=r"no session before 1 has standings: make a plan$"):
         held.pair(1)
     correct(held, 1, (1, 2))
     held.record("game", "host", session=2, table=1, ledger="e6600000000000aa", start=0)

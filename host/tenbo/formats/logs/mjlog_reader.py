@@ -161,7 +161,7 @@ class _Reader:
         if not self.hands:
             raise Malformed(
                 "missing_field",
-                sentence("no_finished_hand", "no hand of this record has an end: there is nothing to tell"),
+                sentence("no_finished_hand", "no hand of this record has an end: there is nothing to import"),
                 "INIT",
             )
         rules: dict[str, Any] = {}

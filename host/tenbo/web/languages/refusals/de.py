@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "Tisch {number} hängt an keinem Kabel dieses Rechners: hier anstecken, um ihm das WLAN zu geben",
     "no_wifi_named": "die Einstellungen nennen kein WLAN: den Namen angeben (--wifi-name) oder wifi in den Einstellungen setzen",
     "call_answered_already": "{first} ist schon unterwegs zu Tisch {number}",
-    "time_given_meanwhile": "{by} hat dem Saal inzwischen {minutes} Minuten gegeben (Eintrag {number}): bitte noch einmal prüfen",
+    "time_given_meanwhile": "{by} hat dem Saal inzwischen {minutes} min gegeben (Eintrag {number}): bitte noch einmal prüfen",
     "recorded_meanwhile": "{by} hat inzwischen {record} eingetragen (Eintrag {number}): bitte noch einmal prüfen",
     "not_one_of": "{name}: möglich ist {words}, nicht {value}",
     "wrong_value": "{name}: erwartet wird {expected}, nicht {value}",

@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "la mesa {number} no está conectada por cable a este ordenador: enchúfala aquí para darle la wifi",
     "no_wifi_named": "en los ajustes no hay ninguna wifi: indica su nombre (--wifi-name) o pon wifi en los ajustes",
     "call_answered_already": "{first} ya va a la mesa {number}",
-    "time_given_meanwhile": "{by} ha dado mientras tanto {minutes} minutos a la sala (entrada {number}): compruébalo",
+    "time_given_meanwhile": "{by} ha dado mientras tanto {minutes} min a la sala (entrada {number}): compruébalo",
     "recorded_meanwhile": "{by} ha registrado mientras tanto: {record} (entrada {number}); compruébalo",
     "not_one_of": "{name} debe ser uno de estos: {words}, y no {value}",
     "wrong_value": "{name} debe ser {expected}, y no {value}",

@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "la table {number} n’est sur aucun câble de cet ordinateur : la brancher ici pour lui donner le Wi-Fi",
     "no_wifi_named": "les réglages ne nomment aucun Wi-Fi : en donner le nom (--wifi-name) ou régler wifi dans les réglages",
     "call_answered_already": "{first} est déjà en route vers la table {number}",
-    "time_given_meanwhile": "{by} a donné entre-temps {minutes} minutes à toute la salle (entrée {number}) : vérifier",
+    "time_given_meanwhile": "{by} a donné entre-temps {minutes} min à toute la salle (entrée {number}) : vérifier",
     "recorded_meanwhile": "{by} a enregistré entre-temps : {record} (entrée {number}) ; vérifier",
     "not_one_of": "{name} : possible est {words}, et non {value}",
     "wrong_value": "{name} : il faut {expected}, et non {value}",

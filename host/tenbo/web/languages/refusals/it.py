@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "il tavolo {number} non è collegato via cavo a questo computer: collegalo qui per dargli il Wi-Fi",
     "no_wifi_named": "nelle impostazioni non c’è nessun Wi-Fi: indicane il nome",
     "call_answered_already": "{first} sta già andando al tavolo {number}",
-    "time_given_meanwhile": "nel frattempo {by} ha dato {minutes} minuti alla sala (voce {number}): ricontrolla",
+    "time_given_meanwhile": "nel frattempo {by} ha dato {minutes} min alla sala (voce {number}): ricontrolla",
     "recorded_meanwhile": "nel frattempo {by} ha registrato {record} (voce {number}): ricontrolla e registra di nuovo ciò che vale ancora, tenendo conto delle voci fino alla {last}",
     "not_one_of": "{name}: si può scegliere tra {words}, non {value}",
     "wrong_value": "{name}: serve {expected}, non {value}",

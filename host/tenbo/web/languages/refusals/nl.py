@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "tafel {number} zit niet aan een kabel van deze computer: sluit hem hier aan om hem de wifi te geven",
     "no_wifi_named": "de instellingen noemen geen wifi: geef de naam (--wifi-name), of zet wifi in de instellingen",
     "call_answered_already": "{first} is al onderweg naar tafel {number}",
-    "time_given_meanwhile": "{by} heeft de hele zaal intussen {minutes} minuten gegeven (vermelding {number}): kijk nog eens",
+    "time_given_meanwhile": "{by} heeft de hele zaal intussen {minutes} min gegeven (vermelding {number}): kijk nog eens",
     "recorded_meanwhile": "{by} heeft intussen {record} vastgelegd (vermelding {number}): kijk nog eens",
     "not_one_of": "{name}: mogelijk is {words}, niet {value}",
     "wrong_value": "{name}: verwacht wordt {expected}, niet {value}",

@@ -323,7 +323,7 @@ function state_text(row) {
 }
 
 function typed_text(row) {
-  if (is_told(row)) return say("the table has told its result");
+  if (is_told(row)) return live.tables.has(row.table) ? say("the table has told its result") : say("settled by the desk");
   if (row.state === "missing" && row.sheet === "playing") return sheet_state("playing");
   if (goes_on(row)) return say("typed, but the table's game has not ended");
   const texts = {

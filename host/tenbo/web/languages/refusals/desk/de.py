@@ -238,7 +238,7 @@ WORDS = {
     "ema_number_would_change": "{name} hat die EMA-Nummer {ema} und bekommt dann {other_ema}",
     "name_of_another": "{name} heißt wie Spieler {number}",
     "name_of_another_with_ema": "{name} heißt wie Spieler {number} mit der EMA-Nummer {ema} und gilt dann als andere Person",
-    "points_missing_as_sticks": "{where}: {points} Punkte fehlen: das entspricht {sticks} Riichi-Stäbchen ohne Gewinner",
+    "points_missing_as_sticks": "{where}: {points} Punkte fehlen: so viele Riichi-Stäbchen ohne Gewinner: {sticks}",
     "result_would_change": "Tisch {table} in Runde {session} hat {scores} ({state}) und hätte dann {other_scores}",
     "ema_needs_result": "ein Ergebnis",
     "ema_needs_title": "der Titel",
@@ -260,6 +260,6 @@ WORDS = {
     "table_of_sessions": "Tisch {table} in den Runden {session}",
     "tables_of_sessions": "Tische {table} in den Runden {session}",
     "country_unknown": "das Länderkürzel {letters} gibt es nicht",
-    "table_given_time_meanwhile": "{by} hat Tisch {table} inzwischen {minutes} Minuten gegeben (Eintrag {number}): bitte noch einmal prüfen",
+    "table_given_time_meanwhile": "{by} hat Tisch {table} inzwischen {minutes} min gegeben (Eintrag {number}): bitte noch einmal prüfen",
     "game_of_other_seats": "das Regelwerk des Turniers ist für {seats} Spieler, diese Partie nicht",
 }

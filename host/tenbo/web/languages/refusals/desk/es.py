@@ -238,7 +238,7 @@ WORDS = {
     "ema_number_would_change": "{name} tiene el número EMA {ema} y pasaría a tener {other_ema}",
     "name_of_another": "{name} se llama como el jugador {number}",
     "name_of_another_with_ema": "{name} se llama como el jugador {number}, que tiene el número EMA {ema}, y sería otra persona",
-    "points_missing_as_sticks": "{where}: faltan {points} puntos, o sea {sticks} palitos de riichi sin ganador",
+    "points_missing_as_sticks": "{where}: faltan {points} puntos, o sea palitos de riichi sin ganador: {sticks}",
     "result_would_change": "la mesa {table} en la sesión {session} tiene {scores} ({state}) y pasaría a tener {other_scores}",
     "ema_needs_result": "un resultado",
     "ema_needs_title": "el título",
@@ -260,6 +260,6 @@ WORDS = {
     "table_of_sessions": "mesa {table} en las sesiones {session}",
     "tables_of_sessions": "mesas {table} en las sesiones {session}",
     "country_unknown": "ningún país tiene el código {letters}",
-    "table_given_time_meanwhile": "{by} ha dado mientras tanto {minutes} minutos a la mesa {table} (entrada {number}): compruébalo",
+    "table_given_time_meanwhile": "{by} ha dado mientras tanto {minutes} min a la mesa {table} (entrada {number}): compruébalo",
     "game_of_other_seats": "el reglamento del torneo es para {seats} jugadores, y esta partida no",
 }

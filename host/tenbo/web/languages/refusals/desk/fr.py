@@ -238,7 +238,7 @@ WORDS = {
     "ema_number_would_change": "{name} a le numéro EMA {ema} et recevrait {other_ema}",
     "name_of_another": "{name} a le même nom que le joueur {number}",
     "name_of_another_with_ema": "{name} a le même nom que le joueur {number}, au numéro EMA {ema}, et serait une autre personne",
-    "points_missing_as_sticks": "{where} : il manque {points} points, soit {sticks} bâtonnets de riichi sans gagnant",
+    "points_missing_as_sticks": "{where} : il manque {points} points, soit autant de bâtonnets de riichi sans gagnant : {sticks}",
     "result_would_change": "la table {table} dans la session {session} a {scores} ({state}) et aurait {other_scores}",
     "ema_needs_result": "un résultat",
     "ema_needs_title": "le titre",
@@ -260,6 +260,6 @@ WORDS = {
     "table_of_sessions": "table {table} dans les sessions {session}",
     "tables_of_sessions": "tables {table} dans les sessions {session}",
     "country_unknown": "aucun pays n’a le code {letters}",
-    "table_given_time_meanwhile": "{by} a donné entre-temps {minutes} minutes à la table {table} (entrée {number}) : vérifier",
+    "table_given_time_meanwhile": "{by} a donné entre-temps {minutes} min à la table {table} (entrée {number}) : vérifier",
     "game_of_other_seats": "le règlement du tournoi est pour {seats} joueurs, et cette partie ne l’est pas",
 }

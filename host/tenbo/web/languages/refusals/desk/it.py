@@ -238,7 +238,7 @@ WORDS = {
     "ema_number_would_change": "{name} ha il numero EMA {ema}, e avrebbe {other_ema}",
     "name_of_another": "{name} ha lo stesso nome del giocatore {number}",
     "name_of_another_with_ema": "{name} ha lo stesso nome del giocatore {number}, che ha il numero EMA {ema}: sarebbe un’altra persona",
-    "points_missing_as_sticks": "{where}: mancano {points} punti, come {sticks} stecchetti di riichi senza vincitore",
+    "points_missing_as_sticks": "{where}: mancano {points} punti, cioè stecchetti di riichi senza vincitore: {sticks}",
     "result_would_change": "il tavolo {table} nella sessione {session} ha {scores} ({state}), e avrebbe {other_scores}",
     "ema_needs_result": "un risultato",
     "ema_needs_title": "il titolo",
@@ -260,6 +260,6 @@ WORDS = {
     "table_of_sessions": "il tavolo {table} nelle sessioni {session}",
     "tables_of_sessions": "i tavoli {table} nelle sessioni {session}",
     "country_unknown": "un paese si indica con tre lettere, ad esempio NED; {letters} non è di nessun paese",
-    "table_given_time_meanwhile": "nel frattempo {by} ha dato {minutes} minuti al tavolo {table} (voce {number}): ricontrolla",
+    "table_given_time_meanwhile": "nel frattempo {by} ha dato {minutes} min al tavolo {table} (voce {number}): ricontrolla",
     "game_of_other_seats": "il regolamento del torneo è per {seats} giocatori, e questa partita no",
 }

@@ -238,7 +238,7 @@ WORDS = {
     "ema_number_would_change": "{name} heeft EMA-nummer {ema} en krijgt dan {other_ema}",
     "name_of_another": "{name} heet net als speler {number}",
     "name_of_another_with_ema": "{name} heet net als speler {number} met EMA-nummer {ema} en geldt dan als een andere persoon",
-    "points_missing_as_sticks": "{where}: {points} punten ontbreken: dat zijn {sticks} riichistokjes die niemand heeft gewonnen",
+    "points_missing_as_sticks": "{where}: {points} punten ontbreken: zoveel riichistokjes die niemand heeft gewonnen: {sticks}",
     "result_would_change": "tafel {table} in sessie {session} heeft {scores} ({state}), en zou {other_scores} krijgen",
     "ema_needs_result": "een uitslag",
     "ema_needs_title": "de titel",
@@ -260,6 +260,6 @@ WORDS = {
     "table_of_sessions": "tafel {table} in de sessies {session}",
     "tables_of_sessions": "tafels {table} in de sessies {session}",
     "country_unknown": "de landcode {letters} bestaat niet",
-    "table_given_time_meanwhile": "{by} heeft tafel {table} intussen {minutes} minuten gegeven (vermelding {number}): kijk nog eens",
+    "table_given_time_meanwhile": "{by} heeft tafel {table} intussen {minutes} min gegeven (vermelding {number}): kijk nog eens",
     "game_of_other_seats": "het reglement van het toernooi is voor {seats} spelers, dit spel niet",
 }

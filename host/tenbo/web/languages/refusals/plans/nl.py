@@ -3,7 +3,7 @@
 WORDS = {
     "common_opponents": "herhalingen 0, minstens {least} gemeenschappelijke tegenstanders",
     "no_seat_in_session": "zonder plaats in sessie {session}: {players}",
-    "pairs_meet_again": "{number} paren ontmoeten elkaar opnieuw",
+    "pairs_meet_again": "paren die elkaar opnieuw ontmoeten: {number}",
     "repeats_and_bound": "herhalingen {repeats}, grens {bound}",
     "repeats_so_far": "herhalingen {repeats}",
     "session_provisional": "voorlopig: sessie {session}: {tables}",

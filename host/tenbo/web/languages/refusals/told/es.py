@@ -19,7 +19,7 @@ WORDS = {
     "seat_data_line_low": "sin caja en {seat}: su línea de datos está bloqueada; prueba otro cable",
     "no_seat_box": "sin caja en {seat}: revisa su cable",
     "no_seat_display": "sin pantalla en {seat}: revisa el cable dentro de su caja",
-    "seat_wire_faults": "{faults} fallos en la conexión de {seat}: revisa su cable y su conector",
+    "seat_wire_faults": "fallos en la conexión de {seat}, {faults} en total: revisa su cable y su conector",
     "journal_was_damaged": "su memoria estaba dañada: compara sus puntos con la partida en su página",
     "task_hangs": "su tarea {task} está bloqueada: se reiniciará solo",
     "buttons_waited": "sus botones han esperado {ms} ms: avísanos, por favor",

@@ -19,7 +19,7 @@ WORDS = {
     "seat_data_line_low": "pas de boîtier chez {seat} : la ligne de données reste à la masse ; essayer un autre câble",
     "no_seat_box": "pas de boîtier chez {seat} : vérifier son câble",
     "no_seat_display": "pas d’écran chez {seat} : vérifier le câble dans le boîtier",
-    "seat_wire_faults": "{faults} erreurs sur la liaison ({seat}) : vérifier le câble et la prise",
+    "seat_wire_faults": "erreurs sur la liaison ({seat}), {faults} en tout : vérifier le câble et la prise",
     "journal_was_damaged": "sa mémoire était abîmée : comparer ses points avec la partie sur sa page",
     "task_hangs": "sa tâche {task} est bloquée : l’appareil va redémarrer tout seul",
     "buttons_waited": "ses boutons ont attendu {ms} ms : merci de le signaler",

@@ -19,7 +19,7 @@ WORDS = {
     "seat_data_line_low": "manca l’unità di {seat}, la linea dati resta a massa: il cavo è schiacciato o un chip è bloccato; prova un altro cavo",
     "no_seat_box": "manca l’unità di {seat}: controlla il suo cavo",
     "no_seat_display": "manca il display di {seat}: controlla il cavo nella sua unità",
-    "seat_wire_faults": "{faults} errori sulla linea di {seat}: controlla il cavo e la spina",
+    "seat_wire_faults": "errori sulla linea di {seat}, {faults} in tutto: controlla il cavo e la spina",
     "journal_was_damaged": "la sua memoria era danneggiata: confronta i suoi punti con la partita sulla sua pagina",
     "task_hangs": "il suo compito {task} è bloccato: il dispositivo si riavvierà da solo",
     "buttons_waited": "i suoi tasti hanno atteso {ms} ms: segnalalo",

@@ -19,7 +19,7 @@ WORDS = {
     "seat_data_line_low": "geen kastje bij {seat}: de datalijn blijft laag. Probeer een andere kabel",
     "no_seat_box": "geen kastje bij {seat}: controleer de kabel",
     "no_seat_display": "geen scherm bij {seat}: controleer de kabel in het kastje",
-    "seat_wire_faults": "{faults} fouten op de draden van {seat}: controleer kabel en stekker",
+    "seat_wire_faults": "fouten op de draden van {seat}, {faults} in totaal: controleer kabel en stekker",
     "journal_was_damaged": "het geheugen was beschadigd: vergelijk de punten met het spel op de pagina van de tafel",
     "task_hangs": "taak {task} hangt: het apparaat start vanzelf opnieuw",
     "buttons_waited": "de knoppen wachtten {ms} ms: meld dit",
