@@ -170,11 +170,12 @@ def bind_routes(*handlers: object) -> Answers:
     return {route.answer: bound[route.answer] for route in ROUTES}
 
 
-# The routes by the number of words in their paths, each with these words: few are compared with a request.
-_BY_LENGTH: dict[int, list[tuple[Route, list[str]]]] = {}
+# The routes by the number of words in their paths and by the second one, which varies in none, each with these words:
+# few are compared with a request.
+_BY_WORDS: dict[tuple[int, str], list[tuple[Route, list[str]]]] = {}
 for _route in (*ROUTES, *ALIASES):
     _words = _route.path.strip("/").split("/")
-    _BY_LENGTH.setdefault(len(_words), []).append((_route, _words))
+    _BY_WORDS.setdefault((len(_words), "".join(_words[1:2])), []).append((_route, _words))
 
 
 def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
@@ -194,7 +195,7 @@ def _routes_at(path: str) -> list[tuple[Route, dict[str, str]]]:
     [('POST', {})]
     """
     words, matching = path.strip("/").split("/"), []
-    for route, pattern in _BY_LENGTH.get(len(words), ()):
+    for route, pattern in _BY_WORDS.get((len(words), "".join(words[1:2])), ()):
         if all(name == word or name[0] == "{" for name, word in zip(pattern, words, strict=True)):
             parts = zip(pattern, words, strict=True)
             matching.append((route, {name[1:-1]: word for name, word in parts if name[0] == "{"}))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
 from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -196,20 +195,17 @@ class WebApp:
             _client(request),
             session_id_from_cookie(request.headers, self._access.cookie),
         )
-        gone, called = threading.Event(), request.headers["host"]
-        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, gone.is_set)
+        connection, called = request.scope["state"]["connection"], request.headers["host"]
+        # A waiting request does not start when its client has gone, and a running query is aborted.
+        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, connection.is_lost)
         lane = self.lanes.lane(waits=route.waits)
         is_reader = route.required_role is not None and not can_see(visitor)
-        watching = asyncio.ensure_future(_watch(request, gone))
-        try:
-            answer = partial(self._answers[route.answer], asked)
-            if route.method == "POST" and (key := request.headers.get("idempotency-key")):
-                # Of one client alone: a guessed key tells no other client what was answered.
-                scope = "\n".join((session or client, str(visitor.role), path, key[:LONGEST_KEY]))
-                answer = partial(self._idempotency.run_once, scope, answer)
-            return await lane.run(answer, asked.check_connected, is_reader=is_reader), True
-        finally:
-            watching.cancel()
+        answer = partial(self._answers[route.answer], asked)
+        if route.method == "POST" and (key := request.headers.get("idempotency-key")):
+            # Of one client alone: a guessed key tells no other client what was answered.
+            scope = "\n".join((session or client, str(visitor.role), path, key[:LONGEST_KEY]))
+            answer = partial(self._idempotency.run_once, scope, answer)
+        return await lane.run(answer, asked.check_connected, is_reader=is_reader), True
 
     async def _follow(self, request: Request, receive: Receive, send: Send) -> None:
         """Stream the changes after `Last-Event-ID`, or from now on; `HEAD` says whether there is room."""
@@ -267,13 +263,6 @@ async def _discard_body(request: Request) -> None:
     if length.isdecimal() and int(length) <= MOST_DISCARDED and "transfer-encoding" not in request.headers:
         with contextlib.suppress(TimeoutError, ClientDisconnect):
             await asyncio.wait_for(request.body(), DISCARD_S)
-
-
-async def _watch(request: Request, gone: threading.Event) -> None:
-    """Set an event when the client disconnects: a waiting request does not start, and a running query is aborted."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-    gone.set()
 
 
 def _fields(body: bytes) -> dict[str, Any]:

@@ -101,6 +101,7 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         self._stalled_since: float | None = None
         self._left = 0
+        self._is_lost = False
         self.address = self.client[0] if self.client else ""
         self.is_local = bool(self.address) and is_here(self.address)
         # A stream finds its connection here.
@@ -109,8 +110,13 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection from the count."""
+        self._is_lost = True
         self.all.drop(self)
         super().connection_lost(exc)
+
+    def is_lost(self) -> bool:
+        """Return whether the client has gone; any thread may ask."""
+        return self._is_lost
 
     def data_received(self, data: bytes) -> None:
         """Read data; a complete request has no deadline."""
