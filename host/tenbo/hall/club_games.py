@@ -20,9 +20,8 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.series.club import ClubGame
+    from tenbo.tournament.series.club import Club, ClubGame
     from tenbo_core.events import Event
 
 
@@ -77,31 +76,37 @@ def check_players_free(repository: TournamentRepository, players: Iterable[int],
             raise Refused("not_allowed_now", message, "player")
 
 
-def players_with_name(game: ClubGame, people: Mapping[int, Player], seat: int, name: str) -> list[int] | None:
+def players_with_name(game: ClubGame, names: Mapping[int, str], seat: int, name: str) -> list[int] | None:
     """Return the players of a game after a seat's display has got a name, or None if nothing follows from it.
 
     A name that no person has, or more than one, says nothing, nor does one at a seat whose player is known.
 
-    >>> from tenbo.tournament.players import Player
     >>> from tenbo.tournament.record_values import RulebookRef
     >>> from tenbo.tournament.series.club import ClubGame
     >>> game = ClubGame(3, -1, RulebookRef(), "2026-12-08", (0, 8, 0, 0))
-    >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Bob", "")}
-    >>> (players_with_name(game, people, 2, "ada lovelace"), players_with_name(game, people, 2, "Bob"),
-    ... players_with_name(game, people, 1, "Ada Lovelace"))
+    >>> names = {7: "Ada Lovelace", 8: "Bob"}
+    >>> (players_with_name(game, names, 2, "ada lovelace"), players_with_name(game, names, 2, "Bob"),
+    ... players_with_name(game, names, 1, "Ada Lovelace"))
     ([0, 8, 7, 0], None, None)
     """
     named = name.casefold()
-    found = {
-        number
-        for number, player in people.items()
-        if named in (abbreviate(player.display_name).casefold(), player.name.casefold())
-    }
+    found = {number for number, one in names.items() if named in (abbreviate(one).casefold(), one.casefold())}
     if len(found) != 1 or seat >= len(game.players) or game.players[seat] or found & {*game.players}:
         return None
     players = list(game.players)
     players[seat] = found.pop()
     return players
+
+
+def stays_at_table(club: Club, game: ClubGame, player: int) -> bool:
+    """Return whether a person who played the last game at a table of the open evening may play the next one there."""
+    if club.evening is None or game.series != club.evening.id:
+        return True
+    attendance = club.attendance
+    seated = {club.person(one) for table, players in attendance.tables_in(game.series).items() for one in players
+              if table != game.table}  # fmt: skip
+    left = {club.person(one) for one, known in attendance.people.get(game.series, {}).items() if not known.is_present}
+    return player not in left | seated
 
 
 def local_date(now_ms: int | None = None) -> str:

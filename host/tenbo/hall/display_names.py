@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.players import player_or_unknown
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tenbo.tournament.players import Player
     from tenbo.tournament.record_values import SessionTable
@@ -39,6 +40,20 @@ def disambiguate(names: Sequence[str]) -> list[str]:
     return [_both_ends(name) if short.count(one) > 1 else one for name, one in zip(names, short, strict=True)]
 
 
+def distinct_names(people: Mapping[int, Player], person: Callable[[int], int]) -> dict[int, str]:
+    """Return the names of all people after all merges, with the number where two people have the same name.
+
+    >>> from tenbo.tournament.players import Player
+    >>> known = {7: Player(7, "Max", ""), 8: Player(8, "Max", ""), 9: Player(9, "Ada", ""), 10: Player(10, "Ada", "")}
+    >>> distinct_names(known, lambda number: {10: 9}.get(number, number))
+    {7: 'Max 7', 8: 'Max 8', 9: 'Ada'}
+    """
+    names = {number: one.display_name for number, one in people.items() if person(number) == number}
+    count = Counter(name.casefold() for name in names.values())
+    return {number: name if count[name.casefold()] == 1 else _with_number(name, number)
+            for number, name in names.items()}  # fmt: skip
+
+
 def expand(names: Sequence[str]) -> dict[str, str]:
     """Return the full names of one table by their abbreviations, for names that are abbreviated.
 
@@ -52,6 +67,11 @@ def seated_names(tournament: Tournament, place: SessionTable, people: Mapping[in
     """Return the names of the players seated at a table; "" for an empty seat."""
     seats = tournament.seated_players(place)
     return [player_or_unknown(people, one).display_name for one in seats]
+
+
+def _with_number(name: str, number: int) -> str:
+    end = f" {number}"
+    return f"{abbreviate(name)[: LONGEST_NAME - len(end)].strip()}{end}"
 
 
 def _both_ends(name: str) -> str:

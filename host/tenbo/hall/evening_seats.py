@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.club_games import check_players_free, players_elsewhere
-from tenbo.hall.display_names import disambiguate
+from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.series.evening_people import evenings_attended, running_games
+from tenbo.tournament.series.evening_people import evenings_attended, is_ready, running_games
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
@@ -86,9 +86,9 @@ class EveningSeats:
             return (not is_free, player != own, player not in before, player not in present,
                     -attended.get(player, 0), people[player].name.casefold())  # fmt: skip
 
-        regulars = (present | attended.keys()) & people.keys() & {club.person(player) for player in people}
-        listed = sorted(regulars, key=rank)[:MOST_LISTED]
-        return [*zip(listed, disambiguate([people[one].display_name for one in listed]), strict=True)]
+        names = distinct_names(people, club.person)
+        listed = sorted((present | attended.keys()) & names.keys(), key=rank)[:MOST_LISTED]
+        return [*zip(listed, disambiguate([names[one] for one in listed]), strict=True)]
 
     def _place_of(self, evening: Series, table: int, player: int) -> tuple[int, int] | None:
         """Return the table and the seat that a person has for a next game, or in the running game of a table."""
@@ -166,12 +166,16 @@ class EveningSeats:
             evening = club.require_evening()
             numbers = [club.person(one) for one in self._evenings.numbers_of(players)]
             last, seats = self._last_game(evening, table), self._next_players(evening, table)
-            if last is not None and last.state == PLAYING:
+            running = last if last is not None and last.state == PLAYING else None
+            if running is not None and not is_ready(self._repository, running):
                 message = sentence("table_plays_already", "table {table} plays a game already", table=table)
                 raise Refused("not_allowed_now", message, "table")
             _check_seat(seats, len(numbers) - 1)
             check_players_free(self._repository, numbers, table)
-            acts = self._records_of_seats(evening, table, [*numbers, *seats][: len(seats)])
+            left = (seats if running is None else running.players)[len(numbers) :]
+            seated = numbers + left
+            acts = (self._records_of_seats(evening, table, seated) if running is None
+                    else [("who", {"game": running.id, "players": seated})])  # fmt: skip
             made = self._records.record_all(by, acts)
         return Outcome({"table": table, "players": numbers}, made)
 

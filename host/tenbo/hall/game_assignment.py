@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.club_games import club_game, players_elsewhere, players_with_name
+from tenbo.hall.club_games import club_game, players_elsewhere, players_with_name, stays_at_table
+from tenbo.hall.display_names import distinct_names
 from tenbo.hall.ledger_devices import split_ledger_id
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import STREAM, current_tournament_id
 from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import TenboError
+from tenbo_core.events import CENTRE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,9 +101,12 @@ class GameAssignment:
         game = None if newest is None else club.game_of(GameRef(ledger, newest.seq))
         if game is None:
             return
-        people = self._repository.people()
+        people = distinct_names(self._repository.people(), club.person)
         players = players_with_name(game, people, event.field("seat"), event.field("name"))
         if players is None or players_elsewhere(self._repository, game.table).keys() & {*players}:
+            return
+        # A table keeps the names of its last game. Who has left since, or sits down elsewhere, does not play on.
+        if event.by == CENTRE and not stays_at_table(club, game, players[event.field("seat")]):
             return
         try:
             self._records.record("who", "host", game=game.id, players=players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.display_names import disambiguate, seated_names
+from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
 from tenbo.tournament.players import player_or_unknown
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
@@ -93,7 +93,8 @@ class NameDisplays:
             return []
         before = [""] * len(game.players) if now is None else now.names
         people = self._repository.people()
-        names = disambiguate([player_or_unknown(people, player).display_name for player in game.players])
+        known = distinct_names(people, self._repository.tournament.club.person)
+        names = disambiguate([known.get(one) or player_or_unknown(people, one).display_name for one in game.players])
         shown = [name or ("" if before[seat] in names else before[seat]) for seat, name in enumerate(names)]
         refused = []
         for seat, name in enumerate(shown):

@@ -34,6 +34,13 @@ def running_games(repository: TournamentRepository, evening: int) -> list[Series
     return [game for game in repository.series.all_games(evening) if game.state == PLAYING]
 
 
+def is_ready(repository: TournamentRepository, game: SeriesGame) -> bool:
+    """Return whether a table has a game without known players and without a hand, as a tablet that is just opened."""
+    if game.state != PLAYING or game.game is None or game.game.ref is None or any(game.players):
+        return False
+    return all(event.kind != "hand" for event in repository.games.events_of(game.game.ref))
+
+
 def evening_people(repository: TournamentRepository, evening: int) -> list[Attendee]:
     """Return the people who are present at an evening, those who wait longest first."""
     club, store = repository.tournament.club, repository.store

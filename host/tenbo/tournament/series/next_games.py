@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.series.evening_people import IN_GAME, WAITING, evening_people, running_games
+from tenbo.tournament.series.evening_people import IN_GAME, WAITING, evening_people, is_ready, running_games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,13 +62,17 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     tournament = repository.tournament
     club = tournament.club
     seats = club.rulebook_for(evening.id, tournament.rulebook).load().rules.players
-    busy = {game.table for game in running_games(repository, evening.id)}
+    running = running_games(repository, evening.id)
+    ready = {game.table: game.players for game in running if game.table is not None and is_ready(repository, game)}
+    busy = {game.table for game in running} - ready.keys()
     tables: dict[int, list[int]] = {number: [0] * seats for number in sorted(tournament.numbers.values())}
     for table, players in club.attendance.tables_in(evening.id).items():
         tables[table] = [*map(club.person, players), *([0] * seats)][:seats]
+    # A tablet has a game as soon as it is opened; people sit down at it as at any other table.
+    tables |= ready
     people = evening_people(repository, evening.id)
     waiting = [one for one in people if one.state == WAITING]
-    playing = [one for one in people if one.state == IN_GAME]
+    playing = [one for one in people if one.state == IN_GAME and one.table in busy]
     counts = evening_counts([game.players for game in repository.series.all_games(evening.id)])
     free = {table: players for table, players in tables.items() if table not in busy}
     return propose_games(waiting, free, counts, seats, playing)

@@ -28,7 +28,7 @@ export class Room {
       </ul>
       ${desk ? this.members() : nothing}
     </section>
-    ${club.next.tables.length || club.next.wait_for ? this.next() : nothing}`;
+    ${club.next.tables.length || club.next.wait_for ? this.next() : nothing} ${this.page.doing.view("seat-all")}`;
   }
 
   person({ player, games }, state) {
@@ -39,14 +39,13 @@ export class Room {
   // A proposal; a person who sits down elsewhere is left out of the next one.
   next() {
     const { club, desk, doing } = this.page;
-    const seat = ({ table, players }) => () => this.page.send(`next${table}`, `/v1/tables/${table}/seats`, { players }, () => say("They sit at table {}.", table));
+    const seat = ({ table, players }) => () => this.page.send("seat-all", `/v1/tables/${table}/seats`, { players }, () => say("They sit at table {}.", table));
     return html`<section class="room" aria-labelledby="next">
       <h2 id="next">${say("Who plays next")}</h2>
       <ul class="people">
         ${club.next.tables.map((one) => html`<li class="next"><strong>${one.table ? say("Table {}", one.table) : say("On paper")}</strong>
           <span>${listed(one.players.map((player) => name_in(club.names, player)))}</span>
-          ${desk && one.table ? html`<button type="button" ?disabled=${doing.busy(`next${one.table}`)} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}
-          ${doing.view(`next${one.table}`)}</li>`)}
+          ${desk && one.table ? html`<button type="button" ?disabled=${doing.busy("seat-all")} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}</li>`)}
         ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${club.next.wait_for ? say("waits for table {}", club.next.wait_for) : say("rests, plays next")}</small></li>`)}
       </ul>
       ${club.next.wait_for ? html`<p class="soft">${say("When table {} has finished, all mix: no one plays much more.", club.next.wait_for)}</p>` : nothing}

@@ -96,7 +96,7 @@ class Person extends Drawn {
       ${line_chart(say("Rating over the games"), ratings, { show: (value) => rough.format(value), spread })}
       ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text)}</div>
       <p class="buttons"><button type="button" @click=${() => this.picture(person)}>${say("Save as picture")}</button></p>
-      ${this.own.hidden()} ${this.hands(person)} ${this.opponents(person)}
+      ${this.own.hidden()} <div class="beside">${this.hands(person)} ${this.opponents(person)}</div>
       ${this.games(person)} ${this.own.view()}`;
   }
 

@@ -5,6 +5,7 @@ import { html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
 import { kanji, WIND_NAMES, wind_of } from "../parts/table-state.js";
+import { told_apart } from "../club/games.js";
 import { say } from "../words.js";
 
 const READ_AFTER_MS = 200;
@@ -33,6 +34,7 @@ export class Seats {
 
   async read() {
     this.told = await ask(`/v1/tables/${this.number}/seats`).catch(() => this.told);
+    this.known = told_apart(this.told?.people ?? []);
     this.draw();
   }
 
@@ -73,14 +75,18 @@ export class Seats {
           const wind = now ? wind_of(now, seat) : AT_START[seat];
           return html`<button type="button" aria-expanded=${seat === opened} ?disabled=${Boolean(over && player)} @click=${() => this.choose(seat, over)}>
             <span class="wind" aria-hidden="true">${kanji(wind)}</span> <span>${WIND_NAMES[AT_START.indexOf(wind)]}</span>
-            <strong>${player ? named(name) : over ? say("Guest") : say("free")}</strong></button>`;
+            <strong>${player ? named(this.shown(player, name)) : over ? say("Guest") : say("free")}</strong></button>`;
         })}
       </div>
       ${opened === undefined ? nothing : this.people(players[opened], over)}`;
   }
 
+  shown(player, name) {
+    return this.known.find((one) => one.player === player)?.shown ?? name;
+  }
+
   people({ player: there, name }, over) {
-    const { people } = this.told;
+    const people = this.known;
     const shown = this.all ? people : people.slice(0, FIRST);
     const more = () => {
       this.all = true;
@@ -89,8 +95,8 @@ export class Seats {
     return html`<div class="chips" role="group" aria-label=${say("Who sits here?")}>
       ${shown.map((one) => {
         const elsewhere = !over && one.plays_at && one.plays_at !== this.number;
-        return html`<button type="button" aria-pressed=${one.player === there} ?disabled=${elsewhere || this.doing.busy("sit")} @click=${() => this.sit(one.player, one.name)}>
-          ${named(one.name)} ${elsewhere ? html`<small>${say("plays at table {}", one.plays_at)}</small>` : nothing}</button>`;
+        return html`<button type="button" aria-pressed=${one.player === there} ?disabled=${elsewhere || this.doing.busy("sit")} @click=${() => this.sit(one.player, one.shown)}>
+          ${named(one.shown)} ${elsewhere ? html`<small>${say("plays at table {}", one.plays_at)}</small>` : nothing}</button>`;
       })}
       ${shown.length < people.length ? html`<button type="button" class="quiet" @click=${more}>${say("All members")}</button>` : nothing}
       ${there ? html`<button type="button" class="quiet" @click=${() => this.sit(0, name)}>${say("Nobody sits here")}</button>` : nothing}

@@ -1,0 +1,77 @@
+"""What a club's evening showed: who has left does not play on, a new tablet is a free table, two of one name."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import wait_until
+from .test_seat_picks import ask, tables_of
+
+pytestmark = pytest.mark.thorough("a service and simulated tables for seconds")
+NAMES = ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot", "Eve Elm"]
+
+
+def names_of_next_game(table):
+    """Begin a game at a table, which shows the names of its last one by itself."""
+    names = [*table.ledger.table.names]
+    table.play("start", rules="ema-2025")
+    for seat, name in enumerate(names):
+        table.play("name", seat=seat, name=name)
+
+
+def players_of_games(hall):
+    """Return the people of all games of the open evening."""
+    club = hall.repository.tournament.club
+    return [game.players for game in club.games_in(club.evening.id)]
+
+
+def test_a_name_that_a_table_keeps_counts_only_for_who_stays(running):
+    """Di goes home and Cy sits down elsewhere: whoever has their seats now is a guest."""
+    with running(2) as run:
+        hall, [one, _] = run.hall, tables_of(run)
+        hall.evenings.open_evening("desk")
+        hall.season_import.record_attendance(NAMES, "desk", present=True, yes=True)
+        hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+        one.play("start", rules="ema-2025")
+        wait_until(lambda: one.ledger.table.names == NAMES[:4])
+        one.play("end")
+        hall.season_import.record_attendance([4], "desk", present=False)
+        hall.table_seats.sit_down(2, 0, 3, "desk")
+        names_of_next_game(one)
+        wait_until(lambda: players_of_games(hall)[1:] == [(1, 2, 0, 0)])
+
+
+def test_a_table_whose_game_has_no_hand_is_proposed_and_seated(running):
+    """A tablet has a game as soon as it is opened; once a hand is played it is taken."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        hall.evenings.open_evening("desk")
+        hall.season_import.record_attendance(NAMES[:4], "desk", present=True, yes=True)
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: players_of_games(hall) == [(0, 0, 0, 0)])
+        [proposed] = run.client.get("/v1/club")["next"]["tables"]
+        assert (proposed["table"], sorted(proposed["players"])) == (1, [1, 2, 3, 4])
+        run.client.post("/v1/tables/1/seats", players=proposed["players"])
+        assert players_of_games(hall) == [tuple(proposed["players"])]
+        wait_until(lambda: table.ledger.table.names == [NAMES[player - 1] for player in proposed["players"]])
+        table.play("end")
+        table.play("start", rules="ema-2025")
+        table.play("hand")
+        wait_until(lambda: players_of_games(hall)[1:] == [(0, 0, 0, 0)] and table.ledger.table.phase == "playing")
+        wait_until(lambda: [one["table"] for one in run.client.get("/v1/club")["next"]["tables"]] == [None])
+
+
+def test_two_of_one_name_are_told_apart_at_the_table(running):
+    """The list and the displays have the number, too, and the next game is still theirs."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        hall.registration.register_players("id,name\n7,Max Wolf\n8,Max Wolf\n", yes=True)
+        hall.evenings.open_evening("desk")
+        hall.season_import.record_attendance([7, 8], "desk", present=True)
+        assert ask(table, 0) == ["Max Wolf 7", "Max Wolf 8"]
+        assert ask(table, 0, 8) == ""
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: table.ledger.table.names[0] == "Max Wolf 8")
+        table.play("end")
+        names_of_next_game(table)
+        wait_until(lambda: players_of_games(hall) == [(8, 0, 0, 0)] * 2)
