@@ -52,8 +52,8 @@ class EveningSeats:
         attended = evenings_attended(club)
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
 
-        def rank(player: int) -> tuple[bool, int, str]:
-            return player not in present, -attended.get(player, 0), people[player].name.casefold()
+        def rank(player: int) -> tuple[bool, int, str, int]:
+            return player not in present, -attended.get(player, 0), people[player].name.casefold(), player
 
         members = sorted({club.person(player) for player in people} & people.keys(), key=rank)
         return {
@@ -81,10 +81,10 @@ class EveningSeats:
         own = before[seat] if seat < len(before) else 0
         busy = players_elsewhere(self._repository, table)
 
-        def rank(player: int) -> tuple[bool, bool, bool, bool, int, str]:
+        def rank(player: int) -> tuple[bool, bool, bool, bool, int, str, int]:
             is_free = player not in busy and self._place_of(evening, table, player) in (None, (table, seat))
             return (not is_free, player != own, player not in before, player not in present,
-                    -attended.get(player, 0), people[player].name.casefold())  # fmt: skip
+                    -attended.get(player, 0), people[player].name.casefold(), player)  # fmt: skip
 
         names = distinct_names(people, club.person)
         listed = sorted((present | attended.keys()) & names.keys(), key=rank)[:MOST_LISTED]

@@ -35,6 +35,7 @@ def test_a_name_that_a_table_keeps_counts_only_for_who_stays(running):
         one.play("start", rules="ema-2025")
         wait_until(lambda: one.ledger.table.names == NAMES[:4])
         one.play("end")
+        wait_until(hall.repository.series.played)
         hall.season_import.record_attendance([4], "desk", present=False)
         hall.table_seats.sit_down(2, 0, 3, "desk")
         names_of_next_game(one)
