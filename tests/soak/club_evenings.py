@@ -23,7 +23,7 @@ from tests.web.conftest import ARGUMENTS
 from tests.web.tablets import SIZE, open_table
 from tools.browser_setup import chromium, use_driver
 
-NAMES = ["Ann Ash", "Bob Bell", "Cat Cole", "Dan Dorn", "Eve Elm", "Fay Fox", "Gus Gil", "Hal Hart"]
+NAMES = ["Ann Ash", "Bob Bell", "Cat Cole", "Dan Dorn", "Eve Elm", "Fay Fox", "Gus Gil", "Hal Hill"]
 ANN, BOB, CAT, DAN, EVE, FAY, GUS, HAL = NAMES
 WOLVES = ["Max Wolf 9", "Max Wolf 10"]
 MORE_PEOPLE = "id,name\n9,Max Wolf\n10,Max Wolf\n11,Anne Ash\n"
