@@ -28,7 +28,7 @@ from tests.web.test_hands_in_browser import BrowserPlayers  # noqa: E402
 
 # A poster asks for an address that a phone can reach; the code on it is what is used here.
 PRINTED = "192.168.1.7:8484"
-SETUP_HELD_MS, HANDS, PATIENCE_S, POLL_S, MOST_PRESSES, TABLET, LIST_S = 1300, 80, 60.0, 0.02, 70, 3, 8.0
+SETUP_HELD_MS, HANDS, PATIENCE_S, POLL_S, MOST_PRESSES, TABLET = 1300, 80, 60.0, 0.02, 70, 3
 # Presses and taps until a person is seated, and seconds, each as often as it was measured.
 FIGURES: dict[str, list[float]] = {}
 
@@ -120,11 +120,7 @@ class Table:
         """Say at a seat who sits there, from now on or since the start of the last game, too."""
         begun, presses = time.monotonic(), 3
         self.press(seat, "back")
-        # What the table said of the last win takes the first press.
-        if not self.is_listed(seat):
-            self.press(seat, "back")
-            presses += 1
-            self.wait_for(seat, "> Who sits here?")
+        self.wait_for(seat, "> Who sits here?")
         self.press(seat, "ok")
         wait_until(lambda: self.chosen(seat) not in ("", "Who sits here?"), lambda: self.lines(seat))
         self.measure("s until the list", time.monotonic() - begun)
@@ -133,21 +129,20 @@ class Table:
             presses += 1
             assert presses < MOST_PRESSES, self.lines(seat)
         self.press(seat, "ok")
-        wait_until(lambda: name in self.seated() or "from now on" in str(self.lines(seat)), lambda: self.lines(seat))
+        # A notice may follow at once, such as that the desk has shown the name.
+        done = f"{name} sits here"
+        wait_until(
+            lambda: any(one in str(self.lines(seat)) for one in (done, "from now on", "desk: ")),
+            lambda: self.lines(seat),
+        )
         if "from now on" in str(self.lines(seat)):
             for button in ["down", "ok"] if since_start else ["ok"]:
                 self.press(seat, button)
                 presses += 1
-            self.wait_for(seat, f"{name} sits here")
+            self.wait_for(seat, done)
+        wait_until(lambda: name in self.seated(), self.seated)
         self.measure("presses to sit", presses)
         self.measure("s to sit", time.monotonic() - begun)
-
-    def is_listed(self, seat: int) -> bool:
-        """Wait a moment for the list at a seat, and return whether it is there."""
-        end = time.monotonic() + LIST_S
-        while time.monotonic() < end and self.chosen(seat) != "Who sits here?":
-            time.sleep(POLL_S)
-        return self.chosen(seat) == "Who sits here?"
 
     def chosen(self, seat: int) -> str:
         """Return the line of a list on which a seat is."""
