@@ -1,4 +1,4 @@
-"""Builds the firmware of a table in a browser into the folder of the pages: `make web` runs this.
+"""Builds the firmware of a table in a browser and its words into the folder of the pages: `make web` runs this.
 
 hatch_build.py runs this, too, when a wheel is built, before anything is installed.
 """
@@ -13,17 +13,26 @@ PLACE = ROOT / "host" / "tenbo" / "web" / "static" / "micropython" / "firmware.i
 
 
 def build() -> None:
-    """Write the image, unless the same one is there: several may do so at once."""
+    """Write the image and the words beside it, unless the same ones are there: several may do so at once."""
     sys.path[:0] = [str(ROOT / "host"), str(ROOT / "firmware" / "lib")]
-    from tenbo.flash.build.tablet_rom_image import build_tablet_image  # noqa: PLC0415 - the path first
+    from tenbo.flash.build.tablet_rom_image import (  # noqa: PLC0415 - the path first
+        build_tablet_image,
+        tablet_words,
+    )
 
-    image = build_tablet_image(ROOT / "firmware")
-    if PLACE.exists() and PLACE.read_bytes() == image:
-        PLACE.touch()
+    for name, words in tablet_words(ROOT / "firmware").items():
+        _write(PLACE.with_name(name), words)
+    # Last, because `make` looks at the time of this one.
+    _write(PLACE, build_tablet_image(ROOT / "firmware"))
+
+
+def _write(place: Path, data: bytes) -> None:
+    if place.exists() and place.read_bytes() == data:
+        place.touch()
         return
-    written = PLACE.with_suffix(f".{id(image)}")
-    written.write_bytes(image)
-    written.replace(PLACE)
+    written = place.with_name(f"{place.name}.{id(data)}")
+    written.write_bytes(data)
+    written.replace(place)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,11 @@ The page has set up the object `world` and the path. It then orders every stored
 """
 
 import asyncio
+import io
 import sys
 
 from js import world
+from ubinascii import a2b_base64
 
 import heap
 
@@ -39,12 +41,14 @@ def begin(number: str, started_by: str, language: str) -> None:
     heap.threshold(65536)
     from device.app import App
     from device.board import Board
+    from device.language import SeatLanguages
     from device.ports import UsbPort
     from device.settings import Settings
 
     import seat_views
 
     UsbPort.is_cable = world.is_cable
+    SeatLanguages.open_words = _open_words
     settings = Settings()
     if language:
         settings.languages = [language] * len(settings.languages)
@@ -54,6 +58,12 @@ def begin(number: str, started_by: str, language: str) -> None:
     control.orders["views"] = lambda: control.say("views", seat_views.as_text(app))
     asyncio.create_task(_run(app, board))
     asyncio.create_task(_add_figures(app))
+
+
+def _open_words(_: object, language: str) -> "io.BytesIO | None":
+    """Return the words of a language, which the page fetches when they are first read; nothing if it cannot."""
+    words = world.words(language)
+    return io.BytesIO(a2b_base64(words)) if words else None
 
 
 async def _run(app: "object", board: "object") -> None:

@@ -114,7 +114,8 @@ def test_the_device_finds_every_text_in_its_file_and_keeps_few_of_them() -> None
             assert len(words._known) <= 24
         assert words.localize(2, "Anna and Ben") == "Anna and Ben"
         assert words.localize(2, "{} han", 3) == words_of(language).get("{} han", "{} han").format(3)
-    words._file.close()  # on the device it stays open
+    words.set_language(2, "en")
+    assert words._files == {}
 
 
 # English texts that mean the same, in one place or another; all others have a translation of their own.

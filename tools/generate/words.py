@@ -1,8 +1,8 @@
-"""The words of all languages in one file, which the device reads a few bytes at a time.
+"""The words of each language in a file of its own, which the device reads a few bytes at a time.
 
-Two bytes say how many buckets there are; two for each bucket say where its entries begin, two more where the last one
-ends. A text is in the bucket of its CRC-32. An entry is that number, a byte for the length of the text in each
-language, and the texts; an empty one is the same as in English. All numbers have their low byte first.
+Two bytes for each bucket say where its entries begin, two more where the last one ends. A text is in the bucket of its
+CRC-32. An entry is that number, a byte for the length of the text, and the text; one that is the same as in English is
+not there. All numbers have their low byte first.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LANGUAGES = ROOT / "firmware/languages"
-MADE = ROOT / "firmware/device/words.bin"
-BUCKETS = 256
+# Every file there whose name is like that is made by this module.
+OWNS = (ROOT / "firmware/device", "words*.bin")
+# As many as `language.py` has there.
+BUCKETS = 64
 
 
 def _read_constant(path: Path, name: str) -> Any:
@@ -45,20 +47,22 @@ def read_words(path: Path) -> dict[str, Any]:
 
 
 def files() -> dict[Path, bytes]:
-    """Return the file of all words."""
-    tables = [words_of(language) for language in ORDER]
+    """Return the file of each language."""
+    return {OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER}
+
+
+def _packed(words: dict[str, str]) -> bytes:
+    """Return the file of the words of a language."""
     buckets: list[dict[int, bytes]] = [{} for _ in range(BUCKETS)]
-    for text in sorted({text for table in tables for text in table}):
+    for text, said in sorted(words.items()):
         check = binascii.crc32(text.encode())
         bucket = buckets[check % BUCKETS]
         if check in bucket:
             raise ValueError(f"two texts have one check number: {text!r} needs other words")
-        said = [table.get(text, "").encode() for table in tables]
-        bucket[check] = check.to_bytes(4, "little") + bytes(map(len, said)) + b"".join(said)
+        spelt = said.encode()
+        bucket[check] = check.to_bytes(4, "little") + bytes([len(spelt)]) + spelt
     entries = [b"".join(bucket.values()) for bucket in buckets]
-    at = 2 + 2 * (BUCKETS + 1)
-    head = BUCKETS.to_bytes(2, "little")
+    ends = [2 * (BUCKETS + 1)]
     for entry in entries:
-        head += at.to_bytes(2, "little")
-        at += len(entry)
-    return {MADE: head + at.to_bytes(2, "little") + b"".join(entries)}
+        ends.append(ends[-1] + len(entry))
+    return b"".join([end.to_bytes(2, "little") for end in ends] + entries)

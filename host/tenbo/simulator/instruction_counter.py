@@ -86,7 +86,7 @@ def module_sizes(firmware: Path) -> dict[str, dict[str, int]]:
 def _name_of(path: str) -> str:
     """Return the name of a module of the firmware, or nothing.
 
-    >>> _name_of("lib/tenbo_core/books/__init__.mpy"), _name_of("device/words.bin")
+    >>> _name_of("lib/tenbo_core/books/__init__.mpy"), _name_of("device/words.de.bin")
     ('tenbo_core.books', '')
     """
     name = path.removeprefix("lib/").removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")

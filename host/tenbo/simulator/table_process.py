@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
-from tenbo.flash.build.tablet_rom_image import build_tablet_image
+from tenbo.flash.build.tablet_rom_image import build_tablet_image, tablet_words
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.chip_models import CHIPS
 from tenbo.simulator.display_controller_specs import SSD1306, SSD1309
@@ -289,6 +289,8 @@ class TableProcess:
             return interpreter_lookup.IMAGE
         image = self._folder / "firmware.img"
         if not image.exists():
+            for name, words in tablet_words(self._firmware).items():
+                image.with_name(name).write_bytes(words)
             image.write_bytes(build_tablet_image(self._firmware, self._tree))
         return image
 

@@ -24,9 +24,10 @@ KINDS = {
     ".woff": "font/woff",
     ".wasm": "application/wasm",
     ".img": "application/octet-stream",
+    ".bin": "application/octet-stream",
     ".ico": "image/x-icon",
 }
-PACKED = (".js", ".mjs", ".css", ".svg", ".json", ".wasm", ".img")
+PACKED = (".js", ".mjs", ".css", ".svg", ".json", ".wasm", ".img", ".bin")
 
 
 class CachedFile(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tenbo.flash.build.files import MAIN, firmware_files
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
 WORLD = ("parts", "page")
 # What only a board with a radio loads: a browser has the carrier of its page.
 RADIO = ("device/wifi_link.py", "device/wifi_port.py")
+# The words of a language, which a page fetches when a seat reads it.
+WORDS = "device/words.*.bin"
+
+
+def tablet_words(folder: Path) -> dict[str, bytes]:
+    """Return the words of each language of a firmware folder, by the name of the file from which they are read."""
+    return {path.name: path.read_bytes() for path in sorted(folder.glob(WORDS))}
 
 
 def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
@@ -22,7 +30,11 @@ def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
 
     The world is that of the `tree` where the folder has none.
     """
-    files = {path: data for path, data in firmware_files(folder).items() if path not in (MAIN, *RADIO)}
+    files = {
+        path: data
+        for path, data in firmware_files(folder).items()
+        if path not in (MAIN, *RADIO) and not PurePosixPath(path).match(WORDS)
+    }
     for room in WORLD:
         files.update(
             {f"{room}/{path.name}": path.read_bytes() for path in sorted(((tree or folder) / room).glob("*.py"))}

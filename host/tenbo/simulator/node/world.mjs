@@ -2,6 +2,7 @@
 // what the parts do, each line with its moment. Time passes as far as it is granted; a part takes none of it.
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { load_firmware } from "../../web/static/tablet/firmware.js";
@@ -90,6 +91,13 @@ globalThis.world = {
   },
   store,
   random,
+  words: (language) => {
+    try {
+      return readFileSync(join(dirname(settings.image), `words.${language}.bin`), "base64");
+    } catch {
+      return "";
+    }
+  },
   fact: (name) => FACTS[name] ?? "unknown",
   waiting: () => firmware.waiting(),
   wake_after: (ms) => clock.wake_after(ms),

@@ -8,6 +8,9 @@ import { InUse, open_storage } from "./storage.js";
 
 const WASM = new URL("../micropython/micropython.wasm", import.meta.url).href;
 const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
+const WORDS = (language) => new URL(`../micropython/words.${language}.bin`, import.meta.url).href;
+// The table stands still while the words of a language come: without them it goes on in English.
+const WORDS_MS = 2000;
 // After each end of a press the next one of the same key waits for so many looks of the firmware, which are 10 ms apart: it
 // takes a key for released at the third look that finds it up, and a busy computer may bring both ends at once.
 const LOOKS = 4;
@@ -188,6 +191,7 @@ globalThis.world = {
   store,
   // What a host that asks for the table's health learns of this world.
   fact: (name) => ({ world: "browser", storage: storage.kind, ...facts })[name] ?? "unknown",
+  words: fetched_words,
   // What stands for the cable here is a line over a network.
   is_cable: false,
   random: (count) => Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
@@ -279,6 +283,20 @@ async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.arrayBuffer();
+}
+
+// The firmware opens a file and cannot wait for it in any other way. Nothing comes where no network and no copy is.
+function fetched_words(language) {
+  const asked = new XMLHttpRequest();
+  try {
+    asked.open("GET", WORDS(language), false);
+    asked.responseType = "arraybuffer";
+    asked.timeout = WORDS_MS;
+    asked.send();
+    return asked.status === 200 ? btoa(String.fromCharCode(...new Uint8Array(asked.response))) : "";
+  } catch {
+    return "";
+  }
 }
 
 // A game is ready at the first start, and whenever a book is named and none is being played.
