@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from display_text import LETTERS
 from players import players
 
+from compiled_firmware import compiled_firmware
 from tools.generate.words import ORDER
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
@@ -176,3 +178,16 @@ def test_what_a_book_asks_for_is_said_with_its_own_number() -> None:
         people.press("dice, 0 riichi")
         people.virtual.wait(100)
         assert "riichi kost 2000" in people.view(0)["lines"]
+
+
+def test_a_seat_whose_language_has_no_file_of_words_is_spoken_to_in_english(tmp_path: Path) -> None:
+    """A board may have another firmware's files: no display is dark, and the others keep their languages."""
+    firmware = tmp_path / "firmware"
+    shutil.copytree(compiled_firmware(), firmware)
+    (firmware / "device/words.de.bin").unlink()
+    (firmware / "device/words.fr.bin").write_bytes(b"")
+    with players(begin=False, firmware=firmware) as people:
+        for seat, language in ((0, "Nederlands"), (1, "Deutsch"), (2, "Français")):
+            people.set_up(seat, "My language", language)
+        said = [people.view(seat)["lines"][-1] for seat in range(4)]
+    assert said == [words_of("nl")["no game yet"], *["no game yet"] * 3]

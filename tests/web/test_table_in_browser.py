@@ -294,6 +294,7 @@ def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
         "micropython/micropython.wasm",
         "micropython/firmware.img",
     } <= names
+    assert {name for name in names if name.startswith("micropython/words.")} == {"micropython/words.ja.bin"}
     sizes = {name: len(gzip.compress((STATIC / name.partition("?")[0]).read_bytes(), 9)) for name in names}
     assert sum(sizes.values()) <= MOST_KB * 1024, sizes
 

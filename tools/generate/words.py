@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 LANGUAGES = ROOT / "firmware/languages"
 # Every file there whose name is like that is made by this module.
 OWNS = (ROOT / "firmware/device", "words*.bin")
+# A line for each language: the list in which a seat chooses one opens no other file.
+NAMES = ROOT / "firmware/device/words.names.bin"
 # As many as `language.py` has there.
 BUCKETS = 64
 
@@ -47,8 +49,11 @@ def read_words(path: Path) -> dict[str, Any]:
 
 
 def files() -> dict[Path, bytes]:
-    """Return the file of each language."""
-    return {OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER}
+    """Return the file of each language, and that of what each calls itself."""
+    names = "\n".join(["English", *(words_of(language)["English"] for language in ORDER)])
+    return {NAMES: names.encode()} | {
+        OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER
+    }
 
 
 def _packed(words: dict[str, str]) -> bytes:

@@ -6,7 +6,7 @@ from device import views
 from device.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.dialogue import GONE, TIMEOUT_MS, Dialogue
 from device.flows import selftest
-from device.language import LANGUAGES
+from device.language import LANGUAGES, SeatLanguages
 from device.ledger_writer import LedgerWriter
 from device.settings import Settings
 from tenbo_core import books
@@ -143,7 +143,7 @@ async def choose_language(dialogue: Dialogue, _keeper: LedgerWriter, settings: S
     """Let a seat choose the language it reads."""
     words = dialogue.displays.words
     at = LANGUAGES.index(words.languages[seat])
-    names = ["English"] + [words.read(place, "English") for place in range(len(LANGUAGES) - 1)]
+    names = _language_names(words)
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "My language"), names, at)
     if chosen is None:
         return
@@ -157,3 +157,13 @@ async def choose_sound(dialogue: Dialogue, _keeper: LedgerWriter, settings: Sett
     settings.silent = not settings.silent
     settings.save()
     dialogue.displays.show_note(seat, dialogue.localize(seat, "sound off" if settings.silent else "sound on"))
+
+
+def _language_names(words: SeatLanguages) -> "list[str]":
+    """Return what each language calls itself, from a file of their names; by its code where there is none."""
+    file = words.open_words("names")
+    if file is None:
+        return list(LANGUAGES)
+    names = str(file.read(), "utf-8").split("\n")
+    file.close()
+    return names
