@@ -190,4 +190,4 @@ def test_a_seat_whose_language_has_no_file_of_words_is_spoken_to_in_english(tmp_
         for seat, language in ((0, "Nederlands"), (1, "Deutsch"), (2, "Français")):
             people.set_up(seat, "My language", language)
         said = [people.view(seat)["lines"][-1] for seat in range(4)]
-    assert said == [words_of("nl")["no game yet"], *["no game yet"] * 3]
+    assert said == [words_of("nl")["hold BACK to set up"], *["hold BACK to set up"] * 3]
