@@ -7,7 +7,18 @@ draw the same pixels, only more slowly. A text is read as UTF-8 up to the 0 behi
 
 import micropython
 
-from device.font_small import BEYOND, COLUMNS, FIRST_SIGN, PAGES, STARTS, THIRDS
+from device.font_small import (
+    BEYOND,
+    COLUMNS,
+    FIRST_SIGN,
+    PAGES,
+    SIGN_COLUMNS,
+    SIGN_COUNT,
+    SIGN_START,
+    SIGNS,
+    STARTS,
+    THIRDS,
+)
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
@@ -31,6 +42,21 @@ def ptr8(thing: "Any") -> bytearray:
 
 
 @micropython.viper
+def _find_sign(code: int) -> int:
+    """Return the place of a sign by its number in Unicode, -1 for one that the font has not."""
+    signs = ptr8(SIGNS)
+    first = 0
+    end = int(SIGN_COUNT)
+    while first < end:
+        middle = (first + end) >> 1
+        if signs[2 * middle] | signs[2 * middle + 1] << 8 < code:
+            first = middle + 1
+        else:
+            end = middle
+    return first if signs[2 * first] | signs[2 * first + 1] << 8 == code else -1
+
+
+@micropython.viper
 def _spell(text: object) -> int:
     """Look up the letters of a text and return how many there are; what the font has not is a question mark."""
     letters = ptr8(text)
@@ -39,6 +65,8 @@ def _spell(text: object) -> int:
     first_sign = int(FIRST_SIGN)
     starts = ptr8(STARTS)
     pages = ptr8(PAGES)
+    sign_start = int(SIGN_START)
+    sign_columns = int(SIGN_COLUMNS)
     spelt = ptr8(_SPELT)
     at = 0
     count = 0
@@ -46,6 +74,7 @@ def _spell(text: object) -> int:
         code = letters[at]
         at += 1
         letter = 0x1F
+        sign = -1
         if 0x20 <= code < 0x7F:
             letter = code - 0x20
         elif code >= 0x80:
@@ -57,15 +86,23 @@ def _spell(text: object) -> int:
             # Many other signs begin with the same two bytes.
             if letter >= first_sign and thirds[letter - first_sign] != letters[at + 1]:
                 letter = 0x1F
+            if letter == 0x1F and code & 0xF0 == 0xE0 and letters[at]:
+                code = (code & 15) << 12 | (letters[at] & 63) << 6 | letters[at + 1] & 63
+                sign = int(_find_sign(code))
             while letters[at] & 0xC0 == 0x80:
                 at += 1
-        code = starts[letter]
-        place = 0
-        while pages[place] <= letter:
-            place += 1
-        # The columns of a letter are fewer than 16.
-        spelt[2 * count] = code
-        spelt[2 * count + 1] = place << 4 | starts[letter + 1] - code & 15
+        if sign >= 0:
+            code = sign_start + sign * sign_columns
+            spelt[2 * count] = code
+            spelt[2 * count + 1] = code >> 8 << 4 | sign_columns
+        else:
+            code = starts[letter]
+            place = 0
+            while pages[place] <= letter:
+                place += 1
+            # The columns of a letter are fewer than 16.
+            spelt[2 * count] = code
+            spelt[2 * count + 1] = place << 4 | starts[letter + 1] - code & 15
         count += 1
     return count
 

@@ -133,6 +133,7 @@ ALIKE = (
     {"My name", "Name"},
     {"Dead hand", "dead hand until the end"},
     {"Noten", "noten"},
+    {"Tenpai", "tenpai"},
     {"dead hand: no riichi", "not with a dead hand"},
     {"no game is running", "no game yet"},
     {"{} hand", "{} hands"},

@@ -33,6 +33,7 @@ LOOKS = (
     ("it", "dark", "tablet"),
     ("es", "light", "phone"),
     ("pl", "dark", "laptop"),
+    ("zh", "light", "phone"),
 )
 # Where each page is looked at, and what is there when it can be.
 PLACES = {

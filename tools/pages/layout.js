@@ -99,9 +99,9 @@
     const [above, below] = [head, number ?? head].map((one) => getComputedStyle(one).textAlign);
     if (above !== below) told("does not stand above its numbers", head, head.textContent);
   }
-  // Japanese has marks of its own.
-  for (const one of document.documentElement.lang === "ja" ? document.querySelectorAll("p, li, td, th, h1, h2, h3, label") : []) {
-    const found = /[ぁ-んァ-ヶ一-龠）][:;,](?:\s|$).{0,20}/.exec(one.innerText);
+  // Japanese and Chinese have marks of their own.
+  for (const one of ["ja", "zh"].includes(document.documentElement.lang) ? document.querySelectorAll("p, li, td, th, h1, h2, h3, label") : []) {
+    const found = /[ぁ-んァ-ヶ一-鿿）][:;,](?:\s|$).{0,20}/.exec(one.innerText);
     if (found) told("has a mark of Latin letters", one, found[0]);
   }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

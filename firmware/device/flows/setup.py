@@ -135,8 +135,8 @@ def _small(letter: str) -> str:
     code = ord(letter)
     if code < 0x80:
         return letter.lower()
-    # In Latin-1 they stand 32 places on, in the table behind it side by side.
-    return chr(code + (0x20 if code < 0x100 else 1))
+    # In Latin-1 and Cyrillic they stand 32 places on, Ё further, in the table between side by side.
+    return chr(code + (0x50 if code == 0x401 else 0x20 if code < 0x100 or code > 0x400 else 1))
 
 
 async def choose_language(dialogue: Dialogue, _keeper: LedgerWriter, settings: Settings, seat: int) -> None:

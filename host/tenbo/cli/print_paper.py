@@ -34,7 +34,7 @@ to be put on a club's site.
   tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
   tenbo print standings --out standings.html           the same as a page
   tenbo print standings --language fr --out classement.pdf
-                                                       in French; any paper is in de, nl, ja, fr, it, es or pl, too
+                                                       in French; any paper is in de, nl, ja, fr, it, es, pl or ru, too
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
   tenbo print season --out season.pdf                  a club's season: the first three, the table, the records;
                                                        --series 2026-12-08 for an evening
@@ -56,7 +56,8 @@ again.
 
 OTHER_FONT = (
     "install a font that has them (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, "
-    "fonts-liberation for Latin), name one with --font FILE.ttf, or print a page instead (--out FILE.html)"
+    "fonts-wqy-microhei for Chinese, fonts-liberation for Latin), name one with --font FILE.ttf, "
+    "or print a page instead (--out FILE.html)"
 )
 
 
@@ -117,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     document = _document(args)
     write_atomically(args.out, as_file(document, form, when, args.paper, args.font))
     print_text(f"{args.out} written\n", sys.stderr)
-    if form == ".pdf" and (lost := Fonts(document.all_texts, args.font).lost):
+    if form == ".pdf" and (lost := Fonts(document.all_texts, args.font, document.language).lost):
         print_text(f"tenbo print: {missing_letters_warning(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
     print_text("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
     return 1 if document.state else 0

@@ -19,24 +19,26 @@ if TYPE_CHECKING:
 # Columns by their names in registration files, in all languages of the displays.
 COLUMNS = {
     "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero", "número",
-           "numer"),
+           "numer", "编号", "号码"),
     "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
-              "voornaam", "名", "prénom", "prenom", "imię"),
+              "voornaam", "名", "prénom", "prenom", "imię", "名字"),
     "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
-             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko"),
+             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko", "姓氏"),
     "name": ("name", "player", "player name", "naam", "名前", "氏名", "nom", "joueur", "nome", "giocatore", "nombre",
-             "jugador", "imię i nazwisko", "gracz"),
+             "jugador", "imię i nazwisko", "gracz", "姓名", "选手"),
     "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
-            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema"),
-    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj"),
+            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema", "ema编号", "ema 编号"),
+    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj", "国家", "国家/地区"),
     "shown": ("shown", "display name", "display", "nickname"),
-    "club": ("club", "affiliation", "verein", "vereniging", "klub"),
-    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna"),
+    "club": ("club", "affiliation", "verein", "vereniging", "klub", "俱乐部"),
+    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna", "团队"),
     "newcomer": ("newcomer", "first tournament", "beginner"),
 }  # fmt: skip
 # Columns that only the seating plan uses.
 ELSEWHERE = ("apart",)
 KNOWN = [name for names in (*COLUMNS.values(), ELSEWHERE) for name in names]
+# Columns with the whole name, or the first where the last has one of its own.
+FIRST_BESIDE_LAST = ("nome", "nombre", "имя")
 # Suffixes of a last name that follow a comma and are no first name.
 ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
 
@@ -84,8 +86,8 @@ def _check_once(numbers: list[str], what: str) -> None:
 def _player(fields: dict[str, str], line: int) -> Player:
     cells = {key: next((fields[name] for name in names if fields.get(name)), "") for key, names in COLUMNS.items()}
     # A French list has the last name in "nom" where it has the first name in "prénom".
-    # An Italian list has the first name in "nome" where it has the last name in "cognome"; a Spanish one in "nombre".
-    first = cells["first"] or (fields.get("nome", "") or fields.get("nombre", "") if cells["last"] else "")
+    # An Italian list has the first name in "nome" where it has the last name in "cognome"; others in a word of theirs.
+    first = cells["first"] or (next(filter(None, map(fields.get, FIRST_BESIDE_LAST)), "") if cells["last"] else "")
     last = cells["last"] or (fields.get("nom", "") if cells["first"] else "")
     if not (first or last):
         first, last = _split_name(cells["name"])

@@ -33,7 +33,7 @@ CHIPS = ("chips", "shuugi")
 KNOWN = [name for names in (*COLUMNS.values(), PENALTIES, CHIPS, ("total", "state")) for name in names]
 # The winds in the displays' languages.
 WINDS = (
-    ("east", "ost", "oost", "東", "東家"), ("south", "süd", "zuid", "南", "南家"),
+    ("east", "ost", "oost", "東", "東家", "东", "东家"), ("south", "süd", "zuid", "南", "南家"),
     ("west", "西", "西家"), ("north", "nord", "noord", "北", "北家"),
 )  # fmt: skip
 NEEDED = ("session", "table", "player")

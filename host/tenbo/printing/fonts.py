@@ -28,8 +28,14 @@ LATIN = (
 EAST_ASIAN = (
     ("ipaexg.ttf", ""), ("ipagp.ttf", ""), ("ipag.ttf", ""), ("fonts-japanese-gothic.ttf", ""),
     ("NotoSansJP-Regular.ttf", "NotoSansJP-Bold.ttf"), ("meiryo.ttc", "meiryob.ttc"), ("msgothic.ttc", ""),
-    ("Arial Unicode.ttf", ""), ("DroidSansFallbackFull.ttf", ""), ("wqy-microhei.ttc", ""),
+    ("Arial Unicode.ttf", ""),
     ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
+)  # fmt: skip
+# A sign may be written otherwise in China than in Japan: what is in Chinese looks for these first.
+CHINESE = (
+    ("NotoSansSC-Regular.ttf", "NotoSansSC-Bold.ttf"), ("wqy-microhei.ttc", ""), ("wqy-zenhei.ttc", ""),
+    ("msyh.ttc", "msyhbd.ttc"), ("simhei.ttf", ""), ("Deng.ttf", "Dengb.ttf"), ("STHeiti Medium.ttc", ""),
+    ("DroidSansFallbackFull.ttf", ""),
 )  # fmt: skip
 
 
@@ -56,7 +62,7 @@ class Face(NamedTuple):
 class Fonts:
     """Chooses a font for every text of a document; a letter that no font has is drawn as a box, and is in `lost`."""
 
-    def __init__(self, words: Iterable[str], own: Path | None = None) -> None:
+    def __init__(self, words: Iterable[str], own: Path | None = None, language: str = "en") -> None:
         self._faces: list[Face] = []
         self.lost: list[str] = []
         self._chosen: dict[str, str] = {}
@@ -66,7 +72,7 @@ class Fonts:
         # One document has one Latin font throughout.
         if own is not None:
             self._faces.append(_open_face("own", own, own))
-        offered = _installed_faces(FOLDERS) if strange and own is None else iter(())
+        offered = _installed_faces(FOLDERS, language) if strange and own is None else iter(())
         for text in strange:
             while (face := self._with(text)) is None:
                 nearest = next(offered, None)
@@ -130,10 +136,11 @@ def is_plain(text: str) -> bool:
     return True
 
 
-def _installed_faces(folders: Iterable[str]) -> Iterator[Face]:
-    """Yield the fonts of this computer."""
+def _installed_faces(folders: Iterable[str], language: str) -> Iterator[Face]:
+    """Yield the fonts of this computer, those of the language before others of its signs."""
+    signs = (*CHINESE, *EAST_ASIAN) if language == "zh" else (*EAST_ASIAN, *CHINESE)
     found = {path.name: path for folder in folders for path in sorted(Path(folder).expanduser().rglob("*.tt[fc]"))}
-    for number, (regular, bold) in enumerate((*LATIN, *EAST_ASIAN)):
+    for number, (regular, bold) in enumerate((*LATIN, *signs)):
         if regular in found:
             yield _open_face(f"face{number}", found[regular], found.get(bold, found[regular]))
 

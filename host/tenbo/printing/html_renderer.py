@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import EMPTY_RESULTS, Cards, PrintedTable, Section, TextLines
-from tenbo.printing.paper_language import PaperLanguage
+from tenbo.printing.paper_language import PaperLanguage, html_language
 from tenbo.printing.qr_code import qr_svg
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ STYLE = """\
 body { font: 11pt/1.35 "Liberation Sans", Arial, Helvetica, "Noto Sans CJK JP", sans-serif; color: #000;
   background: #fff;
   max-width: 62em; margin: 0 auto; padding: 1.5em; }
+:lang(zh) body { font-family: "Liberation Sans", Arial, Helvetica, "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC",
+  sans-serif; }
 header { border-bottom: 2px solid #000; margin-bottom: 1em; }
 h1 { font-size: 1.6em; margin: 0; } h2 { font-size: 1.25em; margin: 1.4em 0 .4em; break-after: avoid; }
 h2 small { float: right; font-weight: normal; font-size: .7em; line-height: 2.2; color: #555; }
@@ -69,7 +71,7 @@ def as_html(document: Document, when: datetime) -> str:
         "" if document.posters else f"<footer>{escape(say('Tenbo, printed {}', f'{when:%d.%m.%Y %H:%M}'))}</footer>\n"
     )
     return (
-        f'<!DOCTYPE html>\n<html lang="{document.language}">\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{html_language(document.language)}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(document.title)}</title>\n<style>\n{STYLE}</style>\n"
         f"<header><h1>{escape(document.title)}</h1>{about}</header>\n<main>\n{''.join(body)}</main>\n"

@@ -17,6 +17,11 @@ def paper_translations(code: str) -> dict[str, str | tuple[str, ...]]:
     return words
 
 
+def html_language(code: str) -> str:
+    """Return the name of a language for browsers, which choose letters by it: many signs have other forms in Taiwan."""
+    return "zh-Hans" if code == "zh" else code
+
+
 class PaperLanguage:
     """Says an English text in a language, with its values; a text that has no translation stays English."""
 

@@ -23,7 +23,7 @@ DETAIL_LINES = 2
 
 def as_pdf(document: Document, when: datetime, paper: str = "A4", own_font: Path | None = None) -> bytes:
     """Return a document as a PDF file."""
-    fonts = Fonts(document.all_texts, own_font)
+    fonts = Fonts(document.all_texts, own_font, document.language)
     # Pages are numbered "2 of 5": how many there are is known when all are drawn, and of slips and posters before.
     data, pages = b"", -(-len(document.slips) // SLIPS_A_PAGE) or len(document.posters) or 1
     for _ in range(2):

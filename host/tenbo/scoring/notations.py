@@ -10,23 +10,24 @@ HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S
 # a five is that of the five.
 NAMED = {
     **HONOUR_WORDS,
-    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he|o)?|bianc[oa]|bia[łl]y|ハク": "P",
-    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|zielony|ハツ": "F",
-    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa]|roj[oa]|czerwony)(?![\s-]*[05])|チュン": "C",
-    "ton(?!g)|oo?st(?:en)?|(?<![a-z])este?|wsch[óo]d|トン": "E",
-    "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])su[dr]|po[łl]udnie|ナン": "S",
-    "shaa?|ouest|ovest|oeste|zach[óo]d|シャー?": "W",
-    "pei|(?:noord|nord)(?:en)?|norte|p[óo][łl]noc|ペー": "N",
+    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he|o)?|bianc[oa]|bia[łl]y|белый|ハク": "P",
+    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|zielony|зел[её]ный|ハツ": "F",
+    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa]|roj[oa]|czerwony|красный)(?![\s-]*[05])|チュン": "C",
+    "ton(?!g)|oo?st(?:en)?|(?<![a-z])este?|wsch[óo]d|восток|トン": "E",
+    "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])su[dr]|po[łl]udnie|юг|ナン": "S",
+    "shaa?|ouest|ovest|oeste|zach[óo]d|запад|シャー?": "W",
+    "pei|(?:noord|nord)(?:en)?|norte|p[óo][łl]noc|север|ペー": "N",
     "w[dh]": "P",
     "g[dr]": "F",
     "rd": "C",
 }
 SUITS_NAMED = {
     "m": r"(?:man(?:zu)?|wan|chara[k]ter(?:en?)?|characters?|chars?|crac?ks?|zahlen|zeichen|"
-    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|znak(?:i|ów)?|マンズ?)",
+    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|znak(?:i|ów)?|ман|マンズ?)",
     "p": r"(?:pin(?:zu)?|tong|bing|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|rondjes|ballen|cercles?|"
-    r"cerchi?o?|c[ií]rculos?|krop(?:ka|ki|ek)|ピンズ?)",
-    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus(?:y|ów)?|bamboes?|bambous?|bamb[uùú](?:es)?|stokjes|bams?|ソーズ?)",
+    r"cerchi?o?|c[ií]rculos?|krop(?:ka|ki|ek)|пин|ピンズ?)",
+    "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus(?:y|ów)?|bamboes?|bambous?|bamb[uùú](?:es)?|stokjes|bams?|"
+    r"соу|ソーズ?)",
 }
 # Behind numbers, where no letter follows.
 SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}
@@ -88,7 +89,7 @@ def normalize_notation(text: str) -> str:
     text = re.sub(r"(?:red|aka|rote?|rood|rode)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
     for word, sign in NAMED.items():
         text = re.sub(
-            rf"(?<!\d)(?:{word})(?:en(?=wind))?(?:\s*(?:drachen?|dra[ak]k(?:en)?|dragons?|winds?))?",
+            rf"(?<!\d)(?:{word})(?:en(?=wind))?(?:\s*(?:drachen?|dra[ak]k(?:en)?|dragons?|дракон|winds?))?",
             sign,
             text,
             flags=re.IGNORECASE,

@@ -23,11 +23,19 @@ def _polish(number: int) -> int:
     return 0 if number == 1 else 1 if number % 10 in {2, 3, 4} and number % 100 not in {12, 13, 14} else 2
 
 
+def _russian(number: int) -> int:
+    if number % 10 == 1 and number % 100 != 11:
+        return 0
+    return 1 if number % 10 in {2, 3, 4} and number % 100 not in {12, 13, 14} else 2
+
+
 _ONE_OR_SEVERAL = PluralRule(2, lambda number: int(number != 1))
+_ONE = PluralRule(1, lambda _: 0)
 _RULES = {
     "fr": PluralRule(2, lambda number: int(number > 1)),
-    "ja": PluralRule(1, lambda _: 0),
+    "ja": _ONE,
     "pl": PluralRule(3, _polish),
+    "zh": _ONE,
 }
 
 
@@ -45,7 +53,11 @@ def plural_rule(language: str) -> PluralRule:
 
     >>> [plural_rule("en").form_of(number) for number in (0, 1, 2)], plural_rule("ja").forms
     ([1, 0, 1], 1)
+    >>> plural_rule("zh").forms
+    1
     >>> [plural_rule("pl").form_of(number) for number in (1, 2, 5, 12, 22)]
     [0, 1, 2, 2, 1]
+    >>> [plural_rule("ru").form_of(number) for number in (1, 2, 5, 11, 21)]
+    [0, 1, 2, 2, 0]
     """
     return _RULES.get(language, _ONE_OR_SEVERAL)

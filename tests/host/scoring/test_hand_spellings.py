@@ -120,6 +120,8 @@ NAMED = [
     ("oost zuid west noord wit groen rood", "1234567z"),
     ("oostenwind zuidenwind witte draak groene draak rode draak", "12567z"),
     ("Est Sud Ouest Nord blanc vert rouge", "1234567z"),
+    ("восток юг запад север белый зелёный красный дракон", "1234567z"),
+    ("123 ман 55 пин 7 соу", "123m55p7s"),
     ("wschód południe zachód północ biały zielony czerwony", "1234567z"),
     ("Est Sud Ovest Nord bianco verde rosso", "1234567z"),
     ("Este Sur Oeste Norte blanco verde rojo", "1234567z"),

@@ -120,6 +120,8 @@ def test_columns_may_be_in_the_languages_of_the_displays():
     assert read_players("Numéro;Prénom;Nom;Numéro EMA;Pays;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Numero;Nome;Cognome;Numero EMA;Paese;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Número;Nombre;Apellidos;Número EMA;País;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
+    assert read_players("Номер;Имя;Фамилия;Номер EMA;Страна;Клуб\n7;Ada;Berg;11990001;NED;Ockham\n") == right
+    assert read_players("Имя\nАда Берг\n") == [Player(0, "Ада", "Берг")]
     assert read_players("Nom\nAda Berg\n") == [Player(0, "Ada", "Berg")]
     assert read_players("氏名\n渡辺\n") == [Player(0, "", "渡辺")]
 

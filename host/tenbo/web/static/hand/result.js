@@ -14,11 +14,13 @@ const PAYERS = [
 
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
-// The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language.
+// The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language. Whoever reads
+// Japanese needs the kanji alone, and whoever reads Chinese its own name.
 function yaku_name({ name, kanji, english }) {
   if (!kanji) return say(name);
   if (language === "ja") return kanji;
   const meaning = yaku[name] ?? english;
+  if (language === "zh") return meaning;
   const same = meaning.toLowerCase() === name.toLowerCase();
   return html`${name} <span lang="ja">${kanji}</span>${same ? nothing : html` <small>${meaning}</small>`}`;
 }

@@ -1,0 +1,27 @@
+"""Russian, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "Адрес",
+    "Clock known to": "Точность часов",
+    "Host": "Компьютер",
+    "Hosts": "Компьютеры",
+    "In doubt": "Расхождения",
+    "In doubt, waiting for somebody: {}": "Расхождения, ждущие решения: {}",
+    "Left for hosts that were cut off": "Команды для отрезанных компьютеров",
+    "Nothing is in doubt.": "Расхождений нет.",
+    "Of the desk's records {} are not yet there.": "Записей организатора, которых там ещё нет: {}.",
+    "Take back what waits for {}": "Отменить то, что ждёт {}",
+    "This computer follows no other host: tenbo desk --follow does.": "Этот компьютер не следит за другими: это включает tenbo desk --follow.",
+    "This telling counts": "Принять эту версию",
+    "Who is right": "Кто прав",
+    "a name is shown": "показ имени",
+    "done there": "там выполнено",
+    "begun there, not yet answered": "там начато, ответа ещё нет",
+    "cut off": "отрезан от сети",
+    "heard": "отвечает",
+    "its game begins": "его игра начинается",
+    "its game ends": "его игра завершается",
+    "not met yet": "связи ещё не было",
+    "waits until {}": "ждёт до {}",
+    "whose telling counts": "выбранная версия",
+}

@@ -1,0 +1,27 @@
+"""Simplified Chinese, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "地址",
+    "Clock known to": "时钟误差",
+    "Host": "主机",
+    "Hosts": "主机",
+    "In doubt": "有分歧",
+    "In doubt, waiting for somebody: {}": "有分歧，待人处理：{}",
+    "Left for hosts that were cut off": "留给已断开的主机",
+    "Nothing is in doubt.": "没有分歧。",
+    "Of the desk's records {} are not yet there.": "赛务台的记录还有{}条未送达。",
+    "Take back what waits for {}": "撤销给{}的待办",
+    "This computer follows no other host: tenbo desk --follow does.": "这台电脑没有跟踪其他主机：用 tenbo desk --follow 开始跟踪。",
+    "This telling counts": "采用这一版本",
+    "Who is right": "哪一方正确",
+    "a name is shown": "姓名显示",
+    "done there": "已执行",
+    "begun there, not yet answered": "已开始，尚未答复",
+    "cut off": "已断开",
+    "heard": "有响应",
+    "its game begins": "对局开始",
+    "its game ends": "对局结束",
+    "not met yet": "尚未连接",
+    "waits until {}": "等到{}",
+    "whose telling counts": "采用的版本",
+}
