@@ -24,13 +24,13 @@ class Hangup(Exception):
         self.reason = reason
 
 
-def dial(url, headers=(), through=None):
-    """Open a WebSocket to a service, `through` another address; return the socket and its protocol.
+def dial(url, headers=(), through=None, source=None):
+    """Open a WebSocket to a service, `through` another address, from a `source`; return the socket and its protocol.
 
     Raise that it was refused.
     """
     place = urlsplit(url)
-    sock = socket.create_connection(through or (place.hostname, place.port))
+    sock = socket.create_connection(through or (place.hostname, place.port), source_address=source)
     connection = WSConnection(ConnectionType.CLIENT)
     sock.sendall(
         connection.send(Request(host=place.netloc, target=place.path or "/v1/line", extra_headers=list(headers)))
@@ -52,6 +52,8 @@ class DialledTable(FakeTable):
     # The word of the host's last farewell.
     farewell = None
     is_deaf = False
+    # The address from which it dials, and any port; another one after it has roamed.
+    source = None
 
     def __init__(self, path, device, address, *, carrier="websocket"):
         super().__init__(path, device)
@@ -66,9 +68,12 @@ class DialledTable(FakeTable):
             if self.end is not None:
                 return
             if self.carrier == "websocket":
-                self._socket, self._connection = dial(self.address)
+                self._socket, self._connection = dial(self.address, source=self.source)
             else:
-                self._socket, self._connection = socket.create_connection(self.address), None
+                self._socket, self._connection = (
+                    socket.create_connection(self.address, source_address=self.source),
+                    None,
+                )
             self._socket.settimeout(0)
             self.end = self._socket.fileno()
             self.redials += 1

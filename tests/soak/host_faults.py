@@ -1,4 +1,10 @@
-"""Faults of a hall: the service is killed, cables are pulled; nothing that was acknowledged may be missing."""
+"""Faults of a hall: the service is killed, cables are pulled; nothing that was acknowledged may be missing.
+
+    python tests/soak/host_faults.py kills --times 60
+    python tests/soak/host_faults.py pulls --tables 4
+
+They are two parts of `benchmarks/host.py`, and take its settings.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +17,22 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fake_table_service import has_all_events, service_over, until
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "benchmarks")]
 
-from tenbo.client.local_client import Client
-from tenbo.simulator.fake_tables import FakeTables, noisy_channel
-from tenbo.store import SqliteStore, verify
-from tenbo.store.ledgers import stream_of
-from tenbo_core.errors import TenboError
+from fake_table_service import has_all_events, service_over, until  # noqa: E402 - the path first
+
+from tenbo.client.local_client import Client  # noqa: E402
+from tenbo.simulator.fake_tables import FakeTables, noisy_channel  # noqa: E402
+from tenbo.store import SqliteStore, verify  # noqa: E402
+from tenbo.store.ledgers import stream_of  # noqa: E402
+from tenbo_core.errors import TenboError  # noqa: E402
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
 # A store is proved after every kill, which takes longer the more it holds: after so many a new one begins.
 KILLS_A_STORE = 25
@@ -151,3 +160,9 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         events = sum(len(table.all) for table in paper.tables)
     good = whole and not forks
     return {"pulls": args.times, "events": events, "damaged_lines_last": damaged, "equal": whole, "kept": good}
+
+
+if __name__ == "__main__":
+    import host
+
+    host.main()

@@ -1,4 +1,9 @@
-"""Some tables of a hall are hostile, deaf or flooding: how late are the others, how much memory is taken."""
+"""Some tables of a hall are hostile, deaf or flooding: how late are the others, how much memory is taken.
+
+    python tests/soak/hostile.py hostile --tables 32
+
+It is a part of `benchmarks/host.py`, and takes its settings.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +16,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hostile_tables import hostile_tables
-from tenbo.simulator.fake_tables import FakeTable, FakeTables
-from tenbo.store import SqliteStore, verify
-from tenbo.store.ledgers import event_of, stream_of
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "benchmarks")]
+
+from hostile_tables import hostile_tables  # noqa: E402 - the path first
+from tenbo.simulator.fake_tables import FakeTable, FakeTables  # noqa: E402
+from tenbo.store import SqliteStore, verify  # noqa: E402
+from tenbo.store.ledgers import event_of, stream_of  # noqa: E402
 
 if TYPE_CHECKING:
     import argparse
@@ -114,3 +122,9 @@ def _until(condition: Callable[[], bool], patience_s: float = 60.0) -> None:
         if time.monotonic() - begun > patience_s:
             raise SystemExit("waited in vain: something was lost")
         time.sleep(0.005)
+
+
+if __name__ == "__main__":
+    import host
+
+    host.main()

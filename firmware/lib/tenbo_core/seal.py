@@ -20,6 +20,8 @@ _CODE = 8
 _BLOCK = 64
 _CHECK = 9
 _STAR = 42
+# The longest line, with its seal.
+_LONGEST = 136
 
 
 def keyed(key: bytes) -> "tuple[Any, Any]":
@@ -28,7 +30,7 @@ def keyed(key: bytes) -> "tuple[Any, Any]":
     return bytes([byte ^ 0x36 for byte in block]), bytes([byte ^ 0x5C for byte in block])
 
 
-def hmac(blocks: "tuple[Any, Any]", text: bytes, more: bytes = b"") -> bytes:
+def hmac(blocks: "tuple[Any, Any]", text: "bytes | bytearray", more: bytes = b"") -> bytes:
     """Return the HMAC-SHA-256 of a text, in one piece or two: to put them together would take memory.
 
     >>> binascii.hexlify(hmac(keyed(b"key"), b"table nonce own"))[:16]
@@ -56,22 +58,31 @@ class Seal:
         other = HOST if side == TABLE else TABLE
         self._ours = keyed(hmac(blocks, f"seal {side} {nonce} {own}".encode()))
         self._theirs = keyed(hmac(blocks, f"seal {other} {nonce} {own}".encode()))
-        self._said = 0
+        # The counter of the last line that was closed, and room for one: on a full heap a Pico searches long for each
+        # piece of memory, so that few are taken.
+        self._said = bytearray(b"00000000")
+        self._room = bytearray(_LONGEST)
         self.heard = 0
 
     def close(self, lines: bytes) -> bytes:
         """Return some whole lines with a seal each in place of their checksums."""
-        closed = b""
-        start = 0
-        while start < len(lines):
-            end = lines.find(b"\n", start) + 1
-            body = lines[start : end - _CHECK - 1]
-            self._said += 1
-            counter = b"%08x" % self._said
-            code = binascii.hexlify(hmac(self._ours, counter, body)[:_CODE])
-            closed += b"".join((body, b"*", counter, code, b"\n"))
-            start = end
-        return closed
+        if lines.find(b"\n") + 1 < len(lines):
+            return b"".join([self.close(line + b"\n") for line in lines.split(b"\n")[:-1]])
+        return self._close_line(memoryview(lines)[: -_CHECK - 1])
+
+    # None of these has more than eleven words of variables: on a Pico it would take memory for them at each call.
+
+    def _close_line(self, body: "Any") -> bytes:
+        """Return the line of some JSON, with the next counter and its code."""
+        said, room = self._said, memoryview(self._room)
+        _increment(said)
+        star = len(body)
+        room[:star] = body
+        room[star] = _STAR
+        room[star + 1 : star + 1 + _COUNTER] = said
+        room[star + 1 + _COUNTER : star + LENGTH] = _code(self._ours, said, body)
+        room[star + LENGTH] = 10
+        return bytes(room[: star + LENGTH + 1])
 
     def open(self, line: bytes) -> "bytes | None":
         """Return the JSON of a line without its newline, if its seal is right and newer than all before, else None."""
@@ -79,11 +90,38 @@ class Seal:
         start = line.find(b"[")
         if start < 0 or star < start or line[star] != _STAR:
             return None
-        body, counter = line[start:star], line[star + 1 : star + 1 + _COUNTER]
-        if not line.endswith(binascii.hexlify(hmac(self._theirs, counter, body)[:_CODE])):
-            return None
+        body = line[start:star]
+        counter = line[star + 1 : star + 1 + _COUNTER]
+        return body if self._is_right(line, counter, body) and self._is_newer(counter) else None
+
+    def _is_right(self, line: bytes, counter: bytes, body: bytes) -> bool:
+        """Return whether a line ends with the code of its counter and its JSON."""
+        return line.endswith(_code(self._theirs, counter, body))
+
+    def _is_newer(self, counter: bytes) -> bool:
+        """Return whether no later line was heard, and take this one for the last."""
         number = int(counter, 16)
-        if number <= self.heard:
-            return None
-        self.heard = number
-        return body
+        newer = number > self.heard
+        self.heard = number if newer else self.heard
+        return newer
+
+
+def _code(blocks: "tuple[Any, Any]", counter: "bytes | bytearray", body: bytes) -> bytes:
+    """Return the code of a line in hex."""
+    code = hmac(blocks, counter, body)
+    return binascii.hexlify(code[:_CODE])
+
+
+def _increment(counter: bytearray) -> None:
+    """Count on in hex digits.
+
+    >>> counter = bytearray(b"00000999")
+    >>> _increment(counter)
+    >>> bytes(counter)
+    b'0000099a'
+    """
+    place = _COUNTER - 1
+    while counter[place] == 102:
+        counter[place] = 48
+        place -= 1
+    counter[place] = 97 if counter[place] == 57 else counter[place] + 1

@@ -217,7 +217,7 @@ class MessageReader:
 
     def messages(self) -> "list[list[object]]":
         """Return the messages of the line that has just ended: one, or two that lost their newline."""
-        line = bytes(self._buffer[: self._length])
+        line = bytes(memoryview(self._buffer)[: self._length])
         self._length = 0
         if self._overrun:
             self._overrun = False

@@ -76,5 +76,5 @@ def build_server(
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
     streams = EventStreams(changes, visibility, access, log)
-    lines = TableSockets(fleet.accept, config.listen_tables)
+    lines = TableSockets(fleet.accept, fleet.may_dial, config.listen_tables)
     return Server(config.listen, answers, streams, pages_app(), access, log, lines, config.names)

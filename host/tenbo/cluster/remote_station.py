@@ -10,7 +10,7 @@ from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
-from tenbo.devices.port_discovery import Port
+from tenbo.devices.port_discovery import USB, Port
 from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo_core import books, messages
@@ -87,6 +87,11 @@ class RemoteStation(Station):
         self.view, self._viewed_ms = view, now_ms()
         self._damaged_lines = int(view.get("damaged_lines", 0))
         self._signal, self._battery = view.get("signal"), view.get("battery")
+        # A table goes from cable to air and back, and dials from another port each time.
+        port = f"{self.host} {view.get('port', '')}"
+        self.port = self.port._replace(name=port, carrier=str(view.get("carrier", USB)))
+        open_s = view.get("open_s")
+        self._opened_ms = None if open_s is None else now_ms() - 1000 * int(open_s)
         ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
         hello = self.follower.hello
         if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):

@@ -18,6 +18,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.devices.accepted_link import AcceptedLink
     from tenbo.devices.admission import AdmissionControl
+    from tenbo.devices.dial_limiter import DialLimiter
     from tenbo.devices.follower import Follower
     from tenbo.devices.hello import Hello
     from tenbo.devices.interfaces import StationHost
@@ -37,6 +38,11 @@ LOOK_AGAIN_MS = 3000
 # What the table is told when a newer connection of it has come, and when there are too many.
 REPLACED = "replaced"
 TOO_MANY = "too_many"
+# A device that was never followed says who it is, shows its key, and that it is there: so many bytes, and so many a
+# second. One that says more is hung up on with this word, and shown at the desk for a minute.
+STRANGER_BYTES, STRANGER_BYTES_PER_S = 16_384, 1024
+FLOODS = "floods"
+FLOOD_SHOWN_MS = 60_000
 
 # Connections in the order in which they came.
 _NUMBERS = count()
@@ -45,7 +51,9 @@ _NUMBERS = count()
 class InboundStation(LocalStation):
     """A connection of a table. Once it is over, its last state can still be read."""
 
-    def __init__(self, port: Port, host: StationHost, admission: AdmissionControl, link: AcceptedLink) -> None:
+    def __init__(
+        self, port: Port, host: StationHost, admission: AdmissionControl, link: AcceptedLink, dials: DialLimiter
+    ) -> None:
         super().__init__(port, host, admission)
         self.number = next(_NUMBERS)
         self._accepted = link
@@ -56,6 +64,18 @@ class InboundStation(LocalStation):
         self._health: PendingCommand | None = None
         self._health_due_ms = now_ms() + FIRST_HEALTH_MS
         self.is_over = False
+        self._dials = dials
+        self._was_followed = False
+        self._flooded_ms: int | None = None
+
+    @property
+    def address(self) -> str:
+        """Return the address from which it was dialled, without the port."""
+        return self.port.name.rpartition(" ")[2].rpartition(":")[0]
+
+    def has_flooded(self, now: int) -> bool:
+        """Return whether it was hung up on lately for saying too much."""
+        return self._flooded_ms is not None and now - self._flooded_ms < FLOOD_SHOWN_MS
 
     def replace_by(self, newer: LocalStation) -> None:
         """End this connection of a table for a newer one; raise that it is not newer."""
@@ -97,6 +117,9 @@ class InboundStation(LocalStation):
 
     def _update_state(self, link: DeviceLink, follower: Follower, now: int, opened: int) -> None:
         super()._update_state(link, follower, now, opened)
+        if self.snapshot.state == FOLLOWING and not self._was_followed:
+            self._was_followed = True
+            self._dials.give_back(self.address)
         request = self._health
         if request is not None and request.over.is_set():
             self._requests.remove(request)
@@ -114,6 +137,12 @@ class InboundStation(LocalStation):
         if self._refusal is not None:
             self._accepted.refuse(self._refusal.word)
             return True
+        if not self._was_followed and self._says_too_much(now):
+            self._flooded_ms = now
+            why = sentence("stranger_floods", "said more than a table does before it shows its key: hung up")
+            self._set_state(REFUSED, why, level="warning")
+            self._accepted.refuse(FLOODS)
+            return True
         hello = follower.hello
         if hello is not None and self.snapshot.state == NEW and now - self._looked > LOOK_AGAIN_MS:
             self._looked = now
@@ -121,3 +150,7 @@ class InboundStation(LocalStation):
             self._accepted.send([["after", hello.last], *follower.reprocess_hello(now)])
         heard = follower.heard_at
         return self.snapshot.state == AWAY and heard is not None and now - heard > DEAD_MS
+
+    def _says_too_much(self, now: int) -> bool:
+        open_ms = 0 if self._opened_ms is None else now - self._opened_ms
+        return self._bytes > STRANGER_BYTES + STRANGER_BYTES_PER_S * open_ms // 1000

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
+from tenbo.devices.dial_limiter import DialLimiter
 from tenbo.devices.inbound_station import InboundStation
+from tenbo.devices.link import now_ms
 from tenbo.devices.port_discovery import all_ports
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
@@ -55,6 +57,7 @@ class DeviceRegistry:
         self._there: set[str] = set()
         # The connections of tables that have dialled, in their order; of one that is over the last state can be seen.
         self._dialled: list[InboundStation] = []
+        self._dials = DialLimiter()
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()
@@ -100,9 +103,13 @@ class DeviceRegistry:
         self._notice_plugs(ports)
         self._drop_ended()
 
+    def may_dial(self, address: str) -> bool:
+        """Return whether a computer may open another connection: one that floods may not."""
+        return self._dials.may_dial(address, now_ms())
+
     def accept(self, port: Port, link: AcceptedLink) -> None:
         """Follow the table that has dialled; where there are too many, one that was not let in has to go."""
-        station = InboundStation(port, self._host, self.admission, link)
+        station = InboundStation(port, self._host, self.admission, link, self._dials)
         with self._lock:
             there = [one for one in self._dialled if not one.is_over]
             strangers = [one for one in there if one.snapshot.state not in KEPT]
@@ -123,9 +130,11 @@ class DeviceRegistry:
                 hello = station.snapshot.hello
                 device = hello.id if hello is not None else ""
                 is_forced_last = station.snapshot.state == CLOSED and device not in there
-                if not station.is_over or (is_forced_last and self._host.table_number_of(device) is not None):
+                is_table = is_forced_last and self._host.table_number_of(device) is not None
+                is_flood = station.has_flooded(now_ms()) and station.address not in there
+                if not station.is_over or is_table or is_flood:
                     kept.append(station)
-                there.add(device)
+                there.update((device, station.address) if station.is_over else (device,))
             self._dialled = sorted(kept, key=lambda one: one.number)
 
     def _notice_plugs(self, ports: dict[str, Port]) -> None:

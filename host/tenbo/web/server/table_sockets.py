@@ -27,15 +27,18 @@ MOST_MESSAGE = 4096
 CLOSED_BY_US = 4000
 # How long a farewell may take.
 FAREWELL_S = 1
+# Behind a plain connection that may not be opened the next one waits so long, and the answer to such a WebSocket.
+REST_S, ANSWER_S = 0.005, 0.25
 
 
 class TableSockets:
     """Hands each line that is opened to the registry, and carries its bytes until one side hangs up."""
 
-    def __init__(self, accept: Accept, address: tuple[str, int] | None = None) -> None:
-        self._accept = accept
+    def __init__(self, accept: Accept, may_dial: Callable[[str], bool], address: tuple[str, int] | None = None) -> None:
+        self._accept, self._may_dial = accept, may_dial
         self._socket = None if address is None else bind_socket(address)
-        self._server: asyncio.Server | None = None
+        self._accepting: asyncio.Task[None] | None = None
+        self._serving: set[asyncio.Task[None]] = set()
 
     @property
     def address(self) -> tuple[str, int] | None:
@@ -45,17 +48,45 @@ class TableSockets:
     async def listen(self) -> None:
         """Accept plain connections from now on, if there is an address for them."""
         if self._socket is not None:
-            self._server = await asyncio.start_server(self._serve_connection, sock=self._socket)
+            self._socket.settimeout(0)
+            self._accepting = asyncio.create_task(self._accept_all(self._socket))
 
     def close(self) -> None:
         """Accept no more plain connections."""
-        if self._server is not None:
-            self._server.close()
+        if self._accepting is not None:
+            self._accepting.cancel()
         if self._socket is not None:
             self._socket.close()
 
+    async def _accept_all(self, bound: socket.socket) -> None:
+        """Accept one connection after the other; a computer that floods has to wait, and takes no time of the rest."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                accepted, client = await loop.sock_accept(bound)
+            except OSError:
+                # It was gone again, or there are too many open files.
+                await asyncio.sleep(REST_S)
+                continue
+            if not self._may_dial(client[0]):
+                accepted.close()
+                await asyncio.sleep(REST_S)
+                continue
+            task = asyncio.create_task(self._open(accepted))
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
+
+    async def _open(self, accepted: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            await self._serve_connection(*await asyncio.open_connection(sock=accepted))
+
     async def serve_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Carry a line over a WebSocket, in messages of one line each."""
+        client = scope.get("client") or ("", 0)
+        if not self._may_dial(client[0]):
+            await asyncio.sleep(ANSWER_S)
+            await refuse_websocket(problem_response("too many lines were opened from here", "line", 429), send)
+            return
         await receive()
         await send({"type": "websocket.accept"})
 
@@ -73,7 +104,6 @@ class TableSockets:
         async def hang_up(word: str) -> None:
             await send({"type": "websocket.close", "code": CLOSED_BY_US, "reason": word})
 
-        client = scope.get("client") or ("", 0)
         try:
             await self._carry(Port(_name(WEBSOCKET, client), carrier=WEBSOCKET), read, write, hang_up)
         finally:

@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "antwortet nicht, ist aber angeschlossen; die Punkte sind im Gerät sicher",
     "silent_on_line": "still, aber verbunden; die Punkte sind dort sicher",
     "stored_event_awaited": "muss noch ein gespeichertes Ereignis nachweisen",
+    "stranger_floods": "hat mehr gesagt als ein Tisch, bevor er seinen Schlüssel zeigt; die Verbindung wurde beendet",
     "table_came_up_empty": "startete ohne Daten. Die Partie ist bis Ereignis {number} gespeichert: bitte unter „Ersatzgeräte“ auf Gerät {device} wiederherstellen",
     "table_claimed_twice": "meldet sich als Tisch {table}, der aber an {port} ist: eine der beiden Angaben stimmt nicht",
     "table_code_missing": "hat keinen oder einen alten Code eines Tisches: öffne die Adresse auf dem Plakat eines Tisches",

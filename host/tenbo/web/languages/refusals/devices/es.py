@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "no responde, pero el cable está enchufado; conserva sus puntos",
     "silent_on_line": "no responde, pero su conexión está abierta; conserva sus puntos",
     "stored_event_awaited": "aún debe demostrar que tiene un evento guardado",
+    "stranger_floods": "ha dicho más de lo que dice una mesa antes de mostrar su clave: se cortó la conexión",
     "table_came_up_empty": "ha arrancado sin datos; su partida está guardada hasta el evento {number}: restáurala en el dispositivo {device} en «Dispositivos de reserva»",
     "table_claimed_twice": "dice ser la mesa {table}, que está en {port}: uno de los dos datos no es correcto",
     "table_code_missing": "no tiene código de una mesa de aquí, o tiene uno antiguo: abre la dirección del cartel de una mesa",

@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "ne dit rien, mais le câble est branché ; ses points sont en sécurité chez elle",
     "silent_on_line": "ne dit rien, mais sa connexion est ouverte ; ses points sont en sécurité chez elle",
     "stored_event_awaited": "doit encore prouver un événement enregistré",
+    "stranger_floods": "en a dit plus qu’une table avant de montrer sa clé, et la connexion a été coupée",
     "table_came_up_empty": "a démarré sans données ; sa partie est enregistrée jusqu’à l’événement {number} : la restaurer sur l’appareil {device} sous « Appareils de secours »",
     "table_claimed_twice": "dit être la table {table}, qui est sur {port} : l’une des deux indications est fausse",
     "table_code_missing": "n’a pas de code de table d’ici, ou un ancien : ouvrir l’adresse qui est sur l’affiche d’une table",

@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "non dice nulla, ma il cavo è inserito; i suoi punti sono al sicuro nel tavolo",
     "silent_on_line": "non dice nulla, ma la connessione è aperta; i suoi punti sono al sicuro nel tavolo",
     "stored_event_awaited": "deve ancora dimostrare di avere un suo evento già salvato",
+    "stranger_floods": "ha detto più di quanto dice un tavolo prima di mostrare la chiave: il collegamento è stato chiuso",
     "table_came_up_empty": "si è avviato senza dati; la sua partita è salvata fino all’evento {number}: ripristinala sul dispositivo {device} in «Dispositivi di riserva»",
     "table_claimed_twice": "dice di essere il tavolo {table}, che è su {port}: una delle due indicazioni è sbagliata",
     "table_code_missing": "non ha il codice di un tavolo di qui, o ne ha uno vecchio: apri l’indirizzo sul cartello di un tavolo",

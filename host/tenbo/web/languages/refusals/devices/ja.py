@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "応答がありませんが、接続されています。点数は機器に残っています",
     "silent_on_line": "応答がありませんが接続は開いています。点数は卓に残っています",
     "stored_event_awaited": "保存済みの記録による確認を待っています",
+    "stranger_floods": "鍵を示す前に、卓が送る量を超えて送ってきたため、接続を切りました",
     "table_came_up_empty": "データのない状態で起動しました。記録{number}までの対局は保存されています。「予備機」で機器{device}に復元してください",
     "table_claimed_twice": "{table}卓と名乗りますが、{table}卓は{port}にあります。どちらかが誤りです",
     "table_code_missing": "卓のコードがないか、古いコードです。卓の貼り紙のアドレスを開いてください",

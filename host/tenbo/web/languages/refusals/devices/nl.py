@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "antwoordt niet, maar is aangesloten; de punten zijn veilig in het apparaat",
     "silent_on_line": "stil, maar verbonden; de punten zijn daar veilig",
     "stored_event_awaited": "moet nog een opgeslagen gebeurtenis laten zien",
+    "stranger_floods": "zei meer dan een tafel voordat die zijn sleutel toont; de verbinding is verbroken",
     "table_came_up_empty": "startte leeg. Het spel is tot gebeurtenis {number} opgeslagen: herstel het onder Reserveapparaten op apparaat {device}",
     "table_claimed_twice": "zegt tafel {table} te zijn, maar die zit aan {port}: een van beide klopt niet",
     "table_code_missing": "heeft geen code van een tafel, of een oude: open het adres op de poster van een tafel",

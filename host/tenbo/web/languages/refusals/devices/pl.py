@@ -32,6 +32,7 @@ WORDS = {
     "silent_on_cable": "milczy, ale kabel jest podłączony; punkty są w nim bezpieczne",
     "silent_on_line": "milczy, ale połączenie trwa; punkty są w nim bezpieczne",
     "stored_event_awaited": "musi jeszcze pokazać zapisane zdarzenie",
+    "stranger_floods": "powiedziało więcej niż stół przed pokazaniem klucza; połączenie zakończono",
     "table_came_up_empty": "uruchomił się bez danych; jego gra jest zapisana do zdarzenia {number}: przywróć ją na urządzenie {device} w „Zapasowych urządzeniach”",
     "table_claimed_twice": "podaje się za stół {table}, który jest na {port}: jedno z nich się nie zgadza",
     "table_code_missing": "nie ma kodu tutejszego stołu albo ma stary: otwórz adres z plakatu stołu",
