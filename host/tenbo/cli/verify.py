@@ -38,11 +38,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="the database file, a backup for one (default: the store)"
+        "file",
+        nargs="?",
+        type=_file_or_url,
+        metavar="FILE",
+        help="the database file, a backup for one, or postgresql://... of a desk (default: the store)",
     )
     add_json_option(parser, "one JSON object: rows, damage, the hash of each ledger and over everything")
     parser.add_argument("--slip", metavar="CODE", help="compare a signed slip by its code with the store instead")
     add_store_option(parser)
+
+
+def _file_or_url(text: str) -> Path | str:
+    """Return the path of a file; the address of a database stays a text."""
+    from tenbo.cluster.desk_store import is_database_url
+
+    return text if is_database_url(text) else Path(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if damages else 0
 
 
-def _slip(path: Path, text: str) -> int:
+def _slip(path: Path | str, text: str) -> int:
     """Print whether a signed slip is as the store has it."""
     from tenbo.cli.support.shared_options import open_store
     from tenbo.tournament.repository import TournamentRepository
@@ -90,7 +101,7 @@ def _slip(path: Path, text: str) -> int:
     return 1 if found else 0
 
 
-def _contradictions(path: Path) -> list[Damage]:
+def _contradictions(path: Path | str) -> list[Damage]:
     """Return where the desk names a game that the tables' ledgers do not have."""
     from tenbo.cli.support.shared_options import open_store
     from tenbo.store import Damage

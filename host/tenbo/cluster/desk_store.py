@@ -25,8 +25,19 @@ def database_file(path: Path) -> Path:
     return sibling_path(path, ".database")
 
 
-def read_database_url(path: Path) -> str:
+def is_database_url(text: str) -> bool:
+    """Return whether a store is named by the address of its database.
+
+    >>> is_database_url("postgresql:///tenbo"), is_database_url("hall.db")
+    (True, False)
+    """
+    return text.startswith(("postgresql:", "postgres:"))
+
+
+def read_database_url(path: Path | str) -> str:
     """Return the address of the database that replaces a store's file, or "" if the store is its file."""
+    if isinstance(path, str):
+        return path
     try:
         return database_file(path).read_text("utf-8").strip()
     except FileNotFoundError:
@@ -67,10 +78,10 @@ def open_writable(path: Path, url: str = "") -> EventStore:
     return PgStore(url)
 
 
-def open_readonly(path: Path) -> EventStore:
-    """Open the store for reading: its file, or the database that replaces it."""
+def open_readonly(path: Path | str) -> EventStore:
+    """Open the store for reading: its file, the database that replaces it, or the one at this address."""
     url = read_database_url(path)
-    if not url:
+    if not isinstance(path, str) and not url:
         return SqliteStore(path, readonly=True)
     check_driver_installed()
     from tenbo.store.postgres.store import PgStore  # noqa: PLC0415 - only a desk with a database has the package
@@ -97,10 +108,10 @@ def listen_for_changes(store: MergedStore, news: Callable[[], None], log: Servic
     return DatabaseListener(url, refresh, log, reports_outages=True)
 
 
-def verify_store(path: Path, progress: Callable[[int], None] | None = None) -> IntegrityReport:
-    """Verify every row and every chain of a store, in a file or a database."""
+def verify_store(path: Path | str, progress: Callable[[int], None] | None = None) -> IntegrityReport:
+    """Verify every row and every chain of a store, in a file or a database, which may be named by its address."""
     url = read_database_url(path)
-    if not url:
+    if not isinstance(path, str) and not url:
         return verify(path, progress)
     check_driver_installed()
     from tenbo.store.postgres.integrity import verify_database  # noqa: PLC0415 - only a desk with a database has the package

@@ -66,6 +66,8 @@ def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(data
         assert [row["player"] for row in json.loads(text)["standings"]][:1] == [3], text
     status, text = run_cli("verify", "--store", path)
     assert (status, text.splitlines()[-1].endswith("every row is as it was written")) == (0, True)
+    # Whoever has only the database, on a standby for one, names its address.
+    assert run_cli("verify", database) == (status, text)
 
 
 def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_path):

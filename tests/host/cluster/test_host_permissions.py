@@ -51,6 +51,17 @@ def tell(connection, stream, body, seq=0, prev=NOTHING):
 
 
 @pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
+def test_a_host_makes_no_temporary_tables(come_in, database):
+    """They would fill the disk of the desk, and no row of ours would say so; nor in a database of before."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("UPDATE tenbo.version SET number = 7")
+    assert not create_tables(database)
+    mallory = come_in("mallory")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        mallory.execute("CREATE TEMPORARY TABLE heap AS SELECT generate_series(1, 10)")
+
+
+@pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize(
     "statement",
     [

@@ -91,7 +91,7 @@ def store_path(args: argparse.Namespace) -> Path:
     return store
 
 
-def open_store(path: Path) -> EventStore:
+def open_store(path: Path | str) -> EventStore:
     """Return a store to read, with the events of other hosts as if all tables were ours."""
     from tenbo.cluster.desk_store import open_readonly
     from tenbo.cluster.merged_store import MergedStore

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
     from tenbo.store.postgres.connection import Connection
 
-VERSION = 7
+VERSION = 8
 # The migrations between schema versions: commands as rows, cached results, a combined check of chains, the order of
-# arrival of rows, restrictions of the hosts' roles, which the check of chains requires, and the secret of the hall.
+# arrival of rows, restrictions of the hosts' roles, which the check of chains requires, the secret of the hall, and no
+# temporary tables for hosts.
 STEPS = {
     1: ("command_queue.sql",), 2: ("results.sql",), 3: ("chain.sql",), 4: ("arrived.sql",),
     5: ("guarded.sql", "chain.sql"), 6: ("hall_secret.sql",),
+    7: ("no_temporary_tables.sql",),
 }  # fmt: skip
 # Every host's role is a member of this role, which has the privileges.
 HOSTS = "tenbo_host"
