@@ -93,7 +93,7 @@ def _spell(text: object) -> int:
                 at += 1
         if sign >= 0:
             code = sign_start + sign * sign_columns
-            spelt[2 * count] = code
+            spelt[2 * count] = code & 255
             spelt[2 * count + 1] = code >> 8 << 4 | sign_columns
         else:
             code = starts[letter]

@@ -134,6 +134,8 @@ ALIKE = (
     {"Dead hand", "dead hand until the end"},
     {"Noten", "noten"},
     {"Tenpai", "tenpai"},
+    {"Riichi", "riichi"},
+    {"Chombo", "chombo"},
     {"dead hand: no riichi", "not with a dead hand"},
     {"no game is running", "no game yet"},
     {"{} hand", "{} hands"},

@@ -34,7 +34,7 @@ to be put on a club's site.
   tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
   tenbo print standings --out standings.html           the same as a page
   tenbo print standings --language fr --out classement.pdf
-                                                       in French; any paper is in de, nl, ja, fr, it, es, pl or ru, too
+                                                       in French; any paper is in each of these languages
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
   tenbo print season --out season.pdf                  a club's season: the first three, the table, the records;
                                                        --series 2026-12-08 for an evening

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 # Columns by their names in registration files, in all languages of the displays.
 COLUMNS = {
     "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero", "número",
-           "numer", "编号", "号码"),
+           "numer", "номер", "№", "编号", "号码"),
     "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
               "voornaam", "名", "prénom", "prenom", "imię", "名字"),
     "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
-             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko", "姓氏"),
+             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko", "фамилия", "姓氏"),
     "name": ("name", "player", "player name", "naam", "名前", "氏名", "nom", "joueur", "nome", "giocatore", "nombre",
-             "jugador", "imię i nazwisko", "gracz", "姓名", "选手"),
+             "jugador", "imię i nazwisko", "gracz", "имя", "имя и фамилия", "игрок", "姓名", "选手"),
     "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
-            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema", "ema编号", "ema 编号"),
-    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj", "国家", "国家/地区"),
+            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema", "номер ema", "ema编号", "ema 编号"),
+    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj", "страна", "国家", "国家/地区"),
     "shown": ("shown", "display name", "display", "nickname"),
-    "club": ("club", "affiliation", "verein", "vereniging", "klub", "俱乐部"),
-    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna", "团队"),
+    "club": ("club", "affiliation", "verein", "vereniging", "klub", "клуб", "俱乐部"),
+    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna", "команда", "团队"),
     "newcomer": ("newcomer", "first tournament", "beginner"),
 }  # fmt: skip
 # Columns that only the seating plan uses.

@@ -35,6 +35,7 @@ _RULES = {
     "fr": PluralRule(2, lambda number: int(number > 1)),
     "ja": _ONE,
     "pl": PluralRule(3, _polish),
+    "ru": PluralRule(3, _russian),
     "zh": _ONE,
 }
 

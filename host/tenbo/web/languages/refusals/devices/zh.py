@@ -38,4 +38,5 @@ WORDS = {
     "table_older_than_program": "牌桌使用协议{table}，本程序使用{program}：请更新牌桌的固件",
     "tables_there": "现有：{tables}",
     "update_by_hand": "请拔下重新接好后再更新一次，或在这台电脑上运行 tenbo flash --port {port}",
+    "stranger_floods": "在出示密钥之前发来的内容超过了一张牌桌该有的量：连接已断开",
 }
