@@ -137,7 +137,7 @@ PLANTED = {
     "host/tenbo/hall": [
         ("slip_entry.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
         ("sessions.py", "import tenbo.app", "tenbo.hall is not allowed to import tenbo.app"),
-        ("trusted_clock.py", "import http.client", "tenbo.hall.trusted_clock imports http"),
+        ("trusted_time.py", "import http.client", "tenbo.hall.trusted_time imports http"),
         ("ledger_takeover.py", "import serial", "tenbo.hall.ledger_takeover imports serial"),
     ],
     "host/tenbo/printing": [

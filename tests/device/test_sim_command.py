@@ -135,7 +135,7 @@ def test_the_picture_is_a_png_of_the_display(tmp_path: Path) -> None:
 )
 def test_a_command_that_cannot_be_carried_out_says_why(command: str, code: str, at: str) -> None:
     """Asked of the console itself; none of these gets as far as the firmware."""
-    from tenbo.cli.support.sim_console import Console
+    from tenbo.cli.support.sim_commands import Console
     from tenbo.devices.table_client import TableClient
     from tenbo.simulator import VirtualTable
 

@@ -12,7 +12,7 @@ from tenbo.tournament.hall_clock import (
     WRAP,
     DeviceTickOffset,
     HallClock,
-    TableClockReading,
+    TickReading,
     check_clock_act,
     replay_clock,
 )
@@ -117,7 +117,7 @@ def test_the_counter_of_a_table_is_known_within_half_the_quickest_answer():
     for second in range(60):
         sent = 1000 * second
         there, back = chance.randrange(1, 60), chance.randrange(1, 60)
-        time.add_reading(TableClockReading(sent, sent + there + back, 777_000 + sent + there))
+        time.add_reading(TickReading(sent, sent + there + back, 777_000 + sent + there))
     assert abs(time.ticks_at(60_000) - 837_000) <= time.best_reading.round_trip_ms // 2 + 1
 
 
@@ -125,7 +125,7 @@ def test_a_counter_that_wraps_goes_on():
     """A Pico's millisecond counter begins again every 12.4 days."""
     time = DeviceTickOffset()
     for second in range(62):
-        time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
+        time.add_reading(TickReading(1000 * second, 1000 * second + 2, (WRAP - 2500 + 1000 * second + 1) % WRAP))
     assert time.ticks_at(62_000) == 59_500
     assert time.drift_ppm == 0
 
@@ -135,7 +135,7 @@ def test_a_counter_that_wraps_again_goes_on_as_well():
     time = DeviceTickOffset()
     for step in range(8):
         now = 400_000_000 * step
-        time.add_reading(TableClockReading(now, now + (10 if step else 2), (now + (5 if step else 1)) % WRAP))
+        time.add_reading(TickReading(now, now + (10 if step else 2), (now + (5 if step else 1)) % WRAP))
     assert 2_800_000_000 > 2 * WRAP
     assert (time.best_reading.round_trip_ms, time.drift_ppm) == (2, None)
     assert time.ticks_at(2_800_000_001) == 2_800_000_001 % WRAP
@@ -145,21 +145,21 @@ def test_a_table_that_started_again_is_measured_anew():
     """Its counter began at zero; the old readings say nothing any more."""
     time = DeviceTickOffset()
     for second in range(4):
-        time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
-    time.add_reading(TableClockReading(9000, 9002, 1201))
+        time.add_reading(TickReading(1000 * second, 1000 * second + 2, 500_001 + 1000 * second))
+    time.add_reading(TickReading(9000, 9002, 1201))
     assert time.ticks_at(10_001) == 2201
     for second in range(10, 72):
-        time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, 1000 * second - 7799))
+        time.add_reading(TickReading(1000 * second, 1000 * second + 2, 1000 * second - 7799))
     assert (time.ticks_at(72_001), time.drift_ppm) == (64_201, 0)
 
 
 def test_a_measurement_counts_until_eight_later_ones():
     """A quick answer is worth more than the newest one, but not for ever."""
     time = DeviceTickOffset()
-    time.add_reading(TableClockReading(0, 2, 1))
+    time.add_reading(TickReading(0, 2, 1))
     for second in range(1, 9):
         assert time.best_reading.round_trip_ms == 2
-        time.add_reading(TableClockReading(1000 * second, 1000 * second + 10, 1000 * second + 5))
+        time.add_reading(TickReading(1000 * second, 1000 * second + 10, 1000 * second + 5))
     assert time.best_reading.round_trip_ms == 10
 
 
@@ -168,7 +168,7 @@ def test_a_counter_has_jumped_when_no_delay_explains_it():
     for jump, drift in ((1004, 0), (1005, None)):
         time = DeviceTickOffset()
         for sent, ticks in ((0, 1), (1000, 1001 + jump), (61_000, 61_001)):
-            time.add_reading(TableClockReading(sent, sent + 2, ticks))
+            time.add_reading(TickReading(sent, sent + 2, ticks))
         assert time.drift_ppm == drift
 
 
@@ -176,7 +176,7 @@ def test_drift_is_told_in_millionths():
     """A crystal that is 40 ppm fast gains 0.2 s in a session."""
     time = DeviceTickOffset()
     for second in range(0, 1001, 10):
-        time.add_reading(TableClockReading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
+        time.add_reading(TickReading(1000 * second, 1000 * second + 2, 1 + second * 1000 + second * 40 // 1000))
     assert 30 <= time.drift_ppm <= 50
 
 
@@ -189,8 +189,8 @@ def test_drift_is_told_exactly_where_answers_come_at_once():
         (59_999, 1, None),
     ):
         time = DeviceTickOffset()
-        time.add_reading(TableClockReading(0, 0, 0))
-        time.add_reading(TableClockReading(after, after, ticks if drift is not None else after))
+        time.add_reading(TickReading(0, 0, 0))
+        time.add_reading(TickReading(after, after, ticks if drift is not None else after))
         assert (time.drift_ppm, len(time._known.last)) == (drift, 2)
 
 
@@ -198,8 +198,8 @@ def test_no_drift_is_told_from_a_few_seconds():
     """A millisecond of a measurement's error in two seconds would be told as 500 millionths."""
     time = DeviceTickOffset()
     assert time.drift_ppm is None
-    time.add_reading(TableClockReading(0, 40, 1))
-    time.add_reading(TableClockReading(2000, 2002, 2001))
+    time.add_reading(TickReading(0, 40, 1))
+    time.add_reading(TickReading(2000, 2002, 2001))
     assert time.drift_ppm is None
 
 

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenbo.devices.device_keys import DeviceKeys
-from tenbo.devices.interfaces import StationHost
 from tenbo.devices.registry import DeviceRegistry
+from tenbo.devices.station_host import StationHost
 from tenbo.devices.table_admission_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.club_game_entry import ClubGameImport
 from tenbo.hall.device_commands import DeviceCommands
 from tenbo.hall.device_numbering import DeviceNumbering
-from tenbo.hall.display_cache import DisplaySnapshots
 from tenbo.hall.evening_name_displays import EveningNameDisplays
 from tenbo.hall.evening_seats import EveningSeats
 from tenbo.hall.evenings import Evenings
@@ -34,6 +33,7 @@ from tenbo.hall.registration import Registration
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
+from tenbo.hall.seat_display_cache import DisplaySnapshots
 from tenbo.hall.seat_lookup import PlayerLookup
 from tenbo.hall.seat_picks import SeatPickHandler
 from tenbo.hall.seat_plan_search import SeatPlanner
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.table_admission_keys import TableKeys
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.trusted_clock import MonotonicWallClock
+    from tenbo.hall.trusted_time import MonotonicWallClock
     from tenbo.store import EventStore
 
 

@@ -16,12 +16,12 @@ from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.cluster.desk_store import check_driver_installed, listen_for_changes, open_writable
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
-from tenbo.hall.trusted_clock import MonotonicWallClock
+from tenbo.hall.trusted_time import MonotonicWallClock
 from tenbo.store.sqlite_connection import restrict_to_owner, sibling_path
 from tenbo.web.auth.access import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility
 from tenbo.web.server.desk_heartbeats import DeskHeartbeats
-from tenbo.web.server.table_sockets import listen_fault
+from tenbo.web.server.dial_in_server import listen_fault
 from tenbo_core.errors import Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:

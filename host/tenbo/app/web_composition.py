@@ -24,8 +24,8 @@ from tenbo.web.routes.series import SeriesRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
+from tenbo.web.server.dial_in_server import DialInServer
 from tenbo.web.server.server import Server
-from tenbo.web.server.table_sockets import TableSockets
 from tenbo.web.sse import EventStreams
 from tenbo.web.table_cache import TableList
 
@@ -76,5 +76,5 @@ def build_server(
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
     streams = EventStreams(changes, visibility, access, log)
-    lines = TableSockets(fleet.accept, fleet.may_dial, config.listen_tables)
+    lines = DialInServer(fleet.accept, fleet.may_dial, config.listen_tables)
     return Server(config.listen, answers, streams, pages_app(), access, log, lines, config.names)

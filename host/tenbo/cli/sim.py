@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.exit_status import WrongUsage, exit_status
-from tenbo.cli.support.sim_console import Console, TableSelector, error_record, help_lines, print_record
+from tenbo.cli.support.sim_commands import Console, TableSelector, error_record, help_lines, print_record
 from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:

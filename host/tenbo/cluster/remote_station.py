@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.clock_offset import ClockOffset
     from tenbo.devices.admission import AdmissionControl
-    from tenbo.devices.interfaces import StationHost
+    from tenbo.devices.station_host import StationHost
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.store import EventStore
     from tenbo_core.events import Event

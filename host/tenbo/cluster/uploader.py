@@ -121,7 +121,7 @@ class EventUploader:
             self.is_behind, self.last_error = False, ""
             self._comparison = None
             self._log.write_line(f"the desk at {self.desk} has every event of this host")
-            self._table_reports.reset()
+            self._table_reports.write_all_next_time()
             self._uploaded_head = EMPTY
         if not brought.rows:
             self._looks += 1

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from tenbo.devices.dial_limiter import DialLimiter
     from tenbo.devices.follower import Follower
     from tenbo.devices.hello import Hello
-    from tenbo.devices.interfaces import StationHost
     from tenbo.devices.link import DeviceLink
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
+    from tenbo.devices.station_host import StationHost
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.
 DEAD_MS = 10_000

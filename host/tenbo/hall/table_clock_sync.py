@@ -8,8 +8,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.hall.trusted_clock import TableClockSample
-from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TableClockReading, extra_time_ms
+from tenbo.hall.trusted_time import TableClockSample
+from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TickReading, extra_time_ms
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault
 from tenbo_core.events import DESK
@@ -18,7 +18,7 @@ from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.devices.station import Station
-    from tenbo.hall.trusted_clock import MonotonicWallClock
+    from tenbo.hall.trusted_time import MonotonicWallClock
     from tenbo.tournament.hall_clock import HallClock
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table
@@ -78,7 +78,7 @@ class TableClockSync:
                     sentence("device_clock_invalid", "its clock gives no valid time: update its firmware"),
                     "pong",
                 )
-            table_clock.time.add_reading(TableClockReading(sent, answered, ticks))
+            table_clock.time.add_reading(TickReading(sent, answered, ticks))
             zero = ms - ticks
             if answered - sent <= quick_ms:
                 break

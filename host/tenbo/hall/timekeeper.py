@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.station import FOLLOWING
 from tenbo.hall.table_clock_sync import TableClock, TableClockSync
 from tenbo.hall.table_poller import TablePoller
-from tenbo.hall.trusted_clock import (
+from tenbo.hall.trusted_time import (
     KEEP_TABLE_TIME,
     USE_COMPUTER_TIME,
     ClockTrust,

@@ -137,7 +137,7 @@ def _apply_act(clock: HallClock | None, act: str, at: int, minutes: int, signal:
     return clock
 
 
-class TableClockReading(NamedTuple):
+class TickReading(NamedTuple):
     """One reading of a table's clock: our times of sending and answer, and the table's counter."""
 
     sent: int
@@ -158,8 +158,8 @@ class TableClockReading(NamedTuple):
 class _KnownReadings(NamedTuple):
     """The last readings of a counter, the first since it jumped, and how often it has wrapped since."""
 
-    last: tuple[TableClockReading, ...] = ()
-    first: TableClockReading | None = None
+    last: tuple[TickReading, ...] = ()
+    first: TickReading | None = None
     turns: int = 0
 
 
@@ -168,7 +168,7 @@ class DeviceTickOffset:
 
     >>> time = DeviceTickOffset()
     >>> for second in range(62):
-    ...     time.add_reading(TableClockReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
+    ...     time.add_reading(TickReading(1000 * second, 1000 * second + 4, 5002 + 1000 * second))
     >>> time.ticks_at(70_000), time.drift_ppm
     (75000, 0)
     """
@@ -177,7 +177,7 @@ class DeviceTickOffset:
         # Replaced as a whole: other threads read while the thread of the table's clock adds.
         self._known = _KnownReadings()
 
-    def add_reading(self, reading: TableClockReading) -> None:
+    def add_reading(self, reading: TickReading) -> None:
         """Add a reading; a counter that has restarted or jumped discards earlier readings."""
         known, first, turns = self._known
         if known:
@@ -199,7 +199,7 @@ class DeviceTickOffset:
         return _best(self._known).round_trip_ms if self._known.last else 0
 
     @property
-    def best_reading(self) -> TableClockReading:
+    def best_reading(self) -> TickReading:
         """Return the quickest of the last readings, which is the most exact."""
         return _best(self._known)
 
@@ -219,5 +219,5 @@ class DeviceTickOffset:
         return None if ours < DRIFT_NEEDS_MS else (best.ticks - known.first.ticks - ours) * 1_000_000 // ours
 
 
-def _best(known: _KnownReadings) -> TableClockReading:
+def _best(known: _KnownReadings) -> TickReading:
     return min(known.last, key=lambda reading: (reading.round_trip_ms, -reading.sent))

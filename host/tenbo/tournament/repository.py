@@ -9,8 +9,8 @@ from tenbo.tournament.pace.stored_timings import StoredTimings
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.result_cache import ResultCache
+from tenbo.tournament.series.rating_cache import RatingCache
 from tenbo.tournament.series.series_games import SeriesGames
-from tenbo.tournament.series.stored_ratings import StoredRatings
 from tenbo.tournament.stored_game_events import StoredGameEvents
 from tenbo.tournament.stored_results import StoredResults
 from tenbo.tournament.versioned_cache import VersionedCache
@@ -30,7 +30,7 @@ class TournamentRepository:
         stored = ResultCache(store)
         self.results = StoredResults(store, self.desk, self.games, stored)
         self.series = SeriesGames(store, self.desk, self.games, stored)
-        self.ratings = StoredRatings(stored)
+        self.ratings = RatingCache(stored)
         self.timings = StoredTimings(store, self.desk, self.games)
         self._people = VersionedCache[dict[int, Player]]()
 

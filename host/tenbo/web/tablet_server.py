@@ -10,8 +10,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tenbo.client.own_addresses import host_for_url, reachable_host
+from tenbo.web.server.dial_in_server import bind_socket, listen_fault
 from tenbo.web.server.security_headers import COMPILING_CSP, SECURITY_HEADERS
-from tenbo.web.server.table_sockets import bind_socket, listen_fault
 from tenbo.web.static_files import KINDS
 
 if TYPE_CHECKING:

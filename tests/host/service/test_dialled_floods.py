@@ -60,7 +60,7 @@ def test_who_dials_too_often_has_to_wait_and_tables_do_not(hall, monkeypatch):
     """A table that was followed has not flooded, however often it comes back."""
     monkeypatch.setattr("tenbo.devices.dial_limiter.DIALS_AT_ONCE", MOST_DIALS)
     monkeypatch.setattr("tenbo.devices.dial_limiter.DIALS_PER_S", 0)
-    monkeypatch.setattr("tenbo.web.server.table_sockets.ANSWER_S", 0)
+    monkeypatch.setattr("tenbo.web.server.dial_in_server.ANSWER_S", 0)
     lines = hall.service.server.lines.address
     kept = [socket.create_connection(lines, source_address=FLOODER) for _ in range(MOST_DIALS)]
     wait_until(lambda: len(hall.hall.fleet.own_stations) == MOST_DIALS)

@@ -16,7 +16,7 @@ from tenbo.devices.device_keys import DeviceKeys
 from tenbo.hall import game_attachment, imported_games, record_writer, registration
 from tenbo.hall.game_assignment import GameAssignment
 from tenbo.store import SqliteStore
-from tenbo.tournament.hall_clock import DeviceTickOffset, TableClockReading
+from tenbo.tournament.hall_clock import DeviceTickOffset, TickReading
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.web.routes import clock as clock_routes
 from tenbo_core.errors import Refused
@@ -243,9 +243,9 @@ def test_the_offset_of_a_host_s_clock_is_read_while_it_is_probed():
 def test_a_table_s_clock_is_read_while_its_counter_begins_anew():
     """The table was switched off and on: the answer is of before or of after, and not of both."""
     time = DeviceTickOffset()
-    anew = [TableClockReading(50_000, 50_004, 2)]
+    anew = [TickReading(50_000, 50_004, 2)]
 
-    class Slow(TableClockReading):
+    class Slow(TickReading):
         @property
         def round_trip_ms(self):
             if anew:

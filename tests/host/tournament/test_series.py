@@ -16,10 +16,10 @@ from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series import player_ratings, series_games
 from tenbo.tournament.series.club import DEFAULT_SERIES, RankingRules
 from tenbo.tournament.series.player_ratings import FIRST_DEVIATION, FIRST_RATING, RatingCourses
+from tenbo.tournament.series.rating_cache import GAMES_BETWEEN
 from tenbo.tournament.series.season_table import rating_courses, season_table
 from tenbo.tournament.series.season_view import SeasonViews, season_record
 from tenbo.tournament.series.series_games import SeriesGame
-from tenbo.tournament.series.stored_ratings import GAMES_BETWEEN
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 

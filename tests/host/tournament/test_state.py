@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.rulebooks import load
-from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TableClockReading, extra_time_ms, replay_clock
+from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TickReading, extra_time_ms, replay_clock
 from tenbo.tournament.record_values import RulebookRef, SheetAnnotation
 from tenbo.tournament.records import make
 from tenbo.tournament.state import Tournament
@@ -103,7 +103,7 @@ def test_the_counter_of_a_table_begins_again_after_a_thousand_million_millisecon
     """MicroPython's own counter of milliseconds has thirty bits."""
     assert WRAP == 1_073_741_824
     time = DeviceTickOffset()
-    time.add_reading(TableClockReading(0, 0, 1_073_741_823))
+    time.add_reading(TickReading(0, 0, 1_073_741_823))
     assert [time.ticks_at(now) for now in (0, 1, 11)] == [1_073_741_823, 0, 10]
 
 

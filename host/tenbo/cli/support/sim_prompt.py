@@ -6,7 +6,7 @@ import contextlib
 from typing import IO, TYPE_CHECKING, Any
 
 from tenbo.cli.support.display_rendering import TerminalCapabilities, query_seat_displays, seat_rows
-from tenbo.cli.support.sim_console import HELP, help_lines
+from tenbo.cli.support.sim_commands import HELP, help_lines
 from tenbo.cli.support.terminal import can_print, coloured, has_colours, size, strip_colours
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -14,7 +14,7 @@ from tenbo_core.seats import SEATS, WIND_LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tenbo.cli.support.sim_console import TableSelector
+    from tenbo.cli.support.sim_commands import TableSelector
 
 HISTORY = 500
 CENTRE = ("dice", "undo")

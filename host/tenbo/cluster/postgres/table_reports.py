@@ -47,7 +47,7 @@ class TableReports:
     def __init__(self) -> None:
         self._known: dict[str, str] | None = None
 
-    def reset(self) -> None:
+    def write_all_next_time(self) -> None:
         """Write all views the next time, because the database may be another one."""
         self._known = None
 

@@ -48,7 +48,7 @@ _MOST_HAN = 256
 RENHOU_WORD = MANGAN << UNIT_SHIFT | RENHOU_HAN << HAN_SHIFT
 
 
-def yakuman_word(number: int) -> int:
+def pack_yakuman(number: int) -> int:
     """Return the word of a hand of a number of yakuman."""
     return YAKUMAN * number << UNIT_SHIFT | YAKUMAN_MARK
 
@@ -94,7 +94,7 @@ class PaymentTables:
     def yakuman_hand_word(self, by_yaku: int, by_situation: int) -> int:
         """Return the word of a yakuman hand, from the worth of its reading and of how it was won."""
         first, second = by_yaku >> YAKUMAN_SHIFT, by_situation >> YAKUMAN_SHIFT
-        return yakuman_word(first + second if self.rules.yakuman_stack else max(first, second))
+        return pack_yakuman(first + second if self.rules.yakuman_stack else max(first, second))
 
     def _fu_of(self, half: int, way: int) -> int:
         closed = way in (CLOSED_RON, CLOSED_TSUMO)

@@ -9,7 +9,7 @@ from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.players import find_player_number
 from tenbo.tournament.series.personal_data import personal_data
 from tenbo.tournament.series.season_view import ALL_GAMES
-from tenbo.web.auth.page_access import check_own_page
+from tenbo.web.auth.person_page_access import check_own_page
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.sentences import sentence

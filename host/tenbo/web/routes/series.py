@@ -12,7 +12,7 @@ from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record
 from tenbo.tournament.series.season_view import season_record, series_titles
-from tenbo.web.auth.page_access import page_access
+from tenbo.web.auth.person_page_access import page_access
 from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.errors import Malformed

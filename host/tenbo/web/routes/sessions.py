@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
-from tenbo.web.server.request_context import author_name, confirmation_fields, is_confirmed, seen_fields
+from tenbo.web.server.request_context import author_name, confirmation_and_terminal, is_confirmed, seen_fields
 
 if TYPE_CHECKING:
     from tenbo.hall.game_attachment import GameAttacher
@@ -74,5 +74,5 @@ class SessionRoutes:
         already, and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
         """
         text, why = request.field("text", "text"), request.field("why", "line")
-        answers = confirmation_fields(request)
+        answers = confirmation_and_terminal(request)
         return outcome_response(self._score_import.record_scores(text, author_name(request), why, **answers))

@@ -17,6 +17,7 @@ from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
 from tenbo.web.server.connection_limits import LINE_PATH
+from tenbo.web.server.dial_in_server import no_line_here, refuse_websocket
 from tenbo.web.server.http_messages import (
     ClientDisconnected,
     HttpRequest,
@@ -27,7 +28,6 @@ from tenbo.web.server.http_messages import (
 from tenbo.web.server.idempotency import IdempotencyCache
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
 from tenbo.web.server.security_headers import security_headers
-from tenbo.web.server.table_sockets import no_line_here, refuse_websocket
 from tenbo.web.sse import EventStreamClient
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
-    from tenbo.web.server.table_sockets import TableSockets
+    from tenbo.web.server.dial_in_server import DialInServer
     from tenbo.web.sse import EventStreams
 
 LONGEST_PATH = 8_000
@@ -63,7 +63,7 @@ class WebApp:
         access: ClientAuthenticator,
         names: OwnHostNames,
         log: ServiceLog,
-        lines: TableSockets,
+        lines: DialInServer,
     ) -> None:
         self._answers = answers
         self._streams = streams

@@ -32,7 +32,7 @@ def last_seen_record(request: HttpRequest) -> int | None:
     return seen
 
 
-def confirmation_fields(request: HttpRequest) -> dict[str, Any]:
+def confirmation_and_terminal(request: HttpRequest) -> dict[str, Any]:
     """Return what the author has confirmed, which records the author has seen, and at which terminal the author is."""
     return {**seen_fields(request), "desk": terminal_id(request)}
 

@@ -14,7 +14,7 @@ from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
 from tenbo.web.server.connection_limits import LONGEST_HEAD, Connections, bounded_connection
-from tenbo.web.server.table_sockets import BACKLOG, MOST_MESSAGE, bind_socket
+from tenbo.web.server.dial_in_server import BACKLOG, MOST_MESSAGE, bind_socket
 
 if TYPE_CHECKING:
     import socket
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tenbo.hall.service_log import ServiceLog
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.routes.route_table import Answers
-    from tenbo.web.server.table_sockets import TableSockets
+    from tenbo.web.server.dial_in_server import DialInServer
     from tenbo.web.sse import EventStreams
 
 # An idle connection stays open for this long.
@@ -99,7 +99,7 @@ class Server:
         pages: ASGIApp,
         access: ClientAuthenticator,
         log: ServiceLog,
-        lines: TableSockets,
+        lines: DialInServer,
         names: tuple[str, ...] = (),
     ) -> None:
         self._socket = bind_socket(address)

@@ -31,7 +31,7 @@ FAREWELL_S = 1
 REST_S, ANSWER_S = 0.005, 0.25
 
 
-class TableSockets:
+class DialInServer:
     """Hands each line that is opened to the registry, and carries its bytes until one side hangs up."""
 
     def __init__(self, accept: Accept, may_dial: Callable[[str], bool], address: tuple[str, int] | None = None) -> None:

@@ -22,7 +22,7 @@ RATING_SESSION, ALL_SERIES = -2, -1
 GAMES_BETWEEN = 50
 
 
-class StoredRatings:
+class RatingCache:
     """The last courses of each series. Two threads may replace them at once, and either is right."""
 
     def __init__(self, stored: ResultCache) -> None:
