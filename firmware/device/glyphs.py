@@ -6,19 +6,9 @@ draw the same pixels, only more slowly. A text is read as UTF-8 up to the 0 behi
 """
 
 import micropython
+from micropython import const
 
-from device.font_small import (
-    BEYOND,
-    COLUMNS,
-    FIRST_SIGN,
-    PAGES,
-    SIGN_COLUMNS,
-    SIGN_COUNT,
-    SIGN_START,
-    SIGNS,
-    STARTS,
-    THIRDS,
-)
+from device.font_small import BEYOND, COLUMNS, FIRST_SIGN, PAGES, STARTS, THIRDS
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any
@@ -30,7 +20,7 @@ _SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) fo
 NO_FRAME = bytearray(1)
 
 # The letters of the text that is being written: the low byte of where each begins in the font, then four bits above it
-# and four for its columns. More than these are wider than a display.
+# and four for its columns; of a sign its place, then what marks it. More than these are wider than a display.
 _SPELT = bytearray(128)
 
 
@@ -41,19 +31,35 @@ def ptr8(thing: "Any") -> bytearray:
     return bytearray((thing.encode() if isinstance(thing, str) else thing) + b"\x00")
 
 
+# The signs of a language that a seat reads: the number of each in Unicode, two bytes, then the columns of each.
+_signs = b""
+_sign_count = 0
+_SIGN_COLUMNS = const(7)
+# Where a letter stands in pages of columns, a sign has this.
+_IS_SIGN = const(15)
+
+
+def set_signs(signs: bytes) -> None:
+    """Write with the signs of a language from now on, those of a file that firmware/fonts/make.py describes."""
+    global _signs, _sign_count  # noqa: PLW0603 - functions in the processor's instructions have no object
+    _signs = signs
+    _sign_count = len(signs) // (2 + _SIGN_COLUMNS)
+
+
 @micropython.viper
 def _find_sign(code: int) -> int:
-    """Return the place of a sign by its number in Unicode, -1 for one that the font has not."""
-    signs = ptr8(SIGNS)
+    """Return the place of a sign by its number in Unicode, -1 for one that there is not."""
+    signs = ptr8(_signs)
+    count = int(_sign_count)
     first = 0
-    end = int(SIGN_COUNT)
+    end = count
     while first < end:
         middle = (first + end) >> 1
         if signs[2 * middle] | signs[2 * middle + 1] << 8 < code:
             first = middle + 1
         else:
             end = middle
-    return first if signs[2 * first] | signs[2 * first + 1] << 8 == code else -1
+    return first if first < count and signs[2 * first] | signs[2 * first + 1] << 8 == code else -1
 
 
 @micropython.viper
@@ -65,8 +71,6 @@ def _spell(text: object) -> int:
     first_sign = int(FIRST_SIGN)
     starts = ptr8(STARTS)
     pages = ptr8(PAGES)
-    sign_start = int(SIGN_START)
-    sign_columns = int(SIGN_COLUMNS)
     spelt = ptr8(_SPELT)
     at = 0
     count = 0
@@ -92,9 +96,8 @@ def _spell(text: object) -> int:
             while letters[at] & 0xC0 == 0x80:
                 at += 1
         if sign >= 0:
-            code = sign_start + sign * sign_columns
-            spelt[2 * count] = code & 255
-            spelt[2 * count + 1] = code >> 8 << 4 | sign_columns
+            spelt[2 * count] = sign
+            spelt[2 * count + 1] = _IS_SIGN << 4 | _SIGN_COLUMNS
         else:
             code = starts[letter]
             place = 0
@@ -124,11 +127,18 @@ def write_small(frame: object, x: int, page: int, text: object) -> int:
     count = int(_spell(text))
     spelt = ptr8(_SPELT)
     target = ptr8(frame)
-    columns = ptr8(COLUMNS)
+    letters = ptr8(COLUMNS)
+    signs = ptr8(_signs)
+    columns = letters
     row = page * 128
     for at in range(count):
         end = spelt[2 * at + 1]
-        column = spelt[2 * at] | end >> 4 << 8
+        if end >> 4 == _IS_SIGN:
+            columns = signs
+            column = 2 * int(_sign_count) + spelt[2 * at] * _SIGN_COLUMNS
+        else:
+            columns = letters
+            column = spelt[2 * at] | end >> 4 << 8
         end = column + (end & 15)
         while column < end:
             if 0 <= x < 128:
@@ -145,12 +155,19 @@ def write_high(frame: object, x: int, page: int, text: object, wide: int) -> int
     count = int(_spell(text))
     spelt = ptr8(_SPELT)
     target = ptr8(frame)
-    columns = ptr8(COLUMNS)
+    letters = ptr8(COLUMNS)
+    signs = ptr8(_signs)
+    columns = letters
     spread = ptr8(_SPREAD)
     row = page * 128
     for at in range(count):
         end = spelt[2 * at + 1]
-        column = spelt[2 * at] | end >> 4 << 8
+        if end >> 4 == _IS_SIGN:
+            columns = signs
+            column = 2 * int(_sign_count) + spelt[2 * at] * _SIGN_COLUMNS
+        else:
+            columns = letters
+            column = spelt[2 * at] | end >> 4 << 8
         end = column + (end & 15)
         before = 0
         here = columns[column]

@@ -8,11 +8,16 @@ import binascii
 
 from micropython import const
 
+from device import glyphs
+
 if False:  # for the type checker alone, and gone when compiled
     from io import BufferedIOBase
 
 # A new one comes last. Every other list of languages is made from this.
 LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh")
+
+# Languages whose signs are no letters of the font: a file has them, which is in memory while the language is read.
+_WITH_SIGNS = ("zh",)
 
 # The number of texts of four score screens and a question; when it is exceeded, all are dropped and read again.
 _MOST_KNOWN = const(24)
@@ -39,6 +44,8 @@ class SeatLanguages:
                 del self._files[other]
                 if file is not None:
                     file.close()
+                if other in _WITH_SIGNS:
+                    glyphs.set_signs(b"")
 
     def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
@@ -57,6 +64,8 @@ class SeatLanguages:
         """Return a text in a language; what is not in its file, or has none, is as in English."""
         if language not in self._files:
             self._files[language] = self.open_words(language)
+            if language in _WITH_SIGNS:
+                self.load_signs(language)
         file = self._files[language]
         if file is None:
             return text
@@ -75,6 +84,15 @@ class SeatLanguages:
                 return str(entries[at + _CHECK + 1 : end], "utf-8") or text
             at = end
         return text
+
+    def load_signs(self, language: str) -> bytes:
+        """Read the signs of a language and return them; without their file each is a question mark."""
+        signs, file = b"", self.open_words(language + ".signs")
+        if file is not None:
+            signs = file.read()
+            file.close()
+        glyphs.set_signs(signs)
+        return signs
 
     def open_words(self, language: str) -> "BufferedIOBase | None":
         """Open the file of a language; a board whose firmware came without it speaks English there."""

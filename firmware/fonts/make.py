@@ -15,14 +15,14 @@ FONTS = (
     ("narrow", "font_narrow", "digits", "The digits of a number with a sign or six digits, five pages high."),
     ("symbols", "symbols", "signs", "The winds, riichi and the like: how many pages each is high, and its columns."),
 )
-# The drawing of signs that are all as wide, which follow the letters of the text.
-SIGNS = "chinese"
+# Signs of a language that are all as wide stand in a file of their own, and not among the letters of the text.
 SIGN_COLUMNS = 7
+MOST_SIGNS = 256
 # The letters of the text that need no list: those of ASCII, in its order.
 ASCII = "".join([chr(code) for code in range(0x20, 0x7F)])
 MOST_COLUMNS = 15
-# Where a letter begins takes twelve bits.
-MOST_STARTS = 1 << 12
+# Where a letter begins takes twelve bits, of which the upper four are never all set: these mark a sign.
+MOST_STARTS = 15 << 8
 
 
 def read_drawing(path: str) -> "list[tuple[str, list[str]]]":
@@ -60,23 +60,18 @@ def module_text(folder: str, drawing: str, kind: str, doc: str) -> str:
     lines = [f'"""{doc}\n\nMade by firmware/fonts/make.py from {drawing}.txt; do not edit.\n"""\n', "# fmt: off"]
     glyphs = read_drawing(f"{folder}/{drawing}.txt")
     if kind == "text":
-        lines += _text(glyphs, read_drawing(f"{folder}/{SIGNS}.txt"))
+        lines += _text(glyphs)
     else:
         lines += {"digits": _digits, "signs": _signs}[kind](glyphs)
     lines.append("# fmt: on\n")
     return "\n".join(lines)
 
 
-def _text(glyphs: "list[tuple[str, list[str]]]", wide: "list[tuple[str, list[str]]]") -> "list[str]":
+def _text(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     """Return a few texts in place of a table with an object for each letter, which would take ten times the memory."""
     columns, starts = _row_of_letters(glyphs)
-    codes = [ord(name) for name, _ in wide]
-    if codes != sorted(set(codes)) or {len(rows[0]) for _, rows in wide} != {SIGN_COLUMNS} or codes[-1] >= 0xFFFF:
-        raise ValueError(f"the signs of the text stand in the order of their numbers, each {SIGN_COLUMNS} columns wide")
-    first_column = len(columns)
-    columns += _row_of_letters(wide)[0]
     if len(columns) > MOST_STARTS:
-        raise ValueError(f"the letters and signs of the text have more than {MOST_STARTS} columns")
+        raise ValueError(f"the letters of the text have more than {MOST_STARTS} columns")
     letters = "".join([name for name, _ in glyphs])
     beyond = letters[len(ASCII) :]
     marks = [letter.encode()[:2] for letter in beyond]
@@ -100,10 +95,22 @@ def _text(glyphs: "list[tuple[str, list[str]]]", wide: "list[tuple[str, list[str
     high = list(starts[1::2])
     pages = bytes([high.index(page) for page in range(1, high[-2] + 1)])
     lines.append(f"PAGES = {_literal(pages + bytes([0xFF]))}")
-    lines.append("# The numbers of the signs in Unicode, two bytes each, low byte first, and one above all;")
-    lines.append("# how many they are, where their columns begin, and how many each has.")
-    lines += _pieces("SIGNS", b"".join([bytes((code & 255, code >> 8)) for code in [*codes, 0xFFFF]]))
-    return lines + [f"SIGN_COUNT = {len(codes)}", f"SIGN_START = {first_column}", f"SIGN_COLUMNS = {SIGN_COLUMNS}"]
+    return lines
+
+
+def signs_file(drawing: str) -> bytes:
+    """Return the file of the signs of a language: the number of each in Unicode, then the columns of each.
+
+    A device reads it when a seat reads the language, because no other one needs the memory.
+    """
+    glyphs = read_drawing(drawing)
+    codes = [ord(name) for name, _ in glyphs]
+    if codes != sorted(set(codes)) or {len(rows[0]) for _, rows in glyphs} != {SIGN_COLUMNS} or codes[-1] > 0xFFFF:
+        raise ValueError(f"signs stand in the order of their numbers, each {SIGN_COLUMNS} columns wide")
+    if len(codes) > MOST_SIGNS:
+        raise ValueError(f"a language has at most {MOST_SIGNS} signs")
+    numbers = b"".join([bytes((code & 255, code >> 8)) for code in codes])
+    return numbers + _row_of_letters(glyphs)[0]
 
 
 def _digits(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":

@@ -138,12 +138,11 @@ class DialogueDriver:
             self.do("start", rules=rules)
 
     def close(self) -> None:
-        """Break off what is still asked, and close the file of words."""
+        """Break off what is still asked, and close the files of words."""
         if self._flow is not None:
             self._flow.close()
-        words = self.displays.words._file
-        if words is not None:
-            words.close()
+        for seat in range(4):
+            self.displays.words.set_language(seat, "en")
 
     def _prepare(self, name: str = "", *arguments: Any) -> None:
         """Make ready at once what a real table makes ready while it waits."""

@@ -4,18 +4,22 @@ Knows the letters and nothing of how the screens are laid out, so that a number 
 """
 
 from device import font_middle, font_narrow
-from device.font_small import BEYOND, SIGN_COUNT, SIGNS
+from device.font_small import BEYOND, FIRST_SIGN, THIRDS
 from device.glyphs import width, write_digits, write_high, write_small
-from tenbo_core.seats import WIND_SIGNS
+from device.language import SeatLanguages
 
 WIDTH = 128
 PAGES = 8
-# Every letter that can be written: those of ASCII, those of two bytes that the font lists, the winds and the signs.
+SIGNS = SeatLanguages().load_signs("zh")
+# Every letter that can be written: those of ASCII, those of two bytes and of three that the font lists, and the signs.
+FIRST = 2 * (FIRST_SIGN - 95)
 LETTERS = (
     "".join([chr(code) for code in range(0x20, 0x7F)])
-    + "".join([str(BEYOND[at : at + 2], "utf-8") for at in range(0, len(BEYOND) - 1, 2) if BEYOND[at] < 0xE0])
-    + "".join(WIND_SIGNS)
-    + "".join([chr(SIGNS[2 * at] | SIGNS[2 * at + 1] << 8) for at in range(SIGN_COUNT)])
+    + str(BEYOND[:FIRST], "utf-8")
+    + "".join(
+        [str(BEYOND[FIRST + 2 * at : FIRST + 2 * at + 2] + THIRDS[at : at + 1], "utf-8") for at in range(len(THIRDS))]
+    )
+    + "".join([chr(SIGNS[at] | SIGNS[at + 1] << 8) for at in range(0, len(SIGNS) // 9 * 2, 2)])
 )
 
 AMOUNTS = (font_middle.FONT, font_narrow.FONT)

@@ -217,7 +217,10 @@ def test_a_line_gives_up_letters_of_names_and_never_a_digit():
 def test_every_text_has_room_in_every_language():
     """What the buttons do stands on one line, what is said on two, of which no word is cut."""
     for language in LANGUAGES[1:]:
-        for text in __import__("languages." + language, None, None, ["WORDS"]).WORDS.values():
+        for english, text in __import__("languages." + language, None, None, ["WORDS"]).WORDS.items():
+            # The letters of names, of which one is shown at a time.
+            if english == "ÄÖÜ":
+                continue
             said = text.replace("{}", "-20000")
             if "OK " in said or "BACK " in said or "UP" in said:
                 assert lettering.width(said) <= WIDTH, said

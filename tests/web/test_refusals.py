@@ -72,6 +72,7 @@ NEVER_A_SENTENCE = {
         "a page of another place may not open a line here",
         "here is a line of a table: open a WebSocket",
         "tables by the network need wsproto: install the extra hall",
+        "too many lines were opened from here",
         "a page says where it is from when it acts: Origin is missing",
         "an address has at most {} bytes",
         "send the body as application/json",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import binascii
+import runpy
 from typing import TYPE_CHECKING, Any
 
 from tools.generate.files import ROOT
@@ -21,6 +22,9 @@ LANGUAGES = ROOT / "firmware/languages"
 OWNS = (ROOT / "firmware/device", "words*.bin")
 # A line for each language: the list in which a seat chooses one opens no other file.
 NAMES = ROOT / "firmware/device/words.names.bin"
+FONTS = ROOT / "firmware/fonts"
+# The drawing of the signs of a language that are no letters of the font.
+SIGNS = {"zh": "chinese.txt"}
 # As many as `language.py` has there.
 BUCKETS = 64
 
@@ -49,10 +53,14 @@ def read_words(path: Path) -> dict[str, Any]:
 
 
 def files() -> dict[Path, bytes]:
-    """Return the file of each language, and that of what each calls itself."""
+    """Return the file of each language, that of the signs of some, and that of what each calls itself."""
     names = "\n".join(["English", *(words_of(language)["English"] for language in ORDER)])
-    return {NAMES: names.encode()} | {
-        OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER
+    made = {NAMES: names.encode()}
+    made |= {OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER}
+    fonts = runpy.run_path(str(FONTS / "make.py"))
+    return made | {
+        OWNS[0] / f"words.{language}.signs.bin": fonts["signs_file"](str(FONTS / drawing))
+        for language, drawing in SIGNS.items()
     }
 
 
