@@ -3,112 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 import zlib
-from pathlib import Path
 
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from host.printing.pdf_reader import letters, pages, squares
 from host.printing.qr_reader import text_of
+from host.printing.stored_tournament import GAME, NAMES, desk_of
 from tenbo.cli.dispatch import main
-from tenbo.printing.paper_language import html_language
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.ledgers import entry_of
-from tenbo.tournament.record_log import TournamentLog
-from tenbo_core.event_text import event_of
-from tenbo_core.events import from_plain
-
-DAY = ("--date", "22.03.2026-18:30")
-GAME = (
-    ("start ema-2016", 0), ("session 90", 0), ("hand", 40), ("riichi 1", 100), ("riichi 2", 200), ("win 1<0 3/40", 460),
-    ("hand", 520), ("win 3 4/30", 1120), ("hand", 1180), ("draw tenpai 0", 1300), ("end", 1400),
-)  # fmt: skip
-NAMES = ("Anna Berg", "Jürgen Müller", "Lukas Nowak", "Dai Evans", "Eva (East) \\Fox", "Finn <b>", "Gro Øst", "Hugo Q")
-
-
-@pytest.fixture
-def tournament(tmp_path):
-    """Return a function that stores a tournament and returns its file; some tables have played."""
-
-    def make(names=NAMES, sessions=2, played=((1, 1), (1, 2), (2, 1), (2, 2)), game=GAME):
-        path = tmp_path / "hall.db"
-        with SqliteStore(path) as store:
-            people = [
-                (number, *name.rpartition(" ")[::2], "", "NED", "", "", "", "") for number, name in enumerate(names, 1)
-            ]
-            store.store_players(people)
-            desk = TournamentLog(store)
-            facts = {"title": "Spring open", "rules": "ema-2016", "place": "Utrecht", "date": "22.03.2026"}
-            desk.record("tournament", "desk", **facts)
-            tables = len(names) // 4
-            order = list(range(1, len(names) + 1))
-            places = [
-                [session, table, [order[(4 * (table - 1) + seat * session) % len(order)] for seat in range(4)]]
-                for session in range(1, sessions + 1)
-                for table in range(1, tables + 1)
-            ] if sessions == 1 else [
-                [session, table, order[4 * (table - 1) : 4 * table]]
-                for session in range(1, sessions + 1) for table in range(1, tables + 1)
-            ]  # fmt: skip
-            desk.record("plan", "desk", tables=places)
-            for session, table in played:
-                ledger = f"{table:08x}"
-                first = store.head(f"table/{ledger}").seq + 1
-                events = [event_of(text, first + n, at=at) for n, (text, at) in enumerate(game)]
-                store.append([entry_of(ledger, from_plain(event.plain())) for event in events])
-                desk.record("game", "host", session=session, table=table, ledger=ledger, start=first)
-        return path
-
-    return make
-
-
-@pytest.fixture
-def font(tmp_path):
-    """Return a function that makes a font with some letters, each a box."""
-
-    def make(text):
-        pen = TTGlyphPen(None)
-        for number, corner in enumerate(((50, 0), (50, 700), (450, 700), (450, 0))):
-            (pen.lineTo if number else pen.moveTo)(corner)
-        pen.closePath()
-        box = pen.glyph()
-        names = [".notdef", *(f"uni{ord(letter):04X}" for letter in sorted(set(text)))]
-        made = FontBuilder(1000, isTTF=True)
-        made.setupGlyphOrder(names)
-        made.setupCharacterMap({int(name[3:], 16): name for name in names[1:]})
-        made.setupGlyf(dict.fromkeys(names, box))
-        made.setupHorizontalMetrics(dict.fromkeys(names, (500, 50)))
-        made.setupHorizontalHeader(ascent=800, descent=-200)
-        made.setupNameTable({"familyName": "Boxes", "styleName": "Regular"})
-        made.setupOS2(sTypoAscender=800, sTypoDescender=-200)
-        made.setupPost()
-        made.save(tmp_path / "boxes.ttf")
-        return tmp_path / "boxes.ttf"
-
-    return make
-
-
-@pytest.fixture
-def printed(tmp_path, capsys):
-    """Return a function that prints a paper and returns status, bytes and what is said."""
-
-    def run(store, what, *words, form="pdf"):
-        out = tmp_path / f"paper.{form}"
-        out.unlink(missing_ok=True)
-        day = [] if "--date" in words else DAY
-        status = main(["print", what, "--out", str(out), "--store", str(store), *day, *map(str, words)])
-        return status, out.read_bytes() if out.exists() else b"", capsys.readouterr().err
-
-    return run
-
-
-def desk_of(store, kind, **fields):
-    """Have the desk record something."""
-    with SqliteStore(store) as opened:
-        return TournamentLog(opened).record(kind, "referee Ada", **fields)
 
 
 @pytest.mark.thorough("seconds of a processor")
@@ -161,14 +64,6 @@ def test_a_letter_that_no_font_has_is_a_box_and_is_named(tournament, printed, fo
     assert (status, "no font here has U+5B50: a box stands for it (子)" in said) == (0, True), said
     status, page, _ = printed(store, "seats", form="html")
     assert (status, "千代子 山田" in page.decode()) == (0, True)
-
-
-def test_what_is_named_as_a_font_and_is_none_is_refused(tournament, printed):
-    """Without a word of the program's own insides."""
-    store = tournament(names=("Łukasz Nowak", *NAMES[1:]))
-    assert "is no font" in printed(store, "seats", "--font", Path(__file__))[2]
-    status, _, said = printed(store, "seats", "--font", "nothing.ttf")
-    assert (status, "nothing.ttf" in said) == (2, True)
 
 
 def test_the_code_of_a_slip_has_it_compared_with_the_store(tournament, printed, capsys):
@@ -273,57 +168,6 @@ def test_results_that_are_not_finished_say_so_on_every_page(tournament, printed,
     assert b"PROVISIONAL" in printed(store, what, form="html")[1]
 
 
-@pytest.mark.parametrize(
-    ("language", "slip", "standings"),
-    [
-        ("de", ("VORLÄUFIG", "Süd Ron von Ost 3 Han 40 Fu", "Ost 1-0", "Schiedsrichter"),
-         ("Rangliste", "Runde 2: Tisch 2: spielt")),
-        ("nl", ("VOORLOPIG", "Zuid ron van Oost 3 han 40 fu", "scheidsrechter"),
-         ("tussenstand", "sessie 2: tafel 2: speelt")),
-        ("ja", ("暫定", "南 ロン（東から） 3翻 40符", "東1局0本場", "審判"),
-         ("順位表", "第2回戦：2卓 対局中")),
-        ("fr", ("PROVISOIRE", "Sud ron sur Est 3 han 40 fu", "ce qui s’est passé"),
-         ("classement", "session 2\u00a0: table 2\u00a0: joue")),
-        ("pl", ("WSTĘPNE", "Południe ron, wrzuca Wschód 3 han 40 fu", "przebieg"),
-         ("klasyfikacja", "sesja 2: stół 2: gra trwa")),
-        ("it", ("PROVVISORIO", "Sud ron su Est 3 han 40 fu", "cosa è successo"),
-         ("classifica", "sessione 2: tavolo 2: in gioco")),
-        ("es", ("PROVISIONAL", "Sur ron a Este 3 han 40 fu", "qué pasó"),
-         ("clasificación", "sesión 2: mesa 2: en juego")),
-        ("zh", ("暂定", "南 荣和（来自东） 3番 40符", "东1局0本场", "裁判"),
-         ("排名", "第2轮：2号桌对局中")),
-    ],
-)  # fmt: skip
-def test_a_paper_is_in_the_language_that_is_wished(tournament, printed, language, slip, standings):
-    """Headings, hands, winds, and why results are not final; the code to verify is the same."""
-    store = tournament(played=((1, 1), (1, 2), (2, 1)))
-    with SqliteStore(store) as opened:
-        opened.append(
-            [
-                entry_of("00000002", from_plain(event_of(text, 50 + n, at=at).plain()))
-                for n, (text, at) in enumerate(GAME[:6])
-            ]
-        )
-    desk_of(store, "game", session=2, table=2, ledger="00000002", start=50)
-    for what, words in (("slips", slip), ("standings", standings)):
-        status, data, said = printed(store, what, "--language", language, form="html")
-        page = data.decode()
-        assert status == (what == "standings"), said
-        assert f'lang="{html_language(language)}"' in page
-        assert [word for word in words if word.casefold() not in page.casefold()] == []
-        assert language == "es" or "PROVISIONAL" not in page
-
-
-def test_a_hand_with_many_words_stands_on_two_lines_of_its_slip(tournament, printed):
-    """Two winners and two riichi sticks do not fit in a line where winds have names; nothing is cut."""
-    store = tournament(
-        played=((1, 1),),
-        game=(*GAME[:3], ("riichi 1", 50), ("riichi 2", 60), ("win 1<0 3/40  2<0 yakuman:1", 90), ("end", 95)),
-    )
-    words = {word for page in pages(printed(store, "slips", "--language", "de")[1]) for word in page}
-    assert any(word.endswith("West Ron von Ost Yakuman") for word in words), sorted(words)
-
-
 def test_hidden_sessions_are_on_no_paper_until_they_are_released(tournament, printed):
     """Neither in standings nor in awards; slips are for those who sit at the table."""
     store = tournament()
@@ -380,43 +224,6 @@ def test_long_names_and_many_sessions_are_broken_into_lines_not_cut(tournament, 
     assert "Wertheim" in words
     assert "Langenburg" in words
     assert "..." not in words
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["seats", "--out", "seats.txt"], "neither FILE.pdf nor FILE.html"),
-        (["seats", "--out", "seats.pdf", "--table", "1"], "--table is for slips"),
-        (["slips", "--out", "slips.pdf", "--table", "1"], "say of which session"),
-        (["seat", "--out", "seats.pdf"], "did you mean seats?"),
-        (["seats"], "--out is missing"),
-    ],
-)
-def test_words_that_make_no_paper_are_wrong_usage(words, said, capsys):
-    """With what to write instead."""
-    assert main(["print", *words]) == 2
-    assert said in capsys.readouterr().err
-
-
-def test_what_there_is_not_is_refused_and_writes_nothing(tournament, printed):
-    """A session that no one planned, a table that is not there, a day that is none."""
-    store = tournament()
-    assert printed(store, "slips", "--session", 7)[:2] == (1, b"")
-    assert printed(store, "slips", "--session", 1, "--table", 9)[:2] == (1, b"")
-    status, data, said = printed(store, "seats", "--date", "31.02.2026")
-    assert (status, data) == (1, b"")
-    assert "must be a day" in said
-    assert "the time must be" in printed(store, "seats", "--date", "22.03.2026-99:99")[2]
-
-
-def test_without_the_extra_the_command_says_what_to_install(tournament, printed, monkeypatch):
-    """The base install prints nothing, and everything else works."""
-    monkeypatch.setitem(sys.modules, "fpdf", None)
-    for name in ("pdf_renderer", "pdf_page"):
-        monkeypatch.delitem(sys.modules, f"tenbo.printing.{name}", raising=False)
-    status, data, said = printed(tournament(), "seats")
-    assert (status, data) == (1, b"")
-    assert f"a PDF needs fpdf: in the clone `{sys.executable} -m pip install '.[print]'`" in said
 
 
 def test_a_page_is_read_whose_packed_bytes_end_like_a_line():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import sqlite3
 import threading
+import urllib.request
 from contextlib import closing, contextmanager
 
 import pytest
@@ -189,3 +191,15 @@ def game_of(run, session, table):
     """Wait for the game of a table in a session and return it."""
     wait_until(lambda: (session, table) in run.hall.repository.tournament.games)
     return run.hall.repository.tournament.games[session, table]
+
+
+def finished(session, scores):
+    """Type the results of tables, by session and table."""
+    for place, four in scores.items():
+        assert session("correct", *place, *four, "--why", "paper")[0] == 0
+
+
+def anybody(run, path):
+    """Ask the service as a screen does that has no token."""
+    with urllib.request.urlopen(run.client.url + path) as answer:
+        return json.loads(answer.read())

@@ -12,8 +12,7 @@ from tenbo.formats.result_files import FILES
 from tenbo.web.auth.access import Visitor
 from tenbo.web.routes.route_table import ROUTES
 
-from .conftest import game_of, play, stored, table_of, wait_until
-from .test_desk_results import anybody
+from .conftest import anybody, game_of, play, stored, table_of, wait_until
 
 # Points and reasons of the hidden session, as they would stand in an answer.
 SECRET = ("33900", "33,900", "26100", "26,100", "12300", "12,300", "telephone")
