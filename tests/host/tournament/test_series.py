@@ -15,6 +15,7 @@ from tenbo.tournament.record_validator import RecordValidator
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series import player_ratings, series_games
 from tenbo.tournament.series.club import DEFAULT_SERIES, RankingRules
+from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.player_ratings import FIRST_DEVIATION, FIRST_RATING, RatingCourses
 from tenbo.tournament.series.rating_cache import GAMES_BETWEEN
 from tenbo.tournament.series.season_table import rating_courses, season_table
@@ -201,6 +202,16 @@ def test_a_season_is_ranked_by_the_rules_of_the_club(ranking, order):
 
 
 # ---------------------------------------------------------------- the rating
+
+
+def test_a_place_is_one_of_those_who_are_ranked(club):
+    """Who has played too few games has none, and is not counted beside those who have one."""
+    season = record(club, "series", title="Winter", kind="season", date="2026-10-01", least=2)
+    record(club, "play", series=season, **GAME)
+    record(club, "play", series=season, **{**GAME, "players": [1, 2, 3, 5]})
+    views = SeasonViews(club)
+    pages = [person_page(club, views.find("Winter"), number, sees_personal=False) for number in (3, 4)]
+    assert [(page["of"], page["row"]["place"]) for page in pages] == [(3, 1), (3, None)]
 
 
 def plackett_luce(ratings, places):

@@ -41,7 +41,9 @@ def person_page(
     is_shown = sees_personal and person in people
     games = [game for game in view.games if person in game.players]
     page: dict[str, Any] = {
-        "player": person, "name": name, "series": view.title, "of": len(view.rows), "shows": shows,
+        "player": person, "name": name, "series": view.title, "shows": shows,
+        # How many are ranked: who has too few games stands below, without a place.
+        "of": sum(bool(one.place) for one in view.rows),
         "present": _is_present(club, person),
         "row": None if row is None else row.record(name), "course": course_of(view, person),
         "results": [{**game_record(game), "seat": game.players.index(person)} for game in reversed(games)],
