@@ -204,6 +204,9 @@ def test_a_seat_spells_with_the_letters_of_its_language_large_and_small(conversi
     table.displays.words.set_language(1, "fr")
     choose(table, 1, "Mon nom").press("1 up, 1 up, 1 up" + ", 1 up" * 9 + ", 1 ok, 1 ok, 1 riichi")
     assert table.table.names[1] == "Éé"
+    table.displays.words.set_language(1, "ru")
+    choose(table, 1, "Моё имя").press("1 down, 1 ok, 1 up, 1 ok, 1 riichi")
+    assert table.table.names[1] == "Ба", "a Russian alphabet does not begin behind Z"
     table.displays.words.set_language(1, "en")
     for language in LANGUAGES:
         table.displays.words.set_language(0, language)

@@ -19,6 +19,8 @@ if False:  # for the type checker alone, and gone when compiled
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # A word of a name begins behind one of these; its other letters are small.
 _BETWEEN = " -."
+# The first number of Cyrillic in Unicode.
+_CYRILLIC = const(0x400)
 _LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
@@ -99,8 +101,9 @@ async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Setti
     if keeper.table is None or keeper.table.phase == OVER:
         dialogue.displays.show_note(seat, dialogue.localize(seat, "begin a game first"))
         return
-    # Each language has letters of its own.
-    letters = LETTERS + dialogue.localize(seat, "ÄÖÜ") + _BETWEEN
+    # Each language has letters of its own; an alphabet of another kind comes first.
+    own = dialogue.localize(seat, "ÄÖÜ")
+    letters = (own + LETTERS if ord(own[0]) >= _CYRILLIC else LETTERS + own) + _BETWEEN
     # A name that cannot be written is not spelled first.
     keeper.check_writable("name")
     name, at = "", 0
@@ -136,7 +139,7 @@ def _small(letter: str) -> str:
     if code < 0x80:
         return letter.lower()
     # In Latin-1 and Cyrillic they stand 32 places on, Ё further, in the table between side by side.
-    return chr(code + (0x50 if code == 0x401 else 0x20 if code < 0x100 or code > 0x400 else 1))
+    return chr(code + (0x50 if code == 0x401 else 0x20 if code < 0x100 or code > _CYRILLIC else 1))
 
 
 async def choose_language(dialogue: Dialogue, _keeper: LedgerWriter, settings: Settings, seat: int) -> None:
