@@ -51,9 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _file_or_url(text: str) -> Path | str:
     """Return the path of a file; the address of a database stays a text."""
+    from tenbo.cli.support.argument_types import file_path
     from tenbo.cluster.desk_store import is_database_url
 
-    return text if is_database_url(text) else Path(text)
+    return text if is_database_url(text) else file_path(text)
 
 
 def run(args: argparse.Namespace) -> int:

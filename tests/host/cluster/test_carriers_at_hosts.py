@@ -22,7 +22,7 @@ def test_a_desk_shows_the_carrier_of_a_table_at_another_host(tmp_path):
 
         def shown():
             views = [*desk.hall.tables.tables(), *desk.hall.tables.unassigned_devices()]
-            return [(one["carrier"], one["port"].split(":")[0]) for one in views if one["device"] == table.device]
+            return [(one.get("carrier"), one["port"].split(":")[0]) for one in views if one["device"] == table.device]
 
         try:
             table.plug()

@@ -86,7 +86,7 @@ def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, run_cli,
         assert not set(order[:2]) & {player for table in tables for player in table}
         (tmp_path / "plan.txt").write_text("\n".join("-".join(map(str, table)) for table in tables) + "\n")
         assert session("plan", tmp_path / "plan.txt", "--session", 2)[0] == 0
-        assert "no session before 1 is there" in pair("swiss", "--session", 1)[1]
+        assert "no session before 1 has standings" in pair("swiss", "--session", 1)[1]
         assert "--pair needs --session" in pair("swiss")[1]
 
 

@@ -6,7 +6,7 @@
 create schema tenbo;
 
 create table tenbo.version (number integer not null);
-insert into tenbo.version values (7);
+insert into tenbo.version values (8);
 
 create table tenbo.event (
   stream text collate "C" not null,
