@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo.cli.support.text_layout import print_text
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from tenbo.store import Damage
 
