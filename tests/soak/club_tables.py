@@ -199,7 +199,7 @@ class Table:
 
 
 class Phone:
-    """The phone of somebody who has scanned a table's code."""
+    """The phone of a player who has scanned a table's code."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -23,8 +23,6 @@ OWNS = (ROOT / "firmware/device", "words*.bin")
 # A line for each language: the list in which a seat chooses one opens no other file.
 NAMES = ROOT / "firmware/device/words.names.bin"
 FONTS = ROOT / "firmware/fonts"
-# The drawing of the signs of a language that are no letters of the font.
-SIGNS = {"zh": "chinese.txt"}
 # As many as `language.py` has there.
 BUCKETS = 64
 
@@ -39,6 +37,8 @@ def _read_constant(path: Path, name: str) -> Any:
 
 # In the order in which the device counts them, without English.
 ORDER: tuple[str, ...] = _read_constant(ROOT / "firmware/device/language.py", "LANGUAGES")[1:]
+# The languages whose signs are no letters of the font, and are drawn in a file of their own.
+WITH_SIGNS: tuple[str, ...] = _read_constant(ROOT / "firmware/device/language.py", "_WITH_SIGNS")
 
 
 def words_of(language: str) -> dict[str, str]:
@@ -59,8 +59,8 @@ def files() -> dict[Path, bytes]:
     made |= {OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER}
     fonts = runpy.run_path(str(FONTS / "make.py"))
     return made | {
-        OWNS[0] / f"words.{language}.signs.bin": fonts["signs_file"](str(FONTS / drawing))
-        for language, drawing in SIGNS.items()
+        OWNS[0] / f"words.{language}.signs.bin": fonts["signs_file"](str(FONTS / f"signs.{language}.txt"))
+        for language in WITH_SIGNS
     }
 
 

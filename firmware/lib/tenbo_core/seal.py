@@ -1,12 +1,14 @@
 """The seal of a line: a counter and a code by a key of this session, in place of the checksum.
 
 Host and table make it from the hall's key, the two texts of their proofs, and device and ledger of the table's hello,
-which cannot be changed on its way then.  Each side has a key of its own for what it says: nothing can be said back to
-it, and what was said once is old.  It keeps nothing secret.
+which cannot be changed on its way then. Each side has a key of its own for what it says: nothing can be said back to
+it, and what was said once is old. It keeps nothing secret.
 """
 
 import binascii
 import hashlib
+
+from tenbo_core.wire import SEALED_LONGEST
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
@@ -20,8 +22,6 @@ _CODE = 8
 _BLOCK = 64
 _CHECK = 9
 _STAR = 42
-# The longest line, with its seal.
-_LONGEST = 136
 
 
 def keyed(key: bytes) -> "tuple[Any, Any]":
@@ -61,7 +61,7 @@ class Seal:
         # The counter of the last line that was closed, and room for one: on a full heap a Pico searches long for each
         # piece of memory, so that few are taken.
         self._said = bytearray(b"00000000")
-        self._room = bytearray(_LONGEST)
+        self._room = bytearray(SEALED_LONGEST)
         self.heard = 0
 
     def close(self, lines: bytes) -> bytes:

@@ -66,7 +66,7 @@ def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(data
         assert [row["player"] for row in json.loads(text)["standings"]][:1] == [3], text
     status, text = run_cli("verify", "--store", path)
     assert (status, text.splitlines()[-1].endswith("every row is as it was written")) == (0, True)
-    # Whoever has only the database, on a standby for one, names its address.
+    # On a computer with the database alone, such as a standby, its address is named.
     assert run_cli("verify", database) == (status, text)
 
 

@@ -199,7 +199,7 @@ def finished(session, scores):
         assert session("correct", *place, *four, "--why", "paper")[0] == 0
 
 
-def anybody(run, path):
+def public_json(run, path):
     """Ask the service as a screen does that has no token."""
     with urllib.request.urlopen(run.client.url + path) as answer:
         return json.loads(answer.read())

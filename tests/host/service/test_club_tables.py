@@ -26,7 +26,7 @@ def players_of_games(hall):
 
 
 def test_a_name_that_a_table_keeps_counts_only_for_who_stays(running):
-    """Di goes home and Cy sits down elsewhere: whoever has their seats now is a guest."""
+    """Di goes home and Cy sits down elsewhere: the players in their seats now are guests."""
     with running(2) as run:
         hall, [one, _] = run.hall, tables_of(run)
         hall.evenings.open_evening("desk")

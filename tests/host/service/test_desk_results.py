@@ -10,7 +10,7 @@ import pytest
 
 from tenbo_core.errors import Refused
 
-from .conftest import anybody, finished, game_of, play, stored, table_of
+from .conftest import finished, game_of, play, public_json, stored, table_of
 
 
 def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
@@ -249,10 +249,10 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
         assert ranking("--only", "country=ger") == [("1", "Cleo"), ("2", "Dan")]
         assert ranking("--only", "club=u") == [("1", "Ann"), ("2", "Ben")]
         assert ranking("--teams") == [("1", "Owls"), ("2", "Crows")]
-        assert [(team["player"], team["total"]) for team in anybody(run, "/v1/standings")["teams"]] == [
+        assert [(team["player"], team["total"]) for team in public_json(run, "/v1/standings")["teams"]] == [
             ("Owls", 15000), ("Crows", -15000),
         ]  # fmt: skip
-        assert [row["player"] for row in anybody(run, "/v1/standings?only=newcomer")["standings"]] == [2, 4]
+        assert [row["player"] for row in public_json(run, "/v1/standings?only=newcomer")["standings"]] == [2, 4]
         for words, sentence in (
             (("--only", "club=Leiden"), "no player is registered with club 'Leiden'; there are: K, U"),
             (("--only", "shoes=big"), "'shoes=big' is no part of the players: say country=NED"),

@@ -1,4 +1,4 @@
-"""Results that are hidden: nobody but desk and referees sees them before they are released."""
+"""Results that are hidden: only desk and referees see them before they are released."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from .conftest import anybody, finished, game_of, play, wait_until
+from .conftest import finished, game_of, play, public_json, wait_until
 from .role_browser import logged_in_browser
 
 
@@ -20,7 +20,7 @@ def test_results_are_hidden_until_they_are_released(desk, run_cli):
         store = ("--store", run.store)
         assert "+25000" in run_cli("results", *store)[1]
         assert session("hide", 2)[0] == 0
-        before = anybody(run, "/v1/standings")
+        before = public_json(run, "/v1/standings")
         assert (before["hidden"], before["provisional"]) == ([2], True)
         assert [row["total"] for row in before["standings"]] == [25000, 0, 0, -25000]
         status, text = run_cli("results", *store)
@@ -38,15 +38,15 @@ def test_results_are_hidden_until_they_are_released(desk, run_cli):
         assert run.client.get("/v1/standings?hidden=1")["hidden"] == []
         for path in ("/v1/standings?hidden=1", "/v1/sessions/2", "/v1/export/ema.csv?hidden=1"):
             with pytest.raises(urllib.error.HTTPError) as refused:
-                anybody(run, path)
+                public_json(run, path)
             with refused.value as answer:
                 assert "hidden" in answer.read().decode()
         assert session("publish", "--after", 10)[0] == 0
-        assert anybody(run, "/v1/standings")["hidden"] == [2]
+        assert public_json(run, "/v1/standings")["hidden"] == [2]
         assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "at once")[0] == 0
         assert session("publish")[0] == 0
-        assert anybody(run, "/v1/standings")["hidden"] == []
-        assert anybody(run, "/v1/sessions/2")[0]["scores"][1] == 40000
+        assert public_json(run, "/v1/standings")["hidden"] == []
+        assert public_json(run, "/v1/sessions/2")[0]["scores"][1] == 40000
         assert run_cli("results", *store)[0] == 0
 
 
@@ -70,8 +70,8 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         session("begin", 1)
         play(run, 1)
         game_of(run, 1, 1)
-        assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33900
-        assert anybody(run, "/v1/tables/1/events")
+        assert public_json(run, "/v1/tables/1")["now"]["scores"][1] == 33900
+        assert public_json(run, "/v1/tables/1/events")
         session("end", 1, "--yes")
         before = run.hall.changes.last
         session("begin", 2, "--yes")
@@ -80,13 +80,16 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         game_of(run, 2, 2)
         for line in session("games")[1].splitlines():
             assert line.endswith("   (hidden)") == line.startswith("session 2 "), line
-        assert {game["hidden"]: "scores" in game for game in anybody(run, "/v1/games")} == {False: True, True: False}
-        table = anybody(run, "/v1/tables/1")
+        assert {game["hidden"]: "scores" in game for game in public_json(run, "/v1/games")} == {
+            False: True,
+            True: False,
+        }
+        table = public_json(run, "/v1/tables/1")
         assert (table["state"], table["hidden"], "now" in table) == ("following", True, False)
-        assert all(one["hidden"] and "now" not in one for one in anybody(run, "/v1/tables"))
+        assert all(one["hidden"] and "now" not in one for one in public_json(run, "/v1/tables"))
         for path in ("/v1/tables/1/events", "/v1/tables/1/display/0", f"/v1/tables/2/events?ledger={table['ledger']}"):
             with pytest.raises(urllib.error.HTTPError) as refused:
-                anybody(run, path)
+                public_json(run, path)
             with refused.value as answer:
                 assert "hidden until they are released" in answer.read().decode()
         # The code of another table opens no ledger but its own, under any number.
@@ -115,5 +118,5 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         assert (told["table"], "scores" in told) == (2, False)
         assert run.client.get("/v1/tables/1")["now"]["scores"][1] == 33900
         assert session("publish")[0] == 0
-        assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33900
+        assert public_json(run, "/v1/tables/1")["now"]["scores"][1] == 33900
         assert followed(run, at - 1, "event")["now"]["scores"][1] == 33900

@@ -12,7 +12,7 @@ from tenbo.formats.result_files import FILES
 from tenbo.web.auth.access import Visitor
 from tenbo.web.routes.route_table import ROUTES
 
-from .conftest import anybody, game_of, play, stored, table_of, wait_until
+from .conftest import game_of, play, public_json, stored, table_of, wait_until
 
 # Points and reasons of the hidden session, as they would stand in an answer.
 SECRET = ("33900", "33,900", "26100", "26,100", "12300", "12,300", "telephone")
@@ -21,7 +21,7 @@ SECRET = ("33900", "33,900", "26100", "26,100", "12300", "12,300", "telephone")
 def refused(run, path):
     """Return whether someone without rights is told that it is hidden."""
     try:
-        anybody(run, path)
+        public_json(run, path)
     except urllib.error.HTTPError as error:
         with error:
             text = error.read().decode()
@@ -32,11 +32,11 @@ def refused(run, path):
 
 def nothing_is_seen(run, ledger):
     """Say that of table 1 and its ledger someone without rights sees no points."""
-    table = anybody(run, "/v1/tables")[0]
+    table = public_json(run, "/v1/tables")[0]
     assert (table["hidden"], "now" in table) == (True, False)
     paths = ("/v1/tables/1/game", "/v1/tables/1/events", f"/v1/tables/1/events?ledger={ledger}")
     assert [path for path in paths if not refused(run, path)] == []
-    assert [(game["hidden"], "scores" in game) for game in anybody(run, "/v1/games")] == [(True, False)]
+    assert [(game["hidden"], "scores" in game) for game in public_json(run, "/v1/games")] == [(True, False)]
 
 
 def events_after(run, after, last):
@@ -127,8 +127,8 @@ def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(desk):
         assert session("detach", 1, 1, "--why", "which one counts?", "--yes")[0] == 0
         nothing_is_seen(run, ledger)
         assert session("publish")[0] == 0
-        assert anybody(run, "/v1/tables/1")["now"]["scores"][1] == 33_900
-        assert anybody(run, "/v1/games")[0]["hidden"] is False
+        assert public_json(run, "/v1/tables/1")["now"]["scores"][1] == 33_900
+        assert public_json(run, "/v1/games")[0]["hidden"] is False
 
 
 def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_on_there(desk):
@@ -138,7 +138,7 @@ def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_
         run.hall.records.record("open", "desk", session=1)
         table_of(run, 1).play("start", rules="ema-2016")
         play(run, 1, end=False)
-        ledger = anybody(run, "/v1/tables")[0]["ledger"]
+        ledger = public_json(run, "/v1/tables")[0]["ledger"]
         nothing_is_seen(run, ledger)
         assert session("attach", 1, 1, "--why", "begun at the table")[0] == 0
         run.hall.records.record("end", "desk", session=1, yes=True)
@@ -206,7 +206,7 @@ def test_whoever_asks_for_earlier_changes_is_told_no_points_of_a_hidden_session(
         table.play("start", rules="ema-2016")
         last = table.play("hand")
         stored(table)
-        assert anybody(run, "/v1/tables/1")["now"]["scores"] == [30_000] * 4
+        assert public_json(run, "/v1/tables/1")["now"]["scores"] == [30_000] * 4
         seen = events_after(run, before, last.n)
         public = {data["event"]["n"] for data in seen if data["now"] is not None}
         assert public == {last.n - 1, last.n}

@@ -14,8 +14,8 @@ const PAYERS = [
 
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
-// The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language. Whoever reads
-// Japanese needs the kanji alone, and whoever reads Chinese its own name.
+// The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language. A reader of
+// Japanese needs the kanji alone, a reader of Chinese its own name.
 function yaku_name({ name, kanji, english }) {
   if (!kanji) return say(name);
   if (language === "ja") return kanji;
