@@ -182,7 +182,7 @@ TOLD_UNASKED = {
     "hall/firmware_update": ("_check_outcome",),
     "devices/follower": ("_hello",),
     "devices/hello": ("check_compatible", "warning"),
-    "devices/local_station": ("_update_state", "_warning"),
+    "devices/station_status": ("silent_status", "rejected_status", "admitted_status", "following_warning"),
     "devices/inbound_station": ("_run",),
     "devices/admission": ("_number_by_key",),
     "devices/network_auth": (),

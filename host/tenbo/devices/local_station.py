@@ -14,14 +14,15 @@ from tenbo.devices.follower import ANSWERS, Follower
 from tenbo.devices.hello import Hello
 from tenbo.devices.ledger_transfer import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
-from tenbo.devices.pending_commands import (
-    OF_ANOTHER_HALL,
-    LedgerPosition,
-    PendingCommand,
-    PendingCommands,
-    is_valid_message,
+from tenbo.devices.pending_commands import LedgerPosition, PendingCommand, PendingCommands, is_valid_message
+from tenbo.devices.station import CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
+from tenbo.devices.station_status import (
+    GREETING_MS,
+    admitted_status,
+    following_warning,
+    rejected_status,
+    silent_status,
 )
-from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
 from tenbo.devices.token_bucket import TokenBucket
 from tenbo_core.errors import LinkFault, StorageFault
 from tenbo_core.sentences import sentence
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from tenbo.devices.station_host import StationHost
     from tenbo_core.events import Event
     from tenbo_core.table import Table
-
-# A board that says nothing readable in this time is no table, or sits at its prompt.
-GREETING_MS = 6000
 
 # A command waits this long for a known table that is being greeted once more: after its proof, or a restart.
 GREETED_S = 3
@@ -329,41 +327,21 @@ class LocalStation(Station):
         if hello is not None:
             self._check_start(hello)
         if hello is None:
-            if now - opened > GREETING_MS:
-                why = sentence(
-                    "port_silent",
-                    "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)",
-                )
-                self._set_state(SILENT, why, level="warning")
-        elif follower.fork is not None:
-            why = sentence(
-                "event_in_two_ways",
-                "event {number} has come in two versions: nothing more is taken until a person has looked",
-                number=follower.fork,
-            )
-            self._set_state(REFUSED, why, level="error")
-        elif follower.rejected_reason:
+            status = silent_status(now - opened)
+        elif follower.rejected_reason and follower.fork is None:
             if self._is_superseded:
                 # Repeat until acknowledged, so that players see that presses on this device no longer count.
                 self._is_superseded = False
                 link.send([self._requests.add("write_permission", (False,), now).message])
             is_new = hello.is_compatible and self._admission.is_new(self, hello)
-            if (self.identity.is_waiting or self.ledger_transfer.ledger) and not is_new:
-                self._set_state(GREETING, follower.rejected_reason)
-            else:
-                self._set_state(NEW if is_new else REFUSED, follower.rejected_reason, level="warning")
-        elif follower.is_away(now):
-            why = sentence("silent_on_cable", "silent, but the cable is in; its scores are safe with it")
-            if self.port.is_dialled:
-                why = sentence("silent_on_line", "silent, but its connection is open; its scores are safe with it")
-            self._set_state(AWAY, why, level="warning")
-        elif follower.proof_timed_out(now):
-            self._set_state(REFUSED, follower.proof_demand or "", level="warning")
-        elif follower.awaiting_proof:
-            why = sentence("stored_event_awaited", "has still to show an event that is stored of it")
-            self._set_state(GREETING, why)
+            is_settling = self.identity.is_waiting or self.ledger_transfer.ledger is not None
+            status = rejected_status(follower.rejected_reason, is_new=is_new, is_settling=is_settling)
         else:
-            self._set_state(FOLLOWING, self._warning(follower, hello) or "")
+            belongs = self.identity.belongs_to_other_hall(hello)
+            warning = following_warning(follower, hello, self._lost_game, belongs_to_other_hall=belongs)
+            status = admitted_status(follower, now, is_dialled=self.port.is_dialled, warning=warning)
+        if status is not None:
+            self._set_state(status.state, status.reason, level=status.level)
         self._report_news(follower)
 
     def _check_start(self, hello: Hello) -> None:
@@ -373,27 +351,6 @@ class LocalStation(Station):
             self._lost_game = self._host.missing_game_warning(hello)
             if hello.boot not in ("power", "reset"):
                 self._report(f"the table started by {hello.boot}", level="warning")
-
-    def _warning(self, follower: Follower, hello: Hello) -> str | None:
-        """Return the warning that a person should read although the table is followed, or None."""
-        if follower.table is None and self._lost_game:
-            return self._lost_game
-        if follower.rewound is not None:
-            return sentence(
-                "events_lost_at_table",
-                "it has only events up to {last}, but had sent {told}: restore its game under Spares (tenbo restore)",
-                last=follower.rewound,
-                told=follower.last,
-            )
-        if self.identity.belongs_to_other_hall(hello):
-            return OF_ANOTHER_HALL
-        if follower.replay_error:
-            return sentence(
-                "events_not_followed",
-                "this host cannot follow {event}; the events are kept",
-                event=follower.replay_error,
-            )
-        return hello.warning()
 
     def _heard_ms(self) -> int | None:
         """Return when the device was heard last."""
