@@ -36,7 +36,7 @@ def silent_status(open_ms: int) -> StationStatus | None:
 
 
 def rejected_status(reason: str, *, is_new: bool, is_settling: bool) -> StationStatus:
-    """Return the status of a table that is not let in; one amid its proof or a restore may still be."""
+    """Return the status of a table that is not let in; one that is still being proved or restored may be."""
     if is_settling and not is_new:
         return StationStatus(GREETING, reason)
     return StationStatus(NEW if is_new else REFUSED, reason, "warning")
