@@ -39,6 +39,10 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Close the evening").wait_for()
         expect(page.locator("[name=player0]")).to_have_value(NAMES[0])
         page.get_by_label("Register people of new names").check()
+        # A sheet without its last player is none of three players.
+        type_result(page, NAMES[:3], GAMES[0][:3])
+        expect(page.locator("[name=score3]:invalid")).to_be_focused()
+        expect(page.locator(".game")).to_have_count(0)
         for count, scores in enumerate(GAMES, 1):
             type_result(page, NAMES, scores)
             expect(page.locator(".game")).to_have_count(count)

@@ -52,17 +52,9 @@ class ResultCacheWarmer:
         """Compute the results that may have changed since the last run."""
         self._repository.results.compute_ahead(self._finished_tables())
         if self._repository.tournament.club.games:
-            self._compute_season()
-
-    def _compute_season(self) -> None:
-        """Compute the season's table the hands of its games and its records, until a stop request."""
-        view = self._seasons.find()
-        for game in view.games:
-            if self._worker.is_stopping:
-                return
-            self._repository.series.highlights(game)
-        self._repository.series.flush()
-        self._seasons.records_of(view)
+            for _ in self._seasons.compute_ahead():
+                if self._worker.is_stopping:
+                    return
 
     def _finished_tables(self) -> Iterator[SessionTable]:
         """Yield the tables whose game is over, until a stop request.

@@ -30,7 +30,17 @@ class VersionedCache(Generic[Value]):
         with self._lock:
             known = self._kept.get(key)
         if known is None or known[0] != version:
-            known = (version, compute())
-            with self._lock:
-                self._kept[key] = known
+            return self.put(key, version, compute())
         return known[1]
+
+    def find(self, key: Hashable, version: object) -> Value | None:
+        """Return the value of a key that was computed for a version, or None."""
+        with self._lock:
+            known = self._kept.get(key)
+        return None if known is None or known[0] != version else known[1]
+
+    def put(self, key: Hashable, version: object, value: Value) -> Value:
+        """Keep the value of a key for a version, and return it."""
+        with self._lock:
+            self._kept[key] = (version, value)
+        return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.tournament.series.person_page import person_page
-from tenbo_core.errors import Refused
+from tenbo_core.errors import Malformed, Refused
 
 from .conftest import wait_until
 from .role_browser import Browser, logged_in_browser
@@ -229,3 +229,48 @@ def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(ru
         assert own.ask("POST", "/v1/people/erase", {"player": "1", "yes": True})[0] == 200
         assert run.client.get("/v1/people/1")["name"] == "Player 1"
         assert Browser(run).join(run.service.access.member_code(1)) == 403
+
+
+def test_a_page_does_not_wait_for_a_long_season_and_the_background_computes_it(running, monkeypatch):
+    """A program that does not say so gets everything at once; results are never without their newest games."""
+    monkeypatch.setattr("tenbo.tournament.compute_budget.FREE_STEPS", 2)
+    monkeypatch.setattr("tenbo.tournament.compute_budget.PAGE_MS", 0)
+    monkeypatch.setattr("tenbo.tournament.compute_budget.MOST_RATINGS", 2)
+    with running(0) as run:
+        hall = run.hall
+        hall.result_cache_warmer.close()
+        hall.registration.register_players("name\nAnn\nBob\nCat\nDan\n", yes=True)
+        sheets = [{"players": [1, 2, 3, 4], "scores": [40_000, 30_000, 30_000, 20_000], "date": f"2026-12-0{day}"}
+                  for day in range(1, 6)]  # fmt: skip
+        hall.season_import.enter_games(sheets, "desk", yes=True)
+        page = run.client.get("/v1/season?wait=0")
+        assert (page["computing"], [game["date"] for game in page["games"]], page["unfinished"]) == (
+            3, ["2026-12-04", "2026-12-05"], [])  # fmt: skip
+        assert [row["rating"] for row in page["standings"]] == [25.0] * 4
+        assert run.client.get("/v1/people/Ann?wait=0&series=All%20games")["computing"] > 0
+        whole = run.client.get("/v1/season")
+        assert (whole["computing"], len(whole["games"]), whole["standings"][0]["games"]) == (0, 5, 5)
+        # The first game is corrected: results follow at once, and the ratings of five games in the background.
+        first = whole["games"][0]["id"]
+        hall.evenings.correct_game(first, [20_000, 30_000, 30_000, 40_000], "sheet", "desk")
+        page = run.client.get("/v1/club?wait=0") | run.client.get("/v1/season?wait=0")
+        assert (page["computing"], page["standings"][0]["total"]) == (5, 4 * 25_000 - 25_000)
+        assert [row["rating"] for row in page["standings"]] == [row["rating"] for row in whole["standings"]]
+        assert all(hall.seasons.compute_ahead())
+        page = run.client.get("/v1/season?wait=0")
+        assert (page["computing"], page["standings"]) == (0, run.client.get("/v1/season")["standings"])
+        assert page["standings"][0]["rating"] != whole["standings"][0]["rating"]
+
+
+def test_a_sheet_has_the_players_of_the_evening_s_book(running):
+    """A sheet without its last player is not taken for one of three players."""
+    with running(0) as run:
+        hall = run.hall
+        hall.evenings.open_evening("desk", date="2026-12-01")
+        assert run.client.get("/v1/club")["seats"] == 4
+        with pytest.raises(Malformed):
+            hall.season_import.enter_games([{"players": ["Ann", "Bob", "Cat"], "scores": [40_000] * 3}], "desk",
+                                           register=True)  # fmt: skip
+        assert hall.repository.tournament.club.games == {}
+        hall.evenings.open_evening("desk", date="2026-12-02", rules="sanma-club")
+        assert run.client.get("/v1/club")["seats"] == 3

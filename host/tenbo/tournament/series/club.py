@@ -275,6 +275,14 @@ class Club:
         inside = None if series is None else self.members_of(series)
         return [game for game in self.games.values() if not game.voided and (inside is None or game.series in inside)]
 
+    def game_counts(self) -> dict[int, int]:
+        """Return how many games count in each series, with those of the series in it."""
+        own: dict[int, int] = {}
+        for game in self.games.values():
+            if not game.voided:
+                own[game.series] = own.get(game.series, 0) + 1
+        return {number: sum(own.get(one, 0) for one in self.members_of(number)) for number in self.series}
+
     def require_evening(self) -> Series:
         """Return the open evening, or raise that none is open."""
         evening = self.evening

@@ -11,24 +11,31 @@ from tenbo.tournament.series.next_games import evening_proposal, proposal_record
 from tenbo.tournament.series.season_table import game_record
 
 if TYPE_CHECKING:
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonView, SeasonViews
 
 
-def club_page(repository: TournamentRepository, seasons: SeasonViews, view: SeasonView) -> dict[str, Any]:
+def club_page(
+    repository: TournamentRepository, seasons: SeasonViews, view: SeasonView, budget: ComputeBudget | None = None
+) -> dict[str, Any]:
     """Return tonight's people and games, the records of a season, and its evenings."""
     tournament = repository.tournament
     club, people = tournament.club, repository.people()
     evening = club.evening
     tonight = [] if evening is None else repository.series.all_games(evening.id)
     present = [] if evening is None else evening_people(repository, evening.id)
-    records = seasons.records_of(view)
+    records = seasons.records_of(view, budget)
     shown = [*tonight, *(record.game for record in records)]
     players = {player for game in shown for player in game.players if player} | {one.player for one in present}
     names = {player: player_or_unknown(people, player).name for player in players}
     evenings = [series for series in club.series.values() if series.kind == EVENING]
+    counts = club.game_counts()
+    number = evening.id if evening else club.season and club.season.id
     inside = None if view.series is None else club.members_of(view.series.id)
     return {
+        # How many players a game on paper has.
+        "seats": club.rulebook_for(number, tournament.rulebook).load().rules.players,
         "evening": None if evening is None else evening._asdict() | {"rulebook": None, "ranking": None},
         "people": [one._asdict() for one in present],
         "next": None if evening is None else proposal_record(evening_proposal(repository, evening)),
@@ -39,9 +46,10 @@ def club_page(repository: TournamentRepository, seasons: SeasonViews, view: Seas
         ],
         "calendar": [
             {"series": one.id, "title": one.title, "date": one.date, "closed": one.closed,
-             "games": len(club.games_in(one.id))}
+             "games": counts[one.id]}
             for one in sorted(evenings, key=lambda one: (one.date, one.id), reverse=True)
             if inside is None or one.id in inside
         ],
         "names": names,
+        "computing": 0 if budget is None else budget.left,
     }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.pace.confidence_intervals import mean_of
 from tenbo.tournament.play_statistics import MEANS, SHARES, PlayStatistics
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.series.player_ratings import DIGITS
+from tenbo.tournament.series.player_ratings import DIGITS, FIRST_STEP
 from tenbo.tournament.series.season_table import game_record
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -15,6 +15,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Club
@@ -26,7 +27,12 @@ PERSONAL = ("play", "opponents")
 
 
 def person_page(
-    repository: TournamentRepository, view: SeasonView, number: int, *, sees_personal: bool
+    repository: TournamentRepository,
+    view: SeasonView,
+    number: int,
+    *,
+    sees_personal: bool,
+    budget: ComputeBudget | None = None,
 ) -> dict[str, Any]:
     """Return a person's page in a season; what is personal is None for readers who may not see it."""
     club, people = repository.tournament.club, repository.people()
@@ -48,11 +54,11 @@ def person_page(
         "row": None if row is None else row.record(name), "course": course_of(view, person),
         "results": [{**game_record(game), "seat": game.players.index(person)} for game in reversed(games)],
         "mean": mean_of([_total(game, person) for game in games]).record(),
-        "play": play_record(repository, games, person) if is_shown else None,
+        "play": play_record(repository, games, person, budget) if is_shown else None,
         "opponents": opponents_of(games, person, people) if is_shown else None,
     }  # fmt: skip
     names = {player: player_or_unknown(people, player).name for game in games for player in game.players if player}
-    return {**page, "names": names}
+    return {**page, "names": names, "computing": 0 if budget is None else budget.left}
 
 
 def _is_present(club: Club, person: int) -> bool | None:
@@ -69,10 +75,12 @@ def course_of(view: SeasonView, person: int) -> list[dict[str, Any]]:
     """Return a person's games in order, each with the sum of points and the rating after it."""
     course = {step.game: step for step in view.courses.steps.get(person, [])}
     points, rows = 0, []
+    # A game that is not rated yet has the rating before it.
+    step = FIRST_STEP
     for game in view.games:
         if person in game.players:
             points += _total(game, person)
-            step, seat = course[game.id], game.players.index(person)
+            step, seat = course.get(game.id, step), game.players.index(person)
             rows.append({
                 "game": game.id, "date": game.date, "total": game.totals[seat], "sum": points,
                 "place": game.places[seat], "rating": round(step.rating, DIGITS),
@@ -81,11 +89,13 @@ def course_of(view: SeasonView, person: int) -> list[dict[str, Any]]:
     return rows
 
 
-def play_record(repository: TournamentRepository, games: Sequence[SeriesGame], person: int) -> dict[str, Any]:
+def play_record(
+    repository: TournamentRepository, games: Sequence[SeriesGame], person: int, budget: ComputeBudget | None = None
+) -> dict[str, Any]:
     """Return how a person's hands went, with intervals; games on paper have no hands, and are only counted."""
     found, paper = PlayStatistics(), 0
     for game in games:
-        hands = repository.series.hands(game)
+        hands = repository.series.hands(game, budget)
         if hands is None:
             paper += 1
             continue

@@ -77,7 +77,7 @@ class RatingCourses:
             # All games were rated before, as the store has it.
             self.steps = steps
             return
-        same = 0 if before is None else _common_start(games, before.games)
+        same = len(games) - ratings_left(games, before)
         # Only the games from the first difference on are rated again.
         known = {} if before is None else before.steps
         for player, course in known.items():
@@ -89,12 +89,14 @@ class RatingCourses:
         if first == len(self.games):
             return
         model = _model()
+        lasts = {player: model.rating(mu=own[-1].rating, sigma=own[-1].deviation) for player, own in self.steps.items()}
         for index in range(first, len(self.games)):
             game, players, places = self.games[index]
-            lasts = [self.steps[player][-1] if player in self.steps else FIRST_STEP for player in players]
-            teams = [[model.rating(mu=last.rating, sigma=last.deviation)] for last in lasts]
+            # The library leaves what it is given unchanged; each player has an object of the own.
+            teams = [[lasts.get(player) or model.rating(mu=FIRST_RATING, sigma=FIRST_DEVIATION)] for player in players]
             for player, (rated,) in zip(players, model.rate(teams, ranks=[*places]), strict=True):
                 if player:
+                    lasts[player] = rated
                     self.steps.setdefault(player, []).append(RatingStep(game, rated.mu, rated.sigma, index))
 
     def last(self) -> dict[int, Rating]:
@@ -115,6 +117,11 @@ def _model() -> PlackettLuce:
             "rating",
         ) from None
     return PlackettLuce()
+
+
+def ratings_left(games: Sequence[RatedGame], before: RatingCourses | None) -> int:
+    """Return how many games are rated when the courses before them are known."""
+    return len(games) - (0 if before is None else _common_start(games, before.games))
 
 
 def _common_start(one: Sequence[RatedGame], other: Sequence[RatedGame]) -> int:

@@ -11,9 +11,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.record_log import STREAM
-from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep
+from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, ratings_left
 
 if TYPE_CHECKING:
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.result_cache import ResultCache
 
 # Courses are cached under this number of a session, which no tournament has; those of all games of the club under -1.
@@ -31,14 +32,22 @@ class RatingCache:
         # How many games the stored courses of a series have.
         self._lengths: dict[int | None, int] = {}
 
-    def update(self, series: int | None, games: list[RatedGame]) -> RatingCourses:
-        """Return the courses over the games of a series; those that were rated before are not rated again."""
+    def update(self, series: int | None, games: list[RatedGame], budget: ComputeBudget | None = None) -> RatingCourses:
+        """Return the courses over the games of a series; those that were rated before are not rated again.
+
+        Where the budget is too small they are those of before, with other games.
+        """
+        if budget is not None and budget.left:
+            # Without all results the ratings would be others.
+            return self._courses.get(series) or RatingCourses([])
         if series not in self._courses:
             text = self._stored.find_text(_place(series), _library())
             known = None if text is None else _decode(text)
             self._lengths[series] = 0 if known is None else len(known.games)
         else:
             known = self._courses[series]
+        if budget is not None and not budget.take_ratings(ratings_left(games, known)):
+            return known or RatingCourses([])
         found = self._courses[series] = RatingCourses(games, known)
         if abs(len(games) - self._lengths[series]) >= GAMES_BETWEEN:
             self._lengths[series] = len(games)

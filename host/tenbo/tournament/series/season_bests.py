@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.series_games import SeriesGame
 
@@ -25,7 +26,9 @@ class SeasonBest(NamedTuple):
     hand: str = ""
 
 
-def best_marks(repository: TournamentRepository, games: Sequence[SeriesGame]) -> list[SeasonBest]:
+def best_marks(
+    repository: TournamentRepository, games: Sequence[SeriesGame], budget: ComputeBudget | None = None
+) -> list[SeasonBest]:
     """Return the records of some games in order; of two equal ones the earlier stands."""
     scores = [
         (score, player, game) for game in games for score, player in zip(game.scores, game.players, strict=True)
@@ -35,7 +38,7 @@ def best_marks(repository: TournamentRepository, games: Sequence[SeriesGame]) ->
         return []
     best, worst = max(scores, key=lambda one: one[0]), min(scores, key=lambda one: one[0])
     found = [SeasonBest(BEST_SCORE, best[1], best[2], best[0]), SeasonBest(WORST_SCORE, worst[1], worst[2], worst[0])]
-    return [*found, *_longest_row_of_firsts(games), *_hand_records(repository, games)]
+    return [*found, *_longest_row_of_firsts(games), *_hand_records(repository, games, budget)]
 
 
 def _longest_row_of_firsts(games: Sequence[SeriesGame]) -> Iterator[SeasonBest]:
@@ -52,11 +55,13 @@ def _longest_row_of_firsts(games: Sequence[SeriesGame]) -> Iterator[SeasonBest]:
         yield longest
 
 
-def _hand_records(repository: TournamentRepository, games: Sequence[SeriesGame]) -> Iterator[SeasonBest]:
+def _hand_records(
+    repository: TournamentRepository, games: Sequence[SeriesGame], budget: ComputeBudget | None
+) -> Iterator[SeasonBest]:
     club, best = repository.tournament.club, dict[str, SeasonBest]()
     hidden = {person for person in club.shares if club.shares_of(person) == "self"}
     for game in games:
-        for what, reached in (repository.series.highlights(game) or {}).items():
+        for what, reached in (repository.series.highlights(game, budget) or {}).items():
             for one in reached:
                 player = game.players[one.seat]
                 if player and player not in hidden:

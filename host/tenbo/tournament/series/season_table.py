@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # As many places as a table has seats.
 PLACES = (1, 2, 3, 4)
 EVERY_GAME = RankingRules()
+# The rating of a player whose games are not rated yet.
+FIRST = Rating()
 
 
 class SeasonRow(NamedTuple):
@@ -84,7 +86,7 @@ def season_table(
     """Return the players of some games in their order; equal values share the better place.
 
     Players with fewer games than the ranking asks for follow without a place. Guests without a name have no row. The
-    courses of ratings are computed if they are not given.
+    courses of ratings are computed if they are not given; a player who is not in them has the first rating.
     """
     ratings = (courses or rating_courses(games)).last()
     totals: dict[int, list[int]] = {}
@@ -94,7 +96,7 @@ def season_table(
             if player:
                 totals.setdefault(player, []).append(total)
                 places.setdefault(player, []).append(place)
-    rows = [_row(player, own, places[player], ratings[player], ranking) for player, own in totals.items()]
+    rows = [_row(player, own, places[player], ratings.get(player, FIRST), ranking) for player, own in totals.items()]
     value = ORDERS[ranking.order]
     ranked = sorted((row for row in rows if row.games >= ranking.least), key=lambda row: (value(row), row.player))
     below = sorted((row for row in rows if row.games < ranking.least), key=lambda row: (value(row), row.player))

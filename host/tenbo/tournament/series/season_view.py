@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.series.club import RankingRules, unknown_series_message
+from tenbo.tournament.series.club import SEASON, RankingRules, unknown_series_message
 from tenbo.tournament.series.season_bests import best_marks
 from tenbo.tournament.series.season_table import (
     EVERY_GAME,
@@ -15,13 +15,16 @@ from tenbo.tournament.series.season_table import (
     rating_courses,
     season_table,
 )
-from tenbo.tournament.series.series_games import tournament_games
+from tenbo.tournament.series.series_games import COMPUTING, tournament_games
 from tenbo.tournament.table_result import all_sheets
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo.validation.dates import parse_day
 from tenbo_core.errors import Refused, TenboError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
     from tenbo.tournament.series.player_ratings import RatingCourses
@@ -43,6 +46,8 @@ class SeasonView(NamedTuple):
     ranking: RankingRules
     courses: RatingCourses
     series: Series | None = None
+    # How many results and ratings a budget has left out.
+    computing: int = 0
 
 
 class SeasonViews:
@@ -53,43 +58,66 @@ class SeasonViews:
         self._views = VersionedCache[SeasonView]()
         self._records = VersionedCache["list[SeasonBest]"]()
 
-    def find(self, name: str = "", now_ms: int = 0) -> SeasonView:
-        """Return a series by its title; without one the season, else all games of the club, else the tournament."""
+    def find(self, name: str = "", now_ms: int = 0, budget: ComputeBudget | None = None) -> SeasonView:
+        """Return a series by its title; without one the season, else all games of the club, else the tournament.
+
+        What a budget leaves out is missing, and `computing` counts it.
+        """
         tournament = self._repository.tournament
         club = tournament.club
         if name.casefold() == ALL_GAMES.casefold():
-            return self._club_view(None)
+            return self._club_view(None, budget)
         if not name:
             if club.season is not None or club.games or not tournament.title:
-                return self._club_view(club.season)
+                return self._club_view(club.season, budget)
             name = tournament.title
         try:
-            return self._club_view(club.find_series(name))
+            return self._club_view(club.find_series(name), budget)
         except Refused:
             for other in (tournament, *tournament.others.values()):
                 if other.title and other.title.casefold() == name.casefold():
                     return self._tournament_view(other, now_ms)
             raise Refused("bad_field", unknown_series_message(name, series_titles(tournament)), "series") from None
 
-    def records_of(self, view: SeasonView) -> list[SeasonBest]:
-        """Return the records of a series."""
-        return self._records.get(view.title, view, lambda: best_marks(self._repository, view.games))
+    def records_of(self, view: SeasonView, budget: ComputeBudget | None = None) -> list[SeasonBest]:
+        """Return the records of a series, of the games that a budget leaves."""
+        found = self._records.find(view.title, view)
+        if found is None:
+            found = best_marks(self._repository, view.games, budget)
+            if budget is None or not budget.left:
+                self._records.put(view.title, view, found)
+        return found
 
-    def _club_view(self, series: Series | None) -> SeasonView:
+    def compute_ahead(self) -> Iterator[SeriesGame]:
+        """Compute what the pages of all seasons need, the open one first; yield before each game with hands."""
+        club = self._repository.tournament.club
+        seasons = [series for series in club.series.values() if series.kind == SEASON and series != club.season]
+        for series in [club.season, *([] if club.season is None else [None]), *reversed(seasons)]:
+            view = self._club_view(series)
+            for game in view.games:
+                yield game
+                self._repository.series.highlights(game)
+            self._repository.series.flush()
+            self.records_of(view)
+
+    def _club_view(self, series: Series | None, budget: ComputeBudget | None = None) -> SeasonView:
         number = None if series is None else series.id
-        games = self._repository.series.all_games(number)
+        games = self._repository.series.all_games(number, budget)
         records = self._repository.desk.records
         version = (records[-1].n if records else -1, [(game.id, game.state, game.scores) for game in games])
-
-        def compute() -> SeasonView:
+        found = self._views.find(number, version)
+        if found is None:
             done = [game for game in games if game.counts]
             ranking = EVERY_GAME if series is None else series.ranking
             title = ALL_GAMES if series is None else series.title
             left = [game for game in games if not game.counts]
-            courses = self._repository.ratings.update(number, rated_games(done))
-            return SeasonView(title, done, season_table(done, ranking, courses), left, ranking, courses, series)
-
-        return self._views.get(number, version, compute)
+            courses = self._repository.ratings.update(number, rated_games(done), budget)
+            computing = 0 if budget is None else budget.left
+            rows = season_table(done, ranking, courses)
+            found = SeasonView(title, done, rows, left, ranking, courses, series, computing)
+            if not computing:
+                self._views.put(number, version, found)
+        return found
 
     def _tournament_view(self, tournament: Tournament, now_ms: int) -> SeasonView:
         if tournament is self._repository.tournament:
@@ -121,8 +149,10 @@ def season_record(view: SeasonView, repository: TournamentRepository) -> dict[st
         "games": [game_record(game) for game in view.games],
         "standings": [row.record(player_or_unknown(people, row.player).name) for row in view.rows],
         "ranking": view.ranking._asdict(),
+        "computing": view.computing,
         "unfinished": [
             {"id": game.id, "date": game.date, "table": game.table, "state": game.state, "why": game.why}
             for game in view.unfinished
+            if game.state != COMPUTING
         ],
     }

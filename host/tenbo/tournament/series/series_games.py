@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.pace.game_timing import game_timing
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.pace.game_timing import HandTiming
     from tenbo.tournament.record_log import TournamentLog
     from tenbo.tournament.record_values import GameRef
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 NO_SESSION, HANDS_SESSION = 0, -1
 # What is stored of a game's result; people, date and table come from the desk's records.
 STORED_FIELDS = ("rules", "state", "scores", "totals", "places", "ended_ms", "why")
+# The state of a game whose result is not computed yet.
+COMPUTING = "computing"
 
 
 class SeriesGame(NamedTuple):
@@ -93,32 +96,44 @@ class SeriesGames:
         """Return one game, with its people after all merges."""
         return self._result(self._log.tournament, self._log.tournament.club.require_game(number))
 
-    def _result(self, tournament: Tournament, game: ClubGame, revision: int | None = None) -> SeriesGame:
+    def _result(
+        self, tournament: Tournament, game: ClubGame, revision: int | None = None, budget: ComputeBudget | None = None
+    ) -> SeriesGame:
         if revision is None:
             revision = self._games.game_revision(game.ref)
+        club = tournament.club
         chosen = tournament.chosen_fork_sources.get(game.ref.ledger) if game.ref is not None else None
-        version = (game._replace(players=(), series=0, date=""), revision, chosen)
-        played = self._results.get(game.id, version, lambda: self._compute(game, version))
-        players = [tournament.club.person(player) for player in game.players]
-        return played._replace(players=players, game=game, revision=revision)
+        players = [*map(club.person, game.players)] if club.merged else [*game.players]
+        # A game that no record has changed is the same object, which is compared at once.
+        version = (game, revision, chosen, players)
+        known = self._results.find(game.id, version)
+        if known is not None:
+            return known
+        if budget is not None and not budget.take():
+            nothing = [0] * len(players)
+            return SeriesGame(
+                game.id, game.date, game.rulebook.id, players, COMPUTING, nothing, nothing, nothing, game.table, 0, game
+            )
+        return self._results.put(game.id, version, self._compute(game, revision, chosen, players))
 
-    def _compute(self, game: ClubGame, version: object) -> SeriesGame:
+    def _compute(self, game: ClubGame, revision: int, chosen: str | None, players: list[int]) -> SeriesGame:
         """Return the stored result of a finished game, or compute it and have it stored."""
+        version = (game.rulebook, game.ref, game.scores, game.sticks, game.penalties, game.at, revision, chosen)
         place = (NO_SESSION, game.id)
         stored = self._stored.find_text(place, version)
-        found = None if stored is None else _decode(stored, game)
-        if found is not None:
-            return found
-        sheet, last = self._compute_sheet(game)
-        found = SeriesGame(
-            game.id, game.date, sheet.rules, [], sheet.state, sheet.scores, sheet.totals, sheet.places, game.table,
-            self._ended_ms(game, last), why=sheet.why,
-        )  # fmt: skip
-        if sheet.state in CACHED_STATES:
-            # What a sheet of paper says follows from its record alone.
-            stream, end = (STREAM, game.id) if game.ref is None or last < 0 else (stream_of(game.ref.ledger), last)
-            self._stored.queue_text(place, version, stream, end, _encode(found))
-        return found
+        fields = None if stored is None else _decode(stored)
+        if fields is None:
+            sheet, last = self._compute_sheet(game)
+            ended_ms = self._ended_ms(game, last)
+            fields = [sheet.rules, sheet.state, sheet.scores, sheet.totals, sheet.places, ended_ms, sheet.why]
+            if sheet.state in CACHED_STATES:
+                # What a sheet of paper says follows from its record alone.
+                stream, end = (STREAM, game.id) if game.ref is None or last < 0 else (stream_of(game.ref.ledger), last)
+                self._stored.queue_text(place, version, stream, end, json.dumps(fields))
+        rules, state, scores, totals, places, ended_ms, why = fields
+        return SeriesGame(
+            game.id, game.date, rules, players, state, scores, totals, places, game.table, ended_ms, game, why, revision
+        )
 
     def _compute_sheet(self, game: ClubGame) -> tuple[TableResult, int]:
         """Return the sheet of a game, and the number of the last event in it."""
@@ -154,22 +169,28 @@ class SeriesGames:
         row = row or self._store.row(STREAM, game.id)
         return 0 if row is None else row.ts_ms
 
-    def hands(self, game: SeriesGame) -> list[HandTiming] | None:
-        """Return the hands of a game that has a ledger, those with an end that counts; None for a sheet."""
-        played = self._play(game)
+    def hands(self, game: SeriesGame, budget: ComputeBudget | None = None) -> list[HandTiming] | None:
+        """Return the hands of a game that has a ledger, those with an end that counts.
+
+        None for a sheet, or for a game that the budget leaves out.
+        """
+        played = self._play(game, budget)
         return None if played is None else played[0]
 
-    def highlights(self, game: SeriesGame) -> GameHighlights | None:
-        """Return what was remarkable in a game that has a ledger; None for a sheet."""
-        played = self._play(game)
+    def highlights(self, game: SeriesGame, budget: ComputeBudget | None = None) -> GameHighlights | None:
+        """Return what was remarkable in a game that has a ledger; None for a sheet, or beyond the budget."""
+        played = self._play(game, budget)
         return None if played is None else played[1]
 
-    def _play(self, game: SeriesGame) -> HandsPlayed | None:
+    def _play(self, game: SeriesGame, budget: ComputeBudget | None) -> HandsPlayed | None:
         if game.game is None or game.game.ref is None:
             return None
         ref = game.game.ref
         version = (ref, game.revision, self._log.tournament.chosen_fork_sources.get(ref.ledger))
-        return self._hands.get(game.id, version, lambda: self._compute_hands(game.id, ref, version))
+        known = self._hands.find(game.id, version)
+        if known is not None or (budget is not None and not budget.take()):
+            return known
+        return self._hands.put(game.id, version, self._compute_hands(game.id, ref, version))
 
     def _compute_hands(self, number: int, ref: GameRef, version: object) -> HandsPlayed | None:
         """Return the stored hands of a game that is over, or compute them and have them stored."""
@@ -193,29 +214,30 @@ class SeriesGames:
 
     # ---------------------------------------------------------------- many games
 
-    def all_games(self, series: int | None = None) -> list[SeriesGame]:
-        """Return all games of a series that were not declared void, in the order in which they ended."""
+    def all_games(self, series: int | None = None, budget: ComputeBudget | None = None) -> list[SeriesGame]:
+        """Return all games of a series that were not declared void, in the order in which they ended.
+
+        A game that the budget leaves out has the state `computing`.
+        """
         records, tournament = self._log.snapshot
         club, heads = tournament.club, self._store.heads()
         ends = {ledger: heads[stream_of(ledger)].seq for ledger in club.ledgers if stream_of(ledger) in heads}
-        version = (records[-1].n if records else -1, tuple(ends.items()))
-
-        def compute() -> list[SeriesGame]:
+        version = (records[-1].n if records else -1, ends)
+        found = self._lists.find(series, version)
+        if found is None:
             newest = {game.ref.ledger: game.id for game in club.games.values() if game.ref is not None}
             found = []
-            for game in club.games_in():
+            # The newest games come first, because a budget leaves out the others.
+            for game in reversed(club.games_in(series)):
                 known = -1
                 if game.ref is not None:
                     known = ends.get(game.ref.ledger, -1) if newest[game.ref.ledger] == game.id else CLOSED
-                found.append(self._result(tournament, game, known))
+                found.append(self._result(tournament, game, known, budget))
             self._stored.flush()
-            return sorted(found, key=lambda game: (game.date, game.ended_ms, game.id))
-
-        whole = self._lists.get("all", version, compute)
-        if series is None:
-            return list(whole)
-        inside = club.members_of(series)
-        return [game for game in whole if game.game is not None and game.game.series in inside]
+            found.sort(key=lambda game: (game.date, game.ended_ms, game.id))
+            if budget is None or not budget.left:
+                self._lists.put(series, version, found)
+        return list(found)
 
     def played(self, series: int | None = None) -> list[SeriesGame]:
         """Return the games of a series that count, in the order in which they ended."""
@@ -237,17 +259,13 @@ def tournament_games(sheets: Iterable[TableResult], dates: dict[int, str]) -> li
     ]  # fmt: skip
 
 
-def _encode(game: SeriesGame) -> str:
-    return json.dumps([getattr(game, name) for name in STORED_FIELDS])
-
-
-def _decode(text: str, game: ClubGame) -> SeriesGame | None:
-    """Return the result of a game from its stored form, or None if another program has stored something else."""
+def _decode(text: str) -> list[Any] | None:
+    """Return the stored fields of a result, or None if another program has stored something else."""
     try:
-        fields = dict(zip(STORED_FIELDS, json.loads(text), strict=True))
-    except (RecursionError, TypeError, ValueError):
+        fields = json.loads(text)
+    except (RecursionError, ValueError):
         return None
-    return SeriesGame(id=game.id, date=game.date, players=[], table=game.table, **fields)
+    return fields if isinstance(fields, list) and len(fields) == len(STORED_FIELDS) else None
 
 
 def _empty_sheet(game: ClubGame) -> TableResult:

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from tenbo.formats.season_files import season_csv
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.compute_budget import ComputeBudget
 from tenbo.tournament.players import find_player_number, player_or_unknown
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
@@ -48,12 +49,13 @@ class SeriesRoutes:
     def series(self, _: HttpRequest) -> HttpResponse:
         """Return the seasons and evenings with their dates and rules, and the titles that `series` may name."""
         tournament = self._repository.tournament
+        counts = tournament.club.game_counts()
         rows = [
             {
                 **series._asdict(),
                 "rulebook": series.rulebook and series.rulebook.id,
                 "ranking": series.ranking._asdict(),
-                "games": len(tournament.club.games_in(series.id)),
+                "games": counts[series.id],
             }
             for series in tournament.club.series.values()
         ]
@@ -63,9 +65,11 @@ class SeriesRoutes:
         """Return the games and the table of a series, in the form of `tenbo season --json`.
 
         `series` is the title of a season, an evening or a tournament, or `All games`; by default the open season, else
-        all games of the club. `form=csv` gives the table as CSV, and `games=0` leaves the games out.
+        all games of the club. `form=csv` gives the table as CSV, and `games=0` leaves the games out. With
+        `wait=0` what takes long to compute is left out and computed meanwhile; `computing` counts it.
         """
-        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
+        budget = None if request.query.get("form") == "csv" else _budget(request)
+        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
         if request.query.get("form") == "csv":
             return HttpResponse(season_csv(view, self._repository.people()).encode(), kind=CSV)
         record = season_record(view, self._repository)
@@ -77,10 +81,12 @@ class SeriesRoutes:
         Of the people who are present, those who wait longest come first: `state` waiting, seated or playing, `since_ms`
         the time of their arrival or of the end of their last game, and how many `games` they have finished tonight.
         `next` proposes who plays at which of the `tables` and who has a `rest`; it binds no one. `wait_for` is a table
-        that still plays: those who rest wait for it, so that no one plays more and all mix.
+        that still plays: those who rest wait for it, so that no one plays more and all mix. `wait=0` and `computing`
+        are as in `/v1/season`.
         """
-        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
-        return json_response(club_page(self._repository, self._seasons, view))
+        budget = _budget(request)
+        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
+        return json_response(club_page(self._repository, self._seasons, view, budget))
 
     def person(self, request: HttpRequest) -> HttpResponse:
         """Return the page of one person, by number or name, in a `series`: results, course, hands, against whom.
@@ -88,14 +94,14 @@ class SeriesRoutes:
         `course` has the sum of points and the rating after each game, `play` how the hands at tables went, with
         intervals of 95 %. Both and the opponents are for members, or for whom the person lets see them; `sees` says
         whether you do, and `is_own` whether the page is yours. `present` says whether the person is at the open
-        evening (null while none is open).
+        evening (null while none is open). `wait=0` and `computing` are as in `/v1/season`.
         """
-        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms())
+        budget = _budget(request)
+        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
         number = find_player_number(self._repository.people(), unquote(request.path["player"]))
         access = page_access(self._repository.tournament.club, number, request.visitor)
-        return json_response(
-            {**person_page(self._repository, view, number, sees_personal=access.sees), **access._asdict()}
-        )
+        page = person_page(self._repository, view, number, sees_personal=access.sees, budget=budget)
+        return json_response({**page, **access._asdict()})
 
     def game(self, request: HttpRequest) -> HttpResponse:
         """Return one game of the club by its number, with its changes; `state` says whether it is finished.
@@ -208,6 +214,11 @@ class SeriesRoutes:
         player, into = request.field("player", "line"), request.field("into", "line")
         why = request.field("why", "line", "")
         return outcome_response(self._evenings.merge_people(player, into, author_name(request), why))
+
+
+def _budget(request: HttpRequest) -> ComputeBudget | None:
+    """Return what a page that does not wait may compute; None for a program, which gets everything."""
+    return None if request.int_param("wait", 1) else ComputeBudget()
 
 
 def _series_fields(request: HttpRequest) -> dict[str, Any]:

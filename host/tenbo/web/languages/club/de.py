@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "Kein Abend ist offen.",
     "No evening yet.": "Noch kein Abend.",
     "No games yet.": "Noch keine Partien.",
+    "Results are being computed ...": "Ergebnisse werden berechnet ...",
     "Not ranked yet": "Noch ohne Platz",
     "On paper": "Auf Papier",
     "Open this evening": "Diesen Abend eröffnen",

@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "No hay ninguna jornada abierta.",
     "No evening yet.": "Aún no hay jornadas.",
     "No games yet.": "Aún no hay partidas.",
+    "Results are being computed ...": "Se están calculando los resultados ...",
     "Not ranked yet": "Aún sin clasificar",
     "On paper": "En papel",
     "Open this evening": "Abrir esta jornada",

@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "Aucune soirée n’est ouverte.",
     "No evening yet.": "Pas encore de soirée.",
     "No games yet.": "Pas encore de partie.",
+    "Results are being computed ...": "Les résultats sont en cours de calcul ...",
     "Not ranked yet": "Pas encore classés",
     "On paper": "Sur papier",
     "Open this evening": "Ouvrir cette soirée",

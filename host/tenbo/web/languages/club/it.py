@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "Nessuna serata è aperta.",
     "No evening yet.": "Ancora nessuna serata.",
     "No games yet.": "Ancora nessuna partita.",
+    "Results are being computed ...": "I risultati sono in calcolo ...",
     "Not ranked yet": "Non ancora in classifica",
     "On paper": "Su carta",
     "Open this evening": "Apri questa serata",

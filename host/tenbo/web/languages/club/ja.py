@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "開いている例会はありません。",
     "No evening yet.": "例会はまだありません。",
     "No games yet.": "対局はまだありません。",
+    "Results are being computed ...": "結果を計算しています ...",
     "Not ranked yet": "順位なし",
     "On paper": "紙",
     "Open this evening": "今日の例会を開く",

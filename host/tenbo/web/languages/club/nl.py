@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "Er is geen avond open.",
     "No evening yet.": "Nog geen avond.",
     "No games yet.": "Nog geen spellen.",
+    "Results are being computed ...": "De resultaten worden berekend ...",
     "Not ranked yet": "Nog niet geplaatst",
     "On paper": "Op papier",
     "Open this evening": "Deze avond openen",

@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "Nie ma otwartego wieczoru.",
     "No evening yet.": "Nie było jeszcze wieczoru.",
     "No games yet.": "Nie ma jeszcze gier.",
+    "Results are being computed ...": "Wyniki są obliczane ...",
     "Not ranked yet": "Jeszcze poza klasyfikacją",
     "On paper": "Na papierze",
     "Open this evening": "Otwórz ten wieczór",

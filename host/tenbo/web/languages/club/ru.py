@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "Открытого вечера нет.",
     "No evening yet.": "Вечеров ещё не было.",
     "No games yet.": "Игр пока нет.",
+    "Results are being computed ...": "Результаты вычисляются ...",
     "Not ranked yet": "Пока вне зачёта",
     "On paper": "На бумаге",
     "Open this evening": "Открыть этот вечер",

@@ -27,6 +27,7 @@ WORDS = {
     "No evening is open.": "当前没有进行中的例会。",
     "No evening yet.": "还没有例会。",
     "No games yet.": "还没有对局。",
+    "Results are being computed ...": "正在计算成绩 ...",
     "Not ranked yet": "尚未排名",
     "On paper": "纸质",
     "Open this evening": "开始今天的例会",

@@ -23,7 +23,7 @@ export class Presence {
   }
 
   async know(player) {
-    this.own = await ask(`/v1/people/${encodeURIComponent(player)}`).catch(() => undefined);
+    this.own = await ask(`/v1/people/${encodeURIComponent(player)}?wait=0`).catch(() => undefined);
   }
 
   // `is_here` says of a number whether the person is present.

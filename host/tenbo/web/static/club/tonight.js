@@ -47,7 +47,7 @@ export class Tonight {
       event.preventDefault();
       const form = event.target;
       const given = Object.fromEntries(new FormData(form));
-      const seats = SEATS().map((_, seat) => seat).filter((seat) => given[`player${seat}`].trim() || given[`score${seat}`].trim());
+      const seats = [...Array(club.seats).keys()];
       const texts = seats.map((seat) => given[`score${seat}`]);
       const sum = 120_000;
       const scores = seats.length === 4 ? scores_in(texts, sum) : texts.map(points_in);
@@ -62,9 +62,9 @@ export class Tonight {
     };
     return html`<details class="paper"><summary class="button">${say("Enter a result by hand")}</summary>
       <form class="result" @submit=${enter}>
-        ${SEATS().map((wind, seat) => html`<div class="seat-row">
+        ${SEATS().slice(0, club.seats).map((wind, seat) => html`<div class="seat-row">
           ${field(doing, "paper", `player${seat}`, wind, { list: "people", placeholder: say("Guest"), maxlength: 60 })}
-          ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < 3 })}
+          ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < club.seats })}
         </div>`)}
         ${field(doing, "paper", "date", say("Date"), { kind: "date", value: club.evening?.date ?? "" })}
         ${check_box("register", say("Register people of new names"))}

@@ -17,6 +17,8 @@ import { SortedTable } from "../club/sorted_table.js";
 import { change_form, people_list, Tonight } from "../club/tonight.js";
 
 const READ_AFTER_MS = 200;
+// How soon it reads again what the service is still computing.
+const COMPUTING_MS = 1000;
 const RECORDS = {
   best_score: [() => say("Most points in a game"), points],
   worst_score: [() => say("Fewest points in a game"), points],
@@ -61,15 +63,14 @@ class Club extends Drawn {
   // The desk has recorded something, or a game has begun or ended; several changes are read at once.
   handleEvent({ type, detail }) {
     if (type === "tenbo-event" && !["start", "end"].includes(detail?.event?.kind) && detail?.now?.phase !== "over") return;
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.read(), READ_AFTER_MS);
+    this.read_again(READ_AFTER_MS);
   }
 
   async read() {
-    const query = this.series ? `?series=${encodeURIComponent(this.series)}` : "";
+    const query = `?wait=0${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
     try {
       const [club, season, all, people] = await Promise.all([
-        ask(`/v1/club${query}`), ask(`/v1/season${query}${query ? "&" : "?"}games=0`), ask("/v1/series"), this.desk ? ask("/v1/players") : [],
+        ask(`/v1/club${query}`), ask(`/v1/season${query}&games=0`), ask("/v1/series"), this.desk ? ask("/v1/players") : [],
       ]);
       // The games of an evening that is closed are those of its own page.
       const is_evening = all.series.some(({ kind, title }) => kind === "evening" && title === season.series);
@@ -81,7 +82,14 @@ class Club extends Drawn {
     } catch (error) {
       this.unread = error.message;
     }
-    if (this.isConnected) this.draw();
+    if (!this.isConnected) return;
+    if (this.club?.computing || this.season?.computing) this.read_again(COMPUTING_MS);
+    this.draw();
+  }
+
+  read_again(after_ms) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.read(), after_ms);
   }
 
   send(name, path, fields, done) {
@@ -100,6 +108,7 @@ class Club extends Drawn {
       <main class="club">
         <h1>${this.title()}</h1>
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
+        ${this.club?.computing || this.season?.computing ? html`<p class="soft" role="status">${say("Results are being computed ...")}</p>` : nothing}
         ${tabs(VIEWS.map((one) => [one, names[one]]), this.view_now, (view) => this.choose(view))}
         ${this.desk ? people_list(this.people) : nothing}
         ${this.club ? this[`show_${this.view_now}`]() : html`<p>${say("connecting ...")}</p>`}

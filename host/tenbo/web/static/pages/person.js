@@ -21,6 +21,8 @@ const rough = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximu
 const FEW_GAMES = 10;
 const SHOWN = 6;
 const READ_AFTER_MS = 500;
+// How soon it reads again what the service is still computing.
+const COMPUTING_MS = 1000;
 
 class Person extends Drawn {
   connectedCallback() {
@@ -53,25 +55,32 @@ class Person extends Drawn {
   }
 
   handleEvent() {
+    this.read_again(READ_AFTER_MS);
+  }
+
+  read_again(after_ms) {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.read(), READ_AFTER_MS);
+    this.waiting = setTimeout(() => this.read(), after_ms);
   }
 
   async read() {
-    const query = this.series ? `?series=${encodeURIComponent(this.series)}` : "";
+    const query = `?wait=0${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
     try {
       this.person = await ask(`/v1/people/${this.player}${query}`);
       this.unread = "";
     } catch (error) {
       this.unread = error.message;
     }
-    if (this.isConnected) this.draw();
+    if (!this.isConnected) return;
+    if (this.person?.computing) this.read_again(COMPUTING_MS);
+    this.draw();
   }
 
   view() {
     return html`<tenbo-status></tenbo-status>
       <main class="club person">
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
+        ${this.person?.computing ? html`<p class="soft" role="status">${say("Results are being computed ...")}</p>` : nothing}
         ${this.person ? this.show(this.person) : this.unread ? nothing : html`<p>${say("connecting ...")}</p>`}
       </main>`;
   }
