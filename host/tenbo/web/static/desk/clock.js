@@ -1,5 +1,5 @@
 // The hall's clock in the desk's hands: a pause, more time or less, the end, and what it is in doubt of.
-import { clock_text, counted, digits, left, signal_time, time_of_day } from "../parts/clock.js";
+import { clock_text, counted, digits, left, signal_text, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { live } from "../live/live.js";
@@ -10,7 +10,7 @@ const MORE = 5;
 
 // A clock that nobody plays by and that goes on all the same.
 export const runs_on = (clock) =>
-  say("the clock runs on from before, {} are left: end its time at the clock, and start a new one", digits(left(clock)));
+  say("The last session's clock still runs, {} left: end it, then start a new one.", digits(left(clock)));
 
 // Whether a clock counts, or is about to.
 export const is_timed = (clock) => Boolean(clock) && !["none", "finished"].includes(counted(clock));
@@ -47,8 +47,7 @@ class DeskClock extends DeskPart {
   // When the time is up, and when it is told before.
   ends(clock) {
     if (counted(clock) !== "running") return say("{} in all", digits(clock.length_ms));
-    const signal = signal_time(clock);
-    return listed([say("ends about {}", time_of_day(Date.now() + left(clock))), signal ? say("signal at {}", time_of_day(signal)) : ""].filter(Boolean));
+    return listed([say("ends about {}", time_of_day(Date.now() + left(clock))), signal_text(clock)].filter(Boolean));
   }
 
   buttons(clock) {

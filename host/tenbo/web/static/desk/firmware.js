@@ -5,6 +5,7 @@ import { why_text } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { headed, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
+import { tables_text } from "./words.js";
 
 const OVER = ["done", "failed"];
 
@@ -29,6 +30,8 @@ class DeskFirmware extends DeskPart {
 
   async load() {
     this.told = await ask("/v1/firmware");
+    // What someone has ticked or not, by table.
+    this.ticked ??= new Map();
   }
 
   show() {
@@ -47,18 +50,22 @@ class DeskFirmware extends DeskPart {
   choice() {
     const there = [...live.tables.values()].filter((table) => table.state === "following");
     if (!there.length) return html`<p>${say("No table is plugged in.")}</p>`;
-    const chosen = (table) => table.firmware !== this.told.firmware;
+    const is_chosen = ({ table, firmware }) => this.ticked.get(table) ?? firmware !== this.told.firmware;
+    const tables = there.filter(is_chosen).map(({ table }) => table);
     const act = async (event) => {
       event.preventDefault();
-      const tables = [...event.target.elements].filter((one) => one.checked).map((one) => Number(one.value));
-      await this.send("firmware", "/v1/firmware", { tables }, () => "");
+      if (await this.send("firmware", "/v1/firmware", { tables }, () => "")) this.ticked.clear();
+    };
+    const tick = (table) => ({ target }) => {
+      this.ticked.set(table, target.checked);
+      this.draw();
     };
     return html`<form @submit=${act}>
       ${there.map(
-        (table) => html`<label class="check"><input type="checkbox" name="tables" value=${table.table} ?checked=${chosen(table)}>
+        (table) => html`<label class="check"><input type="checkbox" name="tables" value=${table.table} .checked=${is_chosen(table)} @change=${tick(table.table)}>
           ${say("Table {}", table.table)} <small>${table.firmware}</small></label>`,
       )}
-      ${this.submit("firmware", say("Update these tables"))}
+      ${tables.length ? this.submit("firmware", say("Update {}", tables_text(tables))) : html`<p>${say("Choose the tables to update.")}</p>`}
     </form>`;
   }
 

@@ -15,7 +15,7 @@ const READ_EVERY = 3;
 const LEFT = () => ({ start: say("its game begins"), end: say("its game ends"), name: say("a name is shown") });
 const ENDS = () => ({ begun: say("begun there, not yet answered"), done: say("done there"), refused: say("refused") });
 
-const STATES = () => ({ met: say("heard"), "cut off": say("cut off"), "not met yet": say("not met yet") });
+const STATES = () => ({ met: say("connected"), "cut off": say("no contact"), "not met yet": say("not connected yet") });
 
 const time_of = (seconds) =>
   new Date(1000 * seconds).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
@@ -38,12 +38,12 @@ class DeskHosts extends DeskPart {
   show() {
     const left = this.told.hosts.flatMap((one) => (one.left ?? []).map((what) => ({ ...what, host: one.host })));
     return html`${section("hosts-head", say("Hosts"), this.hosts(), true)}
-    ${left.length ? section("left-head", say("Left for hosts that were cut off"), this.left(left), true) : nothing} ${section("doubts-head", say("In doubt"), this.doubts(), true)}`;
+    ${left.length ? section("left-head", say("Waiting for hosts without contact"), this.left(left), true) : nothing} ${section("doubts-head", say("Conflicts"), this.doubts(), true)}`;
   }
 
   hosts() {
-    if (!this.told.hosts.length) return html`<p>${say("This computer follows no other host: tenbo desk --follow does.")}</p>`;
-    const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock known to")];
+    if (!this.told.hosts.length) return html`<p>${say("This computer shows its own hall alone. To show several, start tenbo desk --follow.")}</p>`;
+    const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock accuracy")];
     const rows = this.told.hosts.map(
       (one) => html`<tr data-state=${one.state}>
         <th scope="row">${one.host || "?"}</th>
@@ -71,19 +71,19 @@ class DeskHosts extends DeskPart {
       </tr>`,
     );
     const waiting = [...new Set(left.filter((one) => one.state === "waiting").map((one) => one.host))];
-    return html`${wide(say("Left for hosts that were cut off"), heads, rows)} ${waiting.map((host) => this.take_back(host))}`;
+    return html`${wide(say("Waiting for hosts without contact"), heads, rows)} ${waiting.map((host) => this.take_back(host))}`;
   }
 
   // What waits for a host that is away is wanted no longer.
   take_back(host) {
     const name = `back-${host}`;
     const act = () => this.send(name, "/v1/orders/cancel", { host }, () => say("What waits for {} is cancelled.", host));
-    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Take back what waits for {}", host))}</form>
+    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Cancel what waits for {}", host))}</form>
       ${this.doing.view(name)}`;
   }
 
   doubts() {
-    if (!this.told.doubts.length) return html`<p>${say("Nothing is in doubt.")}</p>`;
+    if (!this.told.doubts.length) return html`<p>${say("No conflicts.")}</p>`;
     return html`<ul class="doubts">
       ${this.told.doubts.map(
         (one) => html`<li data-kind=${one.kind}>
@@ -101,8 +101,8 @@ class DeskHosts extends DeskPart {
     const options = doubt.choices.map((one) => [one, one]);
     const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("This version is used."));
     return html`<form @submit=${this.on_submit(act)}>
-        ${field(this.doing, name, "host", say("Who is right"), { kind: "select", options })}
-        ${field(this.doing, name, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(name, say("This telling counts"))}
+        ${field(this.doing, name, "host", say("Which is right?"), { kind: "select", options })}
+        ${field(this.doing, name, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(name, say("Use this version"))}
       </form>
       ${this.doing.view(name)}`;
   }

@@ -202,7 +202,7 @@ export class DeskPart extends Drawn {
 
   old() {
     if (!this.unread) return nothing;
-    const age = this.read_at ? say("all of this is {} old", lasting((Date.now() - this.read_at) / 1000)) : "";
+    const age = this.read_at ? say("Last updated {} ago", lasting((Date.now() - this.read_at) / 1000)) : "";
     return html`<p class="old" role="alert">${this.unread} ${age}</p>`;
   }
 
@@ -255,8 +255,9 @@ export const section = (id, heading, content, whole = false) => html`<section ar
   ${content}
 </section>`;
 
-// Something that is done now and then: closed until it is wanted, unless it is what one begins with.
-export const folded = (id, heading, content, open = false) => html`<details id=${id} ?open=${open}>
+// Something that is done now and then: closed until it is wanted, unless it is what one begins with. What a button of the
+// page opens is "summoned", and not offered a second time.
+export const folded = (id, heading, content, open = false, look = nothing) => html`<details id=${id} class=${look} ?open=${open}>
   <summary>${heading}</summary>
   ${content}
 </details>`;

@@ -132,6 +132,7 @@ class DeskPeople extends DeskPart {
         </form>
         ${this.doing.view("late")}`,
       this.begins,
+      "summoned",
     );
   }
 
@@ -222,6 +223,7 @@ class DeskPeople extends DeskPart {
         </form>
         ${this.doing.view("people-file")}`,
       this.begins,
+      "summoned",
     );
   }
 

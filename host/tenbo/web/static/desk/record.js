@@ -1,16 +1,15 @@
 // The record: everything that the desk has decided, by whom and when; what was a slip is undone.
 import { ask } from "../live/acts.js";
 import { author } from "../parts/author.js";
+import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
-import { headed, say } from "../words.js";
+import { headed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
 import { DeskPart, section } from "./part.js";
 import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
 const PAGE = 100;
-// So many entries of the service in a row are shown one by one.
-const MOST_OF_SERVICE = 3;
 const SERVICE = "host";
 
 const day_of = ({ at_ms }) => new Date(at_ms).toLocaleDateString(document.documentElement.lang, { dateStyle: "full" });
@@ -51,13 +50,13 @@ class DeskRecord extends DeskPart {
     const wanted = this.records.filter(({ by, kind }) => (!this.by || by === this.by) && (!this.kind || kind === this.kind));
     return section(
       "record-head",
-      say("What was recorded"),
+      say("All changes"),
       html`${this.doing.view("record")}
         <p class="buttons filters">${this.filter("by", say("Who"), say("Everybody"), author)} ${this.filter("kind", say("What"), say("Everything"), record_kind)}</p>
         ${wanted.length ? nothing : html`<p>${say("Nothing of this is recorded.")}</p>`}
         ${days_of(wanted).map(([day, records]) => html`<h3>${day}</h3>
           <ol class="record" reversed>
-            ${runs_of(records).map((run) => (run.length > MOST_OF_SERVICE ? this.fold(run) : run.map((one) => this.line(one))))}
+            ${runs_of(records).map((run) => (run.length > 1 ? this.fold(run) : this.line(run[0])))}
           </ol>`)}
         ${this.records.length && this.records.at(-1).n > 0 ? html`<p class="buttons">${this.button("record", say("Earlier ones"), more)}</p>` : nothing}`,
     );
@@ -81,17 +80,16 @@ class DeskRecord extends DeskPart {
   // What the service has recorded by itself, many in a row.
   fold(run) {
     return html`<li class="run" value=${run[0].n}><details>
-      <summary>${say("{} entries of the service", run.length)}</summary>
+      <summary>${plural(run.length, "{} entry of the service", "{} entries of the service")}</summary>
       <ol class="record" reversed>${run.map((one) => this.line(one))}</ol>
     </details></li>`;
   }
 
   line(one) {
-    const moment = new Date(one.at_ms).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
     const [[path, fields]] = takebacks([one.n]);
     const undo = () => this.send("record", path, fields, () => say("Undone: {}", record_kind(one.kind)));
     return html`<li value=${one.n} data-counts=${one.counts}>
-      <strong>${author(one.by)}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${moment}</time>
+      <strong>${author(one.by)}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${time_of_day(one.at_ms)}</time>
       <span class="what">${headed(record_kind(one.kind), recorded(one, this.people))}</span>
       ${one.counts ? nothing : html`<em>${say("undone")}</em>`}
       ${one.may_be_taken_back ? html`<button type="button" class="quiet" ?disabled=${this.doing.busy("record")} @click=${undo}>${say("Undo")}</button>` : nothing}

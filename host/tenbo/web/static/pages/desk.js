@@ -139,7 +139,7 @@ class Desk extends Drawn {
 
   doubts() {
     if (!this.waiting) return nothing;
-    return html`<p class="call" role="status"><a href="#hosts">${say("In doubt, waiting for somebody: {}", this.waiting)}</a></p>`;
+    return html`<p class="call" role="status"><a href="#hosts">${say("Conflicts to decide: {}", this.waiting)}</a></p>`;
   }
 
   calls() {

@@ -93,7 +93,7 @@ class Game extends Drawn {
   changes({ changes }) {
     const shown = changes.filter(({ what }) => what !== "who");
     if (!shown.length) return nothing;
-    return html`<section><h2>${say("What was put right")}</h2>
+    return html`<section><h2>${say("Corrections")}</h2>
       <ul>${shown.map(({ by, why, scores }) => html`<li>${headed(author(by), scores ? scores.map(points).join(" · ") : say("Let it not count"))} <span class="soft">${why}</span></li>`)}</ul></section>`;
   }
 }

@@ -77,8 +77,8 @@ class Me extends HTMLElement {
   old() {
     const age = this.told ? this.told.since.ms / 1000 : 0;
     if (!this.told) return nothing;
-    if (this.wrong || age > OLD_S) return html`<p class="stale" role="alert">${say("all of this is {} old", lasting(age))}</p>`;
-    const told = age < FRESH_S ? say("as it stood at {}", time_of_day(this.told.clock.asked, "2-digit")) : say("all of this is {} old", lasting(age));
+    if (this.wrong || age > OLD_S) return html`<p class="stale" role="alert">${say("Last updated {} ago", lasting(age))}</p>`;
+    const told = age < FRESH_S ? say("As of {}", time_of_day(this.told.clock.asked, "2-digit")) : say("Last updated {} ago", lasting(age));
     return html`<p class="age">${told}</p>`;
   }
 

@@ -36,7 +36,7 @@ class Overlay extends Drawn {
   // Why the points are older than they are meant to be; an empty text while they are not.
   old() {
     const table = live.tables.get(this.number);
-    if (!live.is_live && !live.is_asking) return live.heard ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    if (!live.is_live && !live.is_asking) return live.heard ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
     return table ? trouble(table) : say("There is no table {}.", this.number);
   }
 

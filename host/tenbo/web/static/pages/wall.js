@@ -151,7 +151,7 @@ class Wall extends Drawn {
 
   old() {
     if (live.is_live) return nothing;
-    const age = live.heard && !live.is_asking ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
     const text = {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,

@@ -74,14 +74,7 @@ export function extra_text(clock, table) {
 export function signal_text(clock, table) {
   if (stage_now(clock) !== "running" || !clock.until_signal_ms) return "";
   const until = clock.until_signal_ms + (clock.tables?.[table]?.extra_ms ?? 0) - gone(clock, Date.now());
-  return until > 0 ? say("signal in {}", digits(until)) : say("the signal has sounded");
-}
-
-// When that signal sounds, as a moment; nothing where there is none to come.
-export function signal_time(clock) {
-  if (stage_now(clock) !== "running" || !clock.until_signal_ms) return undefined;
-  const until = clock.until_signal_ms - gone(clock, Date.now());
-  return until > 0 ? Date.now() + until : undefined;
+  return until > 0 ? say("last hands after the signal at {}", time_of_day(Date.now() + until)) : say("the signal has sounded: last hands");
 }
 
 // Seconds as a person says them: "14 s", "3 min", "2 h".

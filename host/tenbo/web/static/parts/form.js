@@ -132,6 +132,6 @@ export const file_field = (name, label, accept) => {
   return html`<label class="field file">${label}
     <span class="choose">
       <input class="unseen" name=${name} type="file" accept=${accept} required @change=${chosen}>
-      <span class="button">${say("Choose a file")}</span> <output class="name" data-none=${say("none is chosen")}></output>
+      <span class="button">${say("Choose a file")}</span> <output class="name" data-none=${say("No file chosen")}></output>
     </span></label>`;
 };

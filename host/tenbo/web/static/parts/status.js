@@ -43,9 +43,9 @@ export class Status extends Drawn {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,
       refused: say("this browser may not read here:"),
-      paused: say("paused while nobody looks"),
+      paused: say("Paused in a background tab"),
     }[live.state];
-    const age = live.heard && !live.is_asking ? say("no news from the service: all of this is {} old", lasting(live.age_s)) : "";
+    const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
     return html`<p class="stale" role="alert">
       ${text ?? (age ? nothing : say("no answer from the service"))} ${age}
       ${live.state === "refused" ? html`<a href="/join">${say("join with a code")}</a>` : nothing}

@@ -134,7 +134,7 @@ function value(names, name, one) {
 function effect(names, { deltas, changed }) {
   const moved = [...deltas.keys()].filter((seat) => deltas[seat]);
   const others = Object.entries(changed);
-  if (!moved.length && !others.length) return say("It would change no points and nothing of the game.");
+  if (!moved.length && !others.length) return say("This correction has no effect.");
   return html`${say("It would change:")}
     <ul class="effect">
       ${moved.map((seat) => html`<li>${account(names, seat)} <strong>${signed(deltas[seat])}</strong></li>`)}

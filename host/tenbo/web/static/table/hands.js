@@ -106,7 +106,7 @@ export const repairs_of = (game, hand) =>
 function put_right(names, game) {
   if (!game.repairs.length) return nothing;
   const words = (acts) => in_turn(acts.map((act) => in_words(names, act)));
-  return html`<h3>${say("What was put right")}</h3>
+  return html`<h3>${say("Corrections")}</h3>
     <ul class="repairs">
       ${game.repairs.map(
         (repair) => html`<li><span class="number">${repair.n}</span> ${headed(asker(names, repair.by), in_words(names, repair))}

@@ -12,7 +12,7 @@ const WINDS = ["E", "S", "W", "N"];
 
 function old(read_at, delay_s) {
   const seconds = (Date.now() - read_at) / 1000;
-  return seconds > OLD_S + delay_s ? html`<p class="old">${say("all of this is {} old", lasting(seconds))}</p>` : nothing;
+  return seconds > OLD_S + delay_s ? html`<p class="old">${say("Last updated {} ago", lasting(seconds))}</p>` : nothing;
 }
 
 export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tables")}</h1>
