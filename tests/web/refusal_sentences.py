@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 from tools.generate.files import ROOT
+from tools.generate.page_words import SENTENCES
 
 CORE = ROOT / "firmware/lib/tenbo_core"
 # What is raised, or put into an answer, and the place of its sentence among what it is given.
@@ -65,8 +66,8 @@ def sentences_of(node, said):
         yield from sentences_of(node.orelse, said)
     elif isinstance(node, ast.BinOp):
         yield from map("".join, product(sentences_of(node.left, said), sentences_of(node.right, said)))
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence":
-        yield from sentences_of(node.args[1], said)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SENTENCES:
+        yield from sentences_of(node.args[-1], said)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         yield from sentences_of(node.func.value, said)
 

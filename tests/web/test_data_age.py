@@ -40,7 +40,7 @@ def test_a_page_says_that_the_service_is_gone_and_goes_on_by_itself_when_it_is_b
     page.locator(".seat").nth(3).wait_for()
     assert page.locator("[role=alert]").count() == 0
     hall.end()
-    page.get_by_role("alert").get_by_text("no news from the service: all of this is").wait_for()
+    page.get_by_role("alert").get_by_text("No contact with the service. Last updated").wait_for()
     table.play("riichi", seat=0)
     hall.begin()
     page.get_by_role("alert").wait_for(state="detached")

@@ -185,3 +185,13 @@ def test_tables_without_a_device_stand_in_the_hall_and_on_walls_with_their_resul
     phone.locator("article").first.wait_for()
     phone.locator(".tab-bar summary").click()
     expect(phone.locator(".tab-bar").get_by_role("link", name="Slips")).to_be_visible()
+
+
+def test_what_the_service_records_by_itself_is_one_line_of_the_record(hall, new_browser):
+    """People look for what people did; the hours are those of the clock in the header."""
+    for wall in (1, 2):
+        hall.service.hall.records.record("wall", "host", wall=wall, shows=["tables"])
+    record = part(open_desk_page(hall, new_browser), "record")
+    expect(record.locator(".record > .run").first.locator("summary")).to_contain_text("2 ")
+    expect(record.locator(".record > .run li").first).not_to_be_visible()
+    expect(record.locator("time").last).to_have_text(re.compile(r"^[0-2]\d:[0-5]\d$"))

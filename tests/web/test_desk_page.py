@@ -194,7 +194,9 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     leaves.get_by_label("Why").fill("ill")
     leaves.get_by_role("button", name="Save").click()
     leaves.get_by_text("no one sits at table 2 N").first.wait_for()
-    people.locator("#late summary").click()
+    # Each way to add people is offered once; its form opens by its button.
+    assert people.get_by_text("Add a person", exact=True).locator("visible=true").count() == 1
+    people.get_by_role("button", name="Add a person").click()
     late = people.locator("#late")
     late.get_by_label("Name").fill('Grace "Amazing" Hopper')
     late.get_by_label("Country").fill("UK")
@@ -209,7 +211,8 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     late.get_by_role("button", name="Add").click()
     late.get_by_text("session 5 has no empty seat, and no player was registered").wait_for()
     assert "Noether" not in {one.last for one in hall.service.hall.repository.people().values()}
-    people.locator("#people-file summary").click()
+    assert people.get_by_text("Import a list", exact=True).locator("visible=true").count() == 1
+    people.get_by_role("button", name="Import a list").click()
     file = people.locator("#people-file")
     text = b"name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\n"
     file.get_by_label("File").set_input_files({"name": "p.csv", "mimeType": "text/csv", "buffer": text})
@@ -264,7 +267,7 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     shown = results.locator("tenbo-desk-publication")
     shown.get_by_role("button", name="Hide results").click()
     shown.get_by_label("Session").select_option("7")
-    shown.get_by_role("button", name="Hide from this session on").click()
+    shown.get_by_role("button", name="Hide from session 7 on").click()
     shown.get_by_text("Players do not see the results from session 7 on.").wait_for()
     reader = new_browser().new_page()
     reader.goto(hall.url)

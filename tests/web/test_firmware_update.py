@@ -91,9 +91,12 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     row.locator(".technical summary").click()
     row.locator(".technical").get_by_text(OLD).wait_for()
     row.get_by_text("last heard").wait_for()
-    update, yes = (firmware.get_by_role("button", name=name) for name in ("Update these tables", "Yes, do it"))
-    # A table with another firmware is chosen already.
-    firmware.locator("input[value='1']:checked").wait_for()
+    update, yes = (firmware.get_by_role("button", name=name) for name in ("Update table 1", "Yes, do it"))
+    # A table with another firmware is chosen already; with none chosen there is no button.
+    update.wait_for()
+    firmware.get_by_role("checkbox").uncheck()
+    update.wait_for(state="detached")
+    firmware.get_by_role("checkbox").check()
     update.click()
     firmware.get_by_text("table 1 plays, and stands still meanwhile: E1, 30000 30000 30000 30000").wait_for()
     assert hall.client.get("/v1/firmware") == {"firmware": VERSION, "working": False, "tables": []}

@@ -130,7 +130,7 @@ def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(ev
         act_at(tables, 1, "Start again")
         tables.get_by_role("button", name="Yes, do it").click()
         page.get_by_text("Table 1 has started.").first.wait_for()
-        return tables.get_by_text("the clock runs on from before").count()
+        return tables.get_by_text("The last session's clock still runs").count()
 
     assert begin_anew() == 0
     evening.table(1).play("hand")

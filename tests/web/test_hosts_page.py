@@ -63,13 +63,13 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
         replicate(blue, desk_page.service.store, "blue")
     doubt = page.locator("li[data-kind=fork]")
     doubt.get_by_text("has two versions from event 0 on").wait_for()
-    page.get_by_text("In doubt, waiting for somebody: 1").wait_for()
+    page.get_by_text("Conflicts to decide: 1").wait_for()
     assert badly_marked_up(page) == []
-    doubt.get_by_label("Who is right").select_option("blue")
+    doubt.get_by_label("Which is right?").select_option("blue")
     doubt.get_by_label("Why").fill("seen it")
-    doubt.get_by_role("button", name="This telling counts").click()
+    doubt.get_by_role("button", name="Use this version").click()
     doubt.get_by_text("the desk has decided").wait_for()
-    page.get_by_text("In doubt, waiting for somebody: 1").wait_for(state="detached")
+    page.get_by_text("Conflicts to decide: 1").wait_for(state="detached")
     last = next(record for record in reversed(desk_page.hall.repository.desk.records) if record.kind == "believe")
     assert (last.by, last.fields) == ("Ada (desk)", {"ledger": table.id, "host": "blue", "why": "seen it"})
 

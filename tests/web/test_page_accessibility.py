@@ -94,7 +94,7 @@ def test_silence_is_said_though_the_line_is_up(hall, new_browser, monkeypatch):
     page = new_browser().new_page()
     page.goto(hall.url)
     page.locator("article").first.wait_for()
-    page.get_by_role("alert").get_by_text("all of this is").wait_for()
+    page.get_by_role("alert").get_by_text("Last updated").wait_for()
     monkeypatch.undo()
     hall.service.hall.changes.publish("port", {"table": 1})
     page.get_by_role("alert").wait_for(state="detached")

@@ -148,7 +148,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     results.get_by_text("✓ Locked").wait_for()
     page.reload()
     shown.get_by_role("button", name="Hide results").click()
-    shown.get_by_role("button", name="Hide from this session on").click()
+    shown.get_by_role("button", name="Hide from session 1 on").click()
     shown.get_by_text("Players do not see").wait_for()
     page.reload()
     shown.get_by_role("button", name="Change what players see").click()

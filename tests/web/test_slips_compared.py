@@ -48,7 +48,7 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         twin.get_by_role("button", name="Table 1", exact=True).click()
         type_slip(twin, 1, 41_200, 33_800, 25_000, 20_000)
         other = "41,200 / 38,300 / 20,500 / 20,000"
-        asked = f"Somebody of your name has typed {other} for this table elsewhere. Enter once more"
+        asked = f"On another device, {other} was entered for this table under your name. Press Enter"
         twin.get_by_text(asked).wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
         twin.locator("[name=s3]").press("Enter")
@@ -89,7 +89,7 @@ def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_br
         )
         ada = at_slips(place, new_browser, "Ada")
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
-        ada.locator("li[data-table='1']").get_by_text("the table has told its result").wait_for()
+        ada.locator("li[data-table='1']").get_by_text("result received from the table").wait_for()
         for name in range(4):
             ada.locator(f"[name=s{name}]").press_sequentially("30000")
             ada.locator(f"[name=s{name}]").press("Enter")

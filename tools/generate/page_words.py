@@ -27,6 +27,8 @@ OWNS = (STATIC / "words", "*.json")
 SAID = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
 # What it says of a number of things: plural(3, "{} game", "{} games").
 COUNTED = re.compile(r'\bplural\([^";]*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"')
+# What makes a sentence with its code.
+SENTENCES = ("sentence", "plural_sentence")
 # A text, or its forms for a number of things.
 Words = str | tuple[str, ...]
 
@@ -73,13 +75,13 @@ def page_translations(language: str) -> dict[str, Words]:
     return dict(sorted({**shared, **own}.items()))
 
 
-def refusal_templates(language: str) -> dict[str, str]:
-    """Return a language's template of each code, in order."""
+def refusal_templates(language: str) -> dict[str, Words]:
+    """Return a language's template of each code, or its forms for a number of things, in order."""
     return dict(sorted(_read(REFUSALS.rglob(f"{language}.py")).items()))
 
 
 def recognized_translations(language: str) -> dict[str, str]:
-    """Return a language's words of sentences that come without a code, from the English to its own, in order."""
+    """Return a language's words of identifiers within refusals, such as kinds of events, in order."""
     return dict(sorted(_read([RECOGNIZED / f"{language}.py"]).items()))
 
 
@@ -95,11 +97,23 @@ def english_templates() -> dict[str, str]:
     found = dict(CORE_SENTENCES)
     for path in sorted((ROOT / "host/tenbo").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sentence":
-                code, template = (ast.literal_eval(argument) for argument in node.args)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SENTENCES:
+                # Of a number of things the template for several, behind the code, the number and that for one.
+                code, template = (ast.literal_eval(node.args[place]) for place in (0, -1))
                 if found.setdefault(code, template) != template:
                     raise ValueError(f"{code} has two templates: {found[code]!r} and {template!r}")
     return found
+
+
+@cache
+def plural_codes() -> set[str]:
+    """Return the codes of the sentences about a number of things."""
+    return {
+        ast.literal_eval(node.args[0])
+        for path in sorted((ROOT / "host/tenbo").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == SENTENCES[1]
+    }
 
 
 def _read(paths: Iterable[Path]) -> dict[str, Any]:

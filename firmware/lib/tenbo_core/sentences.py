@@ -31,6 +31,16 @@ def sentence(code: str, template: str, **values: object) -> Sentence:
     return as_sentence(template.format(**values), code, values)
 
 
+def plural_sentence(code: str, count: int, one: str, several: str, **values: object) -> Sentence:
+    """Return a sentence about a number of things, `count` among its values; other languages may have other forms.
+
+    >>> plural_sentence("restarts", 1, "it has restarted {count} time", "it has restarted {count} times")
+    'it has restarted 1 time'
+    """
+    values["count"] = count
+    return as_sentence((one if count == 1 else several).format(**values), code, values)
+
+
 def in_turn(sentences: "list[str]") -> str:
     """Return several sentences as one, each with its own code."""
     return (

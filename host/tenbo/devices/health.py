@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo_core.seats import SEATS, WIND_NAMES
-from tenbo_core.sentences import Sentence, sentence
+from tenbo_core.sentences import Sentence, plural_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,10 +106,11 @@ def _box_warnings(health: Health) -> Iterator[Sentence]:
             yield from _one_box_warning(seat, here=here, display=display, low=low)
     for seat, faults in zip(SEATS, health.get("bus_faults", []), strict=False):
         if faults > MOST_FAULTS:
-            yield sentence(
+            yield plural_sentence(
                 "seat_wire_faults",
-                "{faults} faults on the wires of seat {seat}: see to its cable and plug",
-                faults=faults,
+                faults,
+                "{count} fault on the wires of seat {seat}: see to its cable and plug",
+                "{count} faults on the wires of seat {seat}: see to its cable and plug",
                 seat=seat,
             )
 
@@ -152,8 +153,11 @@ def _fault_warnings(health: Health) -> Iterator[Sentence]:
     if by_itself == 1:
         yield sentence("restarted_by_itself", "it has restarted by itself once: please report it")
     elif by_itself:
-        yield sentence(
-            "restarts_by_itself", "it has restarted by itself {times} times: please report it", times=by_itself
+        yield plural_sentence(
+            "restarts_by_itself",
+            by_itself,
+            "it has restarted by itself once: please report it",
+            "it has restarted by itself {count} times: please report it",
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.validation.suggestions import nearest_word
 from tenbo_core.errors import Malformed
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import plural_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -100,11 +100,12 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
 def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
     """Return the cells of a row by name; an unquoted comma in a name would shift all later cells."""
     if any(cell.strip() for cell in row[len(names) :]):
-        message = sentence(
+        message = plural_sentence(
             "line_has_other_cells",
+            len(row),
+            "line {line} has {count} cell and the head {other_count}: put quotes around a cell with a comma",
             "line {line} has {count} cells and the head {other_count}: put quotes around a cell with a comma",
             line=line,
-            count=len(row),
             other_count=len(names),
         )
         raise Malformed("bad_field", message, "file")

@@ -62,7 +62,9 @@ def _script(lines: list[str], session: int) -> Plan:
             continue
         table += 1
         words = re.split(f"[-{DASHES}]", line)
-        plan[session, table] = parse_table_players(words, f"line {number}", len(next(iter(plan.values()), ())))
+        plan[session, table] = parse_table_players(
+            words, sentence("line_number", "line {number}", number=number), len(next(iter(plan.values()), ()))
+        )
     return plan
 
 
@@ -84,7 +86,10 @@ def _table(text: str, first_line: str) -> Plan:
                 ),
                 "file",
             )
-        place = (_number(fields["round"], f"line {number}"), _number(fields["table"], f"line {number}"))
+        place = (
+            _number(fields["round"], sentence("line_number", "line {number}", number=number)),
+            _number(fields["table"], sentence("line_number", "line {number}", number=number)),
+        )
         if place in plan:
             raise Malformed(
                 "contradiction",
@@ -97,7 +102,9 @@ def _table(text: str, first_line: str) -> Plan:
                 ),
                 "file",
             )
-        plan[place] = parse_table_players([fields[name] for name in head[2:]], f"line {number}")
+        plan[place] = parse_table_players(
+            [fields[name] for name in head[2:]], sentence("line_number", "line {number}", number=number)
+        )
     return plan
 
 

@@ -11,7 +11,7 @@ from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
 from tenbo_core.seats import SEATS, WIND_LETTERS
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import plural_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -224,8 +224,12 @@ def _table(place: SessionTable, rows: list[_Row], count: int) -> TableScores:
     if len(scores) not in (0, count):
         raise Malformed(
             "missing_field",
-            sentence(
-                "scores_missing", "{where} has the scores of {count} players alone", where=where, count=len(scores)
+            plural_sentence(
+                "scores_missing",
+                len(scores),
+                "{where} has the scores of {count} player alone",
+                "{where} has the scores of {count} players alone",
+                where=where,
             ),
             "file",
         )

@@ -124,7 +124,7 @@ def _with_last_event(stored: TournamentRepository, fields: Fields) -> Fields:
 
 def _with_seat(stored: TournamentRepository, fields: Fields) -> Fields:
     """Return a penalty with its player replaced by table and seat."""
-    session = read_field("a penalty", fields, "session", "count")
+    session = read_field(sentence("owner_penalty", "a penalty"), fields, "session", "count")
     number = find_player_number(stored.people(), check_value("player", "line", str(fields["player"])))
     for (one, table), players in sorted(stored.tournament.seats.items()):
         if one == session and number in players and fields.get("table", table) == table:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.stale_clock import leftover_time_warnings
-from tenbo.tournament.standings import format_ranges, table_states_text
+from tenbo.tournament.standings import format_ranges, table_states_sentence
 from tenbo.tournament.table_result import game_status_text, unfinished_tables
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -85,7 +85,11 @@ class SessionStartPlanner:
                 place = self._games.current_assignment(table)
                 if place in (None, (session, table)) and now.phase == PLAYING:
                     ending.append(table)
-                whose = "a game of no session" if place is None else f"session {place[0]}"
+                whose = (
+                    sentence("game_of_no_session", "a game of no session")
+                    if place is None
+                    else sentence("game_of_session", "session {session}", session=place[0])
+                )
                 lost.append(
                     sentence(
                         "game_would_be_given_up",
@@ -118,6 +122,12 @@ class SessionStartPlanner:
                 if everywhere or place[1] in coming or players.intersection(tournament.seats.get(place[:2], []))
             ]
             if places and coming:
-                states = table_states_text(places)
-                reasons.append(f"session {other} is not finished (tenbo session end {other}): {states}")
+                reasons.append(
+                    sentence(
+                        "earlier_session_not_finished",
+                        "session {session} is not finished (tenbo session end {session}): {open_places}",
+                        session=other,
+                        open_places=table_states_sentence(places),
+                    )
+                )
         return reasons

@@ -282,15 +282,18 @@ def _store_word(record: dict[str, Any], name: str, value: str) -> bool:
 def _unknown(word: str, *, at_table: bool) -> Malformed:
     known = ", ".join([*CIRCUMSTANCES, *WITH_VALUE, "pao=SEAT" if at_table else ", ".join(TABLE_WORDS)])
     own = at_table and word.partition("=")[0] in TABLE_WORDS
-    hint = "; riichi, winds, counters and sticks are the table's own" if own else ""
+    message = (
+        sentence(
+            "unknown_hand_word_at_table",
+            "{word} is not known here; riichi, winds, counters and sticks are the table's own; there are {known}",
+            word=repr(word),
+            known=known,
+        )
+        if own
+        else sentence("unknown_hand_word", "{word} is not known here; there are {known}", word=repr(word), known=known)
+    )
     return Malformed(
         "bad_field",
-        sentence(
-            "unknown_hand_word",
-            "{word} is not known here{hint}; there are {known}",
-            word=repr(word),
-            hint=hint,
-            known=known,
-        ),
+        message,
         "hand",
     )

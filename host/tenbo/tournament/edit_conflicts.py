@@ -107,7 +107,7 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
             message = sentence(
                 "time_given_meanwhile",
-                "{by} has given the hall {minutes} minutes meanwhile (record {number}): look again",
+                "{by} has given the hall {minutes} min meanwhile (record {number}): look again",
                 by=record.by,
                 minutes=record.fields["minutes"],
                 number=record.n,
@@ -115,7 +115,7 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
             if record.fields.get("table") is not None:
                 message = sentence(
                     "table_given_time_meanwhile",
-                    "{by} has given table {table} {minutes} minutes meanwhile (record {number}): look again",
+                    "{by} has given table {table} {minutes} min meanwhile (record {number}): look again",
                     by=record.by,
                     table=record.fields["table"],
                     minutes=record.fields["minutes"],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.search_budget import SearchBudget
-from tenbo.tournament.standings import standings, table_states_text
+from tenbo.tournament.standings import standings, table_states_sentence
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -48,7 +48,7 @@ def pair_next_session(
                     "session_provisional",
                     "provisional: session {session}: {tables}",
                     session=earlier,
-                    tables=table_states_text(places),
+                    tables=table_states_sentence(places),
                 )
             )
     totals = {ranked.player: ranked.total for ranked in standings(stored.results.sheets(before), tournament)}

@@ -19,7 +19,7 @@ from tenbo.tournament.rulebook_checks import check_book
 from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
 from tenbo.tournament.seat_warnings import seat_change_warnings
 from tenbo.tournament.series.club_record_validator import CLUB_VALIDATORS
-from tenbo.tournament.standings import format_ranges, table_states_text
+from tenbo.tournament.standings import format_ranges, table_states_sentence
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,
@@ -207,7 +207,11 @@ def _check_lock(proposed: RecordValidationContext) -> None:
     if sheet.state == BROKEN:
         raise Refused("not_allowed_now", sheet.why, "table")
     if sheet.state not in (COMPLETE, LOCKED):
-        state = "has no game yet" if sheet.state == MISSING else "is still playing"
+        state = (
+            sentence("table_has_no_game_yet", "has no game yet")
+            if sheet.state == MISSING
+            else sentence("still_playing", "is still playing")
+        )
         message = sentence(
             "result_not_finished",
             "table {table} {state} in session {session}: only a finished result can be locked; finish the "
@@ -266,7 +270,7 @@ def _check_end(proposed: RecordValidationContext) -> None:
                 "session_not_finished",
                 "session {session} is not finished: {open_places}",
                 session=session,
-                open_places=table_states_text(open_places),
+                open_places=table_states_sentence(open_places),
             )
         )
 

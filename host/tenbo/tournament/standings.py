@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.overall_standings import SessionResult, Standing, rank_players
 from tenbo.tournament.table_result import COMPLETE, LOCKED
+from tenbo_core.sentences import in_turn, plural_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -101,13 +102,38 @@ def table_states_text(places: Iterable[tuple[int, int, str]], translate: Callabl
     >>> table_states_text([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
     'table 3 is playing, tables 4, 7 are missing'
     """
+    return ", ".join(
+        translate("tables {} are {}" if len(tables) > 1 else "table {} is {}", format_ranges(tables), translate(state))
+        for state, tables in _by_state(places).items()
+    )
+
+
+def table_states_sentence(places: Iterable[tuple[int, int, str]]) -> str:
+    """Return the same as sentences that carry their codes, for a refusal.
+
+    >>> table_states_sentence([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
+    'table 3 is playing; tables 4, 7 are missing'
+    """
+    return in_turn(
+        [
+            plural_sentence(
+                "tables_in_state",
+                len(tables),
+                "table {tables} is {state}",
+                "tables {tables} are {state}",
+                tables=format_ranges(tables),
+                state=state,
+            )
+            for state, tables in _by_state(places).items()
+        ]
+    )
+
+
+def _by_state(places: Iterable[tuple[int, int, str]]) -> dict[str, list[int]]:
     by_state: dict[str, list[int]] = {}
     for _, table, state in places:
         by_state.setdefault(state, []).append(table)
-    return ", ".join(
-        translate("tables {} are {}" if len(tables) > 1 else "table {} is {}", format_ranges(tables), translate(state))
-        for state, tables in by_state.items()
-    )
+    return by_state
 
 
 def format_ranges(numbers: list[int]) -> str:

@@ -30,7 +30,17 @@ CORE_SENTENCES = {
     "not_one_of": "{name} must be one of {words}, not {value}",
     "integer_0_not": "{at} must be an integer from 0, not {value}",
     "field_not_winners": "{field} must be a list of one to three winners",
+    # What a value should be, where a sentence has room for it.
+    "kind_text": "a text",
+    "kind_int": "an integer of at most 32 bits",
+    "kind_count": "an integer from 0 of at most 32 bits",
+    "kind_minutes": "minutes, at most a day of them",
+    "kind_hand": "an integer from 1 to 4",
     # What is possible now.
+    "no_hand_running": "no hand is running",
+    "hand_running": "a hand is running",
+    "begin_hand": "begin one",
+    "finish_hand": "finish it",
     "start_comes_first": "the first event of a game is its start",
     "game_over_for_event": "the game is over: no {event}; undo, or start another game",
     "event_not_now": "{event} is not possible now: {state}; {remedy} first",
@@ -96,6 +106,9 @@ CORE_SENTENCES = {
     "signal_sounded_already": "the time signal has sounded already",
     # Corrections and undo.
     "event_would_be_impossible": "event {number}, {event}, would become impossible: {message}",
+    "event_would_be_impossible_with_others": (
+        "event {number}, {event}, would become impossible: {message}; with it {others}"
+    ),
     "no_event_to_correct": "there is no event {number} that could be corrected",
     "start_not_corrected": "the start cannot be corrected: begin another game",
     "swap_of_two_seats": "seats must be the two seats that were mixed up",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import plural_sentence
 
 if TYPE_CHECKING:
     from random import Random
@@ -40,10 +40,11 @@ def pair_session(
     last in rank.
     """
     if len(ranking) < seats:
-        message = sentence(
+        message = plural_sentence(
             "players_not_paired",
+            len(ranking),
+            "{count} player cannot be paired: a table has {seats}",
             "{count} players cannot be paired: a table has {seats}",
-            count=len(ranking),
             seats=seats,
         )
         raise Malformed("bad_field", message, "session")

@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "Weiter",
     "Hall": "Saal",
     "Hand": "Hand",
-    "Hide from this session on": "Ab dieser Runde verbergen",
+    "Hide from session {} on": "Ab Runde {} verbergen",
     "Hide the codes": "Codes verbergen",
     "How it was won": "Wie gewonnen wurde",
     "Ippatsu": "Ippatsu",
@@ -222,4 +222,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "noch keine Partie",
+    "the service does not answer: nothing was done": "der Dienst antwortet nicht: es wurde nichts geändert",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "der Dienst antwortet nicht. Vielleicht ist es trotzdem geschehen: bitte erst nachsehen, dann erneut senden",
 }

@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "Continuar",
     "Hall": "Sala",
     "Hand": "Mano",
-    "Hide from this session on": "Ocultar a partir de esta sesión",
+    "Hide from session {} on": "Ocultar desde la sesión {}",
     "Hide the codes": "Ocultar los códigos",
     "How it was won": "Cómo se ganó",
     "Ippatsu": "Ippatsu",
@@ -222,4 +222,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "aún no hay partida",
+    "the service does not answer: nothing was done": "el servicio no responde: no se ha hecho nada",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "el servicio no responde y quizá ya se haya hecho: compruébalo antes de volver a enviarlo",
 }

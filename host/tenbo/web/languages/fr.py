@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "Continuer",
     "Hall": "Salle",
     "Hand": "Main",
-    "Hide from this session on": "Masquer à partir de cette session",
+    "Hide from session {} on": "Masquer à partir de la session {}",
     "Hide the codes": "Masquer les codes",
     "How it was won": "Comment la main a été gagnée",
     "Ippatsu": "Ippatsu",
@@ -222,4 +222,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{} ; {}",
     "no game yet": "pas encore de partie",
+    "the service does not answer: nothing was done": "le service ne répond pas : rien n’a été changé",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "le service ne répond pas ; c’est peut-être fait quand même : vérifier avant d’envoyer à nouveau",
 }

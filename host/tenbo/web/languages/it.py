@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "Continua",
     "Hall": "Sala",
     "Hand": "Mano",
-    "Hide from this session on": "Nascondi da questa sessione in poi",
+    "Hide from session {} on": "Nascondi dalla sessione {} in poi",
     "Hide the codes": "Nascondi i codici",
     "How it was won": "Come è stata vinta",
     "Ippatsu": "Ippatsu",
@@ -222,4 +222,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "ancora nessuna partita",
+    "the service does not answer: nothing was done": "il servizio non risponde: non è stato fatto nulla",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "il servizio non risponde; forse è stato fatto lo stesso: controlla prima di inviare di nuovo",
 }

@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "再開",
     "Hall": "会場",
     "Hand": "手牌",
-    "Hide from this session on": "この回戦から非公開",
+    "Hide from session {} on": "第{}回戦から非公開",
     "Hide the codes": "コードを隠す",
     "How it was won": "和了方法",
     "Ippatsu": "一発",
@@ -224,4 +224,6 @@ WORDS = {
     "{}, {}": "{}、{}",
     "{} ({})": "{}（{}）",
     "{}; {}": "{}。{}",
+    "the service does not answer: nothing was done": "サービスが応答しません。何も変更されていません",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "サービスが応答しません。実行された可能性があります。確認してからやり直してください",
 }

@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "Doorgaan",
     "Hall": "Zaal",
     "Hand": "Hand",
-    "Hide from this session on": "Vanaf deze sessie verbergen",
+    "Hide from session {} on": "Verbergen vanaf sessie {}",
     "Hide the codes": "Codes verbergen",
     "How it was won": "Hoe gewonnen is",
     "Ippatsu": "Ippatsu",
@@ -222,4 +222,6 @@ WORDS = {
     "{}, {}": "{}, {}",
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
+    "the service does not answer: nothing was done": "de dienst antwoordt niet: er is niets gewijzigd",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "de dienst antwoordt niet. Misschien is het toch gebeurd: kijk eerst en verstuur het dan opnieuw",
 }

@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "Дальше",
     "Hall": "Зал",
     "Hand": "Раздача",
-    "Hide from this session on": "Скрыть начиная с этой сессии",
+    "Hide from session {} on": "Скрыть начиная с сессии {}",
     "Hide the codes": "Скрыть коды",
     "How it was won": "Вид победы",
     "Ippatsu": "Иппацу",
@@ -222,4 +222,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "игры пока нет",
+    "the service does not answer: nothing was done": "сервис не отвечает: ничего не изменено",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "сервис не отвечает, но мог это выполнить: проверьте, прежде чем отправлять снова",
 }

@@ -30,7 +30,7 @@ WORDS = {
     "Go on": "继续",
     "Hall": "会场",
     "Hand": "手牌",
-    "Hide from this session on": "从本轮起隐藏",
+    "Hide from session {} on": "从第{}轮起隐藏",
     "Hide the codes": "隐藏代码",
     "How it was won": "和牌方式",
     "Ippatsu": "一发",
@@ -224,4 +224,6 @@ WORDS = {
     "{}, {}": "{}、{}",
     "{} ({})": "{}（{}）",
     "{}; {}": "{}；{}",
+    "the service does not answer: nothing was done": "服务没有响应：什么都没有改变",
+    "the service does not answer: what was sent may have been done, so look before you send it again": "服务没有响应：可能已经执行，重新发送前请先查看",
 }

@@ -75,7 +75,7 @@ class HttpRequest(NamedTuple):
 
     def field(self, name: str, what: str, default: Any = ...) -> Any:
         """Return a field of the body; `what` is its kind."""
-        return read_field("the body", self.body, name, what, default)
+        return read_field(sentence("owner_body", "the body"), self.body, name, what, default)
 
 
 class HttpResponse(NamedTuple):

@@ -26,9 +26,11 @@ export function say(text, ...values) {
 //
 //   plural(3, "{} game", "{} games")
 export function plural(number, one, several, ...values) {
-  const forms = own_words(several) ?? [one, several];
-  return filled(forms.at(FORMS.indexOf(number_rules.select(number))), values.length ? values : [number]);
+  return filled(form_of(own_words(several) ?? [one, several], number), values.length ? values : [number]);
 }
+
+// The form that a number of things takes.
+export const form_of = (forms, number) => forms.at(FORMS.indexOf(number_rules.select(number)));
 
 // Every other number takes the last form.
 const FORMS = ["one", "few"];

@@ -234,7 +234,7 @@ WORDS = {
     "not started": "przed startem",
     "on paper": "na papierze",
     "page {} of {}": "strona {} z {}",
-    "last hands after the signal at {}": "ostatnie rozdania po sygnale o {}",
+    "last hands after the signal at {}": "ostatnie rozdania po sygnale o {}",
     "table {}": "stół {}",
     "tables {}": "stoły {}",
     "undone": "cofnięte",

@@ -1,1 +1,1 @@
-"""What comes as an English sentence without a code: from a table, from the rules, and told unasked. No page says it by name."""
+"""Identifiers that stand within refusals, in other languages: kinds of events, fields, states and winds."""

@@ -21,7 +21,7 @@ export class Room {
     const others = club.people.filter(({ state }) => state !== "waiting");
     return html`<section class="room" aria-labelledby="room">
       <h2 id="room">${say("Who is here")} <span class="soft">${club.people.length}</span></h2>
-      ${club.people.length ? nothing : html`<p>${say("Nobody is here yet.")}</p>`}
+      ${club.people.length ? nothing : html`<p>${say("No one is here yet.")}</p>`}
       <ul class="people">
         ${waiting.map((one) => this.person(one, say("waits {}", lasting(Math.max(0, Date.now() - one.since_ms) / 1000))))}
         ${others.map((one) => this.person(one, STATES[one.state](one.table)))}

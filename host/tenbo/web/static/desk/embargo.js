@@ -40,9 +40,14 @@ class DeskPublication extends DeskPart {
   forms() {
     const hide = ({ session }) => this.record("shown", "hide", { session: Number(session) }, () => say("Results are hidden from session {} on.", session));
     const release = ({ minutes }) => this.record("shown", "release", { minutes: minutes ?? 0 }, () => released(minutes ?? 0));
-    const hides = html`<form @submit=${this.on_submit(hide)}>
-      ${field(this.doing, "shown", "session", say("Session"), { kind: "select", value: this.picked ?? session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
-      ${this.submit("shown", say("Hide from this session on"))}
+    const from = this.hides_from ?? this.picked ?? session_now(this.facts.sessions);
+    const choose = ({ target }) => {
+      this.hides_from = Number(target.value);
+      this.draw();
+    };
+    const hides = html`<form @submit=${this.on_submit(hide)} @change=${choose}>
+      ${field(this.doing, "shown", "session", say("Session"), { kind: "select", value: from, options: session_options(this.facts.sessions) })}
+      ${this.submit("shown", say("Hide from session {} on", from))}
     </form>`;
     const releases = html`<form @submit=${this.on_submit(release)}>
       ${field(this.doing, "shown", "minutes", say("Release in (minutes)"), { kind: "number", min: 0, max: 1440, value: 0 })}

@@ -3,9 +3,9 @@ import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { why_text } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
-import { headed, say } from "../words.js";
+import { headed, plural, say } from "../words.js";
 import { DeskPart, section } from "./part.js";
-import { tables_text } from "./words.js";
+import { ranges } from "./words.js";
 
 const OVER = ["done", "failed"];
 
@@ -65,7 +65,7 @@ class DeskFirmware extends DeskPart {
         (table) => html`<label class="check"><input type="checkbox" name="tables" value=${table.table} .checked=${is_chosen(table)} @change=${tick(table.table)}>
           ${say("Table {}", table.table)} <small>${table.firmware}</small></label>`,
       )}
-      ${tables.length ? this.submit("firmware", say("Update {}", tables_text(tables))) : html`<p>${say("Choose the tables to update.")}</p>`}
+      ${tables.length ? this.submit("firmware", plural(tables.length, "Update table {}", "Update tables {}", ranges(tables))) : html`<p>${say("Choose the tables to update.")}</p>`}
     </form>`;
   }
 

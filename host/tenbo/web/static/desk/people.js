@@ -149,7 +149,7 @@ class DeskPeople extends DeskPart {
       say("A player leaves or is replaced"),
       html`<form @submit=${this.on_submit(act)}>
           ${this.who("leaves", "player", say("Who"))} ${this.from("leaves")}
-          ${this.who("leaves", "instead", say("Who plays instead; nobody when left empty"), false)} ${this.why("leaves")}
+          ${this.who("leaves", "instead", say("Replaced by (empty: no one)"), false)} ${this.why("leaves")}
           ${this.submit("leaves", say("Save"))}
         </form>
         ${this.doing.view("leaves")}`,
@@ -217,7 +217,7 @@ class DeskPeople extends DeskPart {
     return folded(
       "people-file",
       say("Import a list"),
-      html`<p>${say("CSV whose first line names its columns, such as id, name, EMA number, country, club, team. It is joined with who is registered, and asks where somebody may be there twice.")}</p>
+      html`<p>${say("A CSV file whose first line names its columns, such as id, name, EMA number, country, club, team. Each row is matched with the people already registered; where one may be listed twice, you are asked.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Import this list"))}
         </form>

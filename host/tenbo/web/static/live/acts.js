@@ -1,5 +1,6 @@
 // What a page asks for and does: a question as GET, an act as POST; what is refused comes as an error with its sentence.
 
+import { say } from "../words.js";
 import { error_text } from "./refusals.js";
 
 // Its `message` is in the reader's language, `sentence` as the service has said it, by the code `reason` with `params`.
@@ -21,11 +22,11 @@ export const is_acting = () => under_way > 0;
 const ANSWER_MS = 60_000;
 
 // Whether an act without an answer was done, no one here knows: the service may have ended after it.
-const NONE_TO_ASK = "the service does not answer: nothing was done";
-const NONE_TO_ACT = "the service does not answer: what was sent may have been done, so look before you send it again";
+const NONE_TO_ASK = () => say("the service does not answer: nothing was done");
+const NONE_TO_ACT = () => say("the service does not answer: what was sent may have been done, so look before you send it again");
 
 async function answered(request, message) {
-  const none = () => new NotDone(0, { code: "no_answer", message });
+  const none = () => new NotDone(0, { code: "no_answer", message: message() });
   let answer;
   try {
     answer = await request;

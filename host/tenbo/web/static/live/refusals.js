@@ -1,8 +1,8 @@
-// What the service refuses, in the reader's language: an error carries the code of its sentence and what varies in it. What a
-// table says, and what a state tells unasked, comes in English alone and is known by its shape. Shapes with more words come
-// first, so that no general one takes what is meant for another.
+// What the service refuses, in the reader's language: an error carries the code of its sentence and what varies in it. Identifiers
+// within it, such as kinds of events, have words of their own. A reason that an answer gives without its code is known by its
+// shape; shapes with more words come first, so that no general one takes what is meant for another.
 import { LETTERS, seat_at_start } from "../parts/table-state.js";
-import { bracketed, in_turn, language, listed, points, recognized, refusals, say } from "../words.js";
+import { bracketed, form_of, in_turn, language, listed, points, recognized, refusals, say } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
@@ -109,7 +109,8 @@ function known(sentence, varies) {
 }
 
 const with_names = ({ english, own, names }, found) => named(own, Object.fromEntries(names.map((name, at) => [name, value_of(english, name, found[at])])));
-const named = (own, said) => own.replace(PLACE, (_, name) => said[name] ?? "");
+// What tells of a number of things has a form for each, chosen by its value `count`.
+const named = (own, said) => (Array.isArray(own) ? form_of(own, Number(said.count)) : own).replace(PLACE, (_, name) => said[name] ?? "");
 
 function in_order(english, found) {
   const before = english.split("{}");

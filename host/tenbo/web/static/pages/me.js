@@ -92,7 +92,7 @@ class Me extends HTMLElement {
       ${refused
         ? html`<p class="old" role="alert">${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a></p>`
         : this.wrong
-          ? html`<p class="old" role="alert">${this.wrong.at === "player" && this.wrong.code !== "contradiction" ? say("Nobody here has this number or name: look on the list of players.") : this.wrong.message}</p>`
+          ? html`<p class="old" role="alert">${this.wrong.at === "player" && this.wrong.code !== "contradiction" ? say("No player has this number or name. Check the list of players.") : this.wrong.message}</p>`
           : nothing}`;
   }
 

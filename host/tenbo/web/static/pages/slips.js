@@ -179,10 +179,10 @@ class Slips extends Drawn {
 
   // What is asked before a slip is kept. Of another one of my name, typed elsewhere, only I know whose numbers are right.
   question_of({ message, reason }) {
-    if (reason !== "recorded_elsewhere") return `${message}. ${say("Enter once more says yes.")}`;
+    if (reason !== "recorded_elsewhere") return `${message}. ${say("Press Enter again to confirm.")}`;
     const other = this.row.slips.find((slip) => slip.by === this.who.by);
     const typed = other ? listed([other.scores.map((one) => points(one)).join(" / "), ...(other.sticks ? [sticks_text(other.sticks)] : [])]) : say("other numbers");
-    return say("Somebody of your name has typed {} for this table elsewhere. Enter once more puts yours in its place.", typed);
+    return say("On another device, {} was entered for this table under your name. Press Enter again to replace it with yours.", typed);
   }
 
   // What is asked or refused comes into view: in a low window it stands beneath its edge.
@@ -309,8 +309,8 @@ const at_table = (now) => now?.scores.reduce((sum, one) => sum + one, STICK * no
 
 const left_question = (missing, left) =>
   left === 1
-    ? say("{} are missing. Is one riichi stick left on the table? Enter once more says yes.", points(missing))
-    : say("{} are missing. Are {} riichi sticks left on the table? Enter once more says yes.", points(missing), left);
+    ? say("{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.", points(missing))
+    : say("{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.", points(missing), left);
 
 // Whether the result is the table's own, and no one has typed a slip.
 const is_told = (row) => row.scores && !row.slips.length;
@@ -323,7 +323,7 @@ function state_text(row) {
 }
 
 function typed_text(row) {
-  if (is_told(row)) return live.tables.has(row.table) ? say("the table has told its result") : say("settled by the desk");
+  if (is_told(row)) return live.tables.has(row.table) ? say("result received from the table") : say("settled by the desk");
   if (row.state === "missing" && row.sheet === "playing") return sheet_state("playing");
   if (goes_on(row)) return say("typed, but the table's game has not ended");
   const texts = {

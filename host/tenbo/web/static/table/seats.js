@@ -99,8 +99,8 @@ export class Seats {
           ${named(one.shown)} ${elsewhere ? html`<small>${say("plays at table {}", one.plays_at)}</small>` : nothing}</button>`;
       })}
       ${shown.length < people.length ? html`<button type="button" class="quiet" @click=${more}>${say("All members")}</button>` : nothing}
-      ${there ? html`<button type="button" class="quiet" @click=${() => this.sit(0, name)}>${say("Nobody sits here")}</button>` : nothing}
-      ${people.length ? nothing : html`<p>${say("The desk knows nobody yet.")}</p>`}
+      ${there ? html`<button type="button" class="quiet" @click=${() => this.sit(0, name)}>${say("Empty this seat")}</button>` : nothing}
+      ${people.length ? nothing : html`<p>${say("No people are registered yet.")}</p>`}
     </div>`;
   }
 }

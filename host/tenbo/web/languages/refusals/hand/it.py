@@ -40,7 +40,7 @@ WORDS = {
     "chi_tiles_not_in_row": "{text}: servono tre tessere in scala di un solo seme",
     "meld_tiles_differ": "{text}: servono {needed} tessere uguali",
     "meld_word_missing": "{text} deve cominciare con chi, pon, kan, kakan o ankan",
-    "unknown_hand_word": "«{word}» qui non è conosciuto{hint}; ci sono {known}",
+    "unknown_hand_word": "«{word}» qui non è conosciuto; ci sono {known}",
     "one_tile_wanted": "per {at} serve una sola tessera, non {text}",
     "several_discarders": "una mano si vince sullo scarto di un solo giocatore",
     "two_liable_fields": "se il pao è di due giocatori, per ognuno servono {where} e gli yaku",

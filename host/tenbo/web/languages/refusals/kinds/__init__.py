@@ -1,0 +1,1 @@
+"""What stands within a refusal, in other languages: what a value should be, what is played, and where."""
