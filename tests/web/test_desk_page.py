@@ -238,7 +238,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     out = seats.locator("#out")
     out.get_by_label("Table").fill("2")
     out.get_by_role("button", name="Remove this table").click()
-    out.get_by_text("Table 2 does not play session 6").wait_for()
+    out.get_by_text("Table 2 will not play session 6").wait_for()
     assert (6, 2) in hall.service.hall.repository.tournament.seats
     out.get_by_role("button", name="Yes, do it").click()
     said(desk_page, "Table 2 is removed from session 6")
@@ -281,7 +281,7 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     line.get_by_role("button", name="Undo").click()
     record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("undone").wait_for()
     assert (7, 1) not in hall.service.hall.repository.tournament.locked
-    assert record.locator("li", has_text="a record taken back").first.inner_text().count("Ada (desk)") == 1
+    assert record.locator("li", has_text="undo: ").first.inner_text().count("Ada (desk)") == 1
 
 
 def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, desk_page):

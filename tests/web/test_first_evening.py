@@ -118,7 +118,7 @@ def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
     """It asks now and then; how many seconds ago changes while one reads, and nothing is wrong."""
     page = new_browser(viewport={"width": 390, "height": 844}).new_page()
     page.goto(f"{evening.url}/me?player=1")
-    expect(page.locator(".age")).to_have_text(re.compile(r"^as it stood at \d\d:\d\d:\d\d$"))
+    expect(page.locator(".age")).to_have_text(re.compile(r"^As of \d\d:\d\d:\d\d$"))
 
 
 def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):

@@ -54,7 +54,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
     """Anyone who has looked at the table says which host is right, with a reason, under a name."""
     _, red, desk_page = hall
     page.locator("tr[data-state=met]", has_text="red").wait_for()
-    page.get_by_text("Nothing is in doubt.").wait_for()
+    page.get_by_text("No conflicts.").wait_for()
     table = red.paper.tables[0]
     table.play("start", rules="ema-2016")
     wait_until(lambda: desk_page.hall.repository.store.head(f"table/{table.id}").seq == 0)
@@ -105,6 +105,6 @@ def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_the
         page.locator("tr[data-left=waiting]", has_text="its game begins").get_by_text("waits until").wait_for()
         page.locator("tr[data-left=refused]").get_by_text("a seat is away").wait_for()
         assert badly_marked_up(page) == []
-        page.get_by_role("button", name="Take back what waits for red").click()
+        page.get_by_role("button", name="Cancel what waits for red").click()
         page.locator("tr[data-left=refused]").get_by_text("taken back at the desk").wait_for()
         page.locator("tr[data-left=waiting]").wait_for(state="detached")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from golden_files import check_golden
+from tools.generate.page_words import refusal_templates
 
 from .conftest import hall_of
 
@@ -19,7 +20,7 @@ SAID = (
     "no wall shows 'clok'; did you mean clock?",
     "table 2 still plays session 1 (E3, 30000 35200 24800 30000): what is typed would count instead",
     "device b7 is table 3 and plays (E2, 1 2 3 4): it would be table 5",
-    "session 1 is not finished: table 3 is playing, tables 4, 7 are missing",
+    "session 1 is not finished: table 3 is playing; tables 4, 7 are missing",
     "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 "
     "(hand)",
     "event 3, riichi_void, would become impossible: no hand is running; with it 4 (late), 5 (dead_hand) "
@@ -115,3 +116,14 @@ def test_a_page_tells_a_refusal_in_the_reader_s_language(new_browser, tmp_path, 
         page.goto(f"{hall.url}/table/1")
         hall.table(1).pull()
         page.get_by_role("status").get_by_text(re.compile("gibt es nicht: bitte den Tisch anschließen")).wait_for()
+
+
+def test_a_number_of_things_has_its_form_in_the_reader_s_language(new_browser, tmp_path):
+    """Polish has three, by the value `count` of the error."""
+    forms = refusal_templates("pl")["restarts_by_itself"]
+    with hall_of(0, tmp_path) as hall:
+        page = new_browser(locale="pl").new_page()
+        page.goto(f"{hall.url}/join")
+        for count, form in ((1, forms[0]), (3, forms[1]), (5, forms[2]), (12, forms[2]), (22, forms[1])):
+            error = {"message": "edited freely", "reason": "restarts_by_itself", "params": {"count": count}}
+            assert page.evaluate(TELL_BY_CODE, error) == form.format(count=count)

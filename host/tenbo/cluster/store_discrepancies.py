@@ -238,7 +238,7 @@ def _ledger_discrepancies(store: MergedStore, tournament: Tournament, host: str)
                 ),
                 sentence(
                     "reset_at_host",
-                    "give device {device} an empty one under Spares at host {host} (tenbo restore --fresh {device})",
+                    "give device {device} an empty ledger under Spares at host {host} (tenbo restore --fresh {device})",
                     device=device,
                     host=host,
                 ),

@@ -75,14 +75,14 @@ class DeviceNumbering:
             raise confirmation_request(message)
 
     def _confirm_unassigning(self, device: str) -> None:
-        """Request a confirmation before a device that plays loses its number: its game would not be followed."""
+        """Request a confirmation before a device that plays loses its number: its game would no longer be followed."""
         now = self._games.running_game_of_device(device)
         if now is not None:
             number, game = self._numbers.table_number_of(device), game_status_text(now)
             raise confirmation_request(
                 sentence(
                     "unassigning_playing_device",
-                    "device {device} is table {number} and plays ({game}): its game would not be followed",
+                    "device {device} is table {number} and plays ({game}): its game would no longer be followed",
                     device=device,
                     number=number,
                     game=game,

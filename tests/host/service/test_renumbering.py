@@ -50,7 +50,7 @@ def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
         play(run, 1, end=False)
         run.hall.numbers.number_new = False
         now = " ".join(map(str, run.hall.repository.results.sheet(1, 1).scores))
-        asked = f"device {device} is table 1 and plays (E2, {now}): its game would not be followed"
+        asked = f"device {device} is table 1 and plays (E2, {now}): its game would no longer be followed"
         asked += " (--yes when it is meant)"
         assert run_cli("tables", "--unassign", device, *store) == (1, f"tenbo tables: {asked}\n")
         assert run.hall.numbers.table_number_of(device) == 1

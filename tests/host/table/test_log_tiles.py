@@ -178,7 +178,7 @@ def test_a_tile_that_is_not_one_of_the_hand_wins_nothing_in_xml(machi):
     win = agari(0, 1, "234m456p789s11z22z", "1z", "30,1500,0", 'yaku="8,1"', "250,15,250,-15,250,0,250,0")
     broken = win.replace(f'machi="{win.partition("machi=")[2].split(chr(34))[1]}"', f'machi="{machi}"')
     read = in_xml(broken)[0]
-    assert (read.wins[0].declared, read.tiles_wrong) == (None, "the tile that won is not in the hand")
+    assert (read.wins[0].declared, read.tiles_wrong) == (None, "the winning tile is not in the hand")
 
 
 def test_indicators_alone_are_no_tiles_of_anybody():

@@ -76,7 +76,7 @@ def read(text: str) -> RecordedGame:
     if not isinstance(record, dict) or not isinstance(record.get("log"), list) or not record["log"]:
         raise Malformed(
             "missing_field",
-            sentence("json_without_hands", "there is no log of hands in this JSON: it is not one of tenhou.net/6"),
+            sentence("json_without_hands", "this JSON has no log of hands: it is not a log of tenhou.net/6"),
             "log",
         )
     rule: Any = record.get("rule")

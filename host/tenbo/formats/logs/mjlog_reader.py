@@ -280,7 +280,7 @@ class _Reader:
         won_with = self._tiles(attributes, "machi")
         if len(won_with) != 1 or won_with[0] not in tiles:
             raise Malformed(
-                "contradiction", sentence("winning_tile_not_in_hand", "the tile that won is not in the hand"), "machi"
+                "contradiction", sentence("winning_tile_not_in_hand", "the winning tile is not in the hand"), "machi"
             )
         tiles.remove(won_with[0])
         declared: dict[str, Any] = {"hand": join_tiles(sort_tiles(tiles)), "win": won_with[0]}

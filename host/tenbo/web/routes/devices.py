@@ -54,7 +54,7 @@ class DeviceRoutes:
     def reset_ledger(self, request: HttpRequest) -> HttpResponse:
         """Reset `device` to an empty ledger, so that it can serve as another table.
 
-        A device that is a table whose game would be given up needs `yes`.
+        If the device is a table already and its game would be given up, send `yes`.
         """
         device = request.field("device", "text")
         if not is_confirmed(request):

@@ -21,7 +21,7 @@ class DeskPublication extends DeskPart {
   // Which sessions are kept back, until when.
   kept_back() {
     const { hidden_from, released_at } = this.facts;
-    if (!hidden_from) return say("Everybody sees all results.");
+    if (!hidden_from) return say("Everyone sees all results.");
     if (released_at === null) return say("Players do not see the results from session {} on.", hidden_from);
     const moment = time_of_day(released_at);
     return released_at > Date.now() ? say("All results are released at {}.", moment) : say("All results were released at {}.", moment);

@@ -41,7 +41,7 @@ class DeskPlanning extends DeskPart {
     const next = (begun.at(-1)?.session ?? 0) + 1;
     const kinds = [
       ["new", say("All sessions: as few pairs as possible meet twice")],
-      ["again", say("The later sessions again, for those who still play")],
+      ["again", say("Replan the remaining sessions for the players who are left")],
       ["swiss", say("One session by the standings: near each other, no pair again")],
       ["standing", say("One session by the standings: strictly by place")],
     ];

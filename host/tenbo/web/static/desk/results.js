@@ -114,7 +114,7 @@ class DeskResults extends DeskPart {
       const tone = playing.length === missing.length ? "well" : "warn";
       return band(tone, bold, still_playing(playing) || nothing);
     }
-    const text = plural(paper.length, "{} plays on paper. When its slip is here, enter it.", "{} play on paper. When their slips are here, enter them.", tables_text(paper));
+    const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
     const [first] = paper;
     return band("warn", bold, text, html`<a class="button primary" href="/slips?session=${this.session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
   }
@@ -129,7 +129,7 @@ class DeskResults extends DeskPart {
   }
 
   release() {
-    const question = say("Everybody sees the results of all sessions then.");
+    const question = say("Everyone will then see the results of all sessions.");
     this.doing.question("band", question, "/v1/records", { kind: "release", fields: { minutes: 0 } }, () => say("The results are released."));
   }
 

@@ -103,7 +103,7 @@ class DeskSeats extends DeskPart {
 
   take_out() {
     const act = ({ session, table, why }) => {
-      const sentence = say("Table {} does not play session {}: its four people have no seat then.", table, session);
+      const sentence = say("Table {} will not play session {}: its four players lose their seats.", table, session);
       this.doing.question("out", sentence, "/v1/records", { kind: "out", fields: { session, table, ...(why && { why }) } }, () => say("Table {} is removed from session {}.", table, session));
     };
     return folded(

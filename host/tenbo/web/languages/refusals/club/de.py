@@ -4,7 +4,7 @@ WORDS = {
     "no_evening_open": "Kein Abend ist offen: zuerst einen eröffnen (tenbo season open)",
     "player_is_no_name": "Ein Spieler ist eine Nummer oder ein Name",
     "in_line": "Zeile {line}: {message}",
-    "name_nearly_known": "{name} ist neu, und beinahe {near}",
+    "name_nearly_known": "{name} ist neu und heißt fast wie {near}",
     "season_needs_title": "Eine Saison braucht einen Namen",
     "other_tournament_hidden": "Ergebnisse von {title} sind verborgen: zuerst freigeben, dann ein anderes Turnier beginnen (tenbo session publish)",
     "series_ends_before": "Der letzte Tag {until} liegt vor {date}",
