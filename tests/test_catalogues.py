@@ -33,8 +33,8 @@ from tools.generate.words import ORDER, words_of
 WORDING = ROOT / "tests/wording"
 # Where the guide has a display's own word for an English text.
 KEYS = re.compile(r"\[\[.*?\]\]")
-# What stands within a refusal without a code of its own is an identifier, which is the same in every language: a kind of
-# event, a field, a state or a wind. One state has two words.
+# What stands within a refusal without a code is an identifier, the same in every language: a kind of event, a field, a
+# state or a wind. One state has two words.
 IDENTIFIER = re.compile(r"[A-Za-z_]+|given up")
 
 
@@ -129,7 +129,7 @@ def test_a_text_of_a_number_of_things_has_the_forms_of_its_language(language: st
     pages, paper = page_translations(language), paper_translations(language)
     refusals = refusal_templates(language)
     assert {text for text, own in pages.items() if not isinstance(own, str)} == set(page_plurals())
-    assert {code for code, own in refusals.items() if not isinstance(own, str)} == plural_codes()
+    assert {code for code, own in refusals.items() if not isinstance(own, str)} == set(plural_codes())
     assert "{} games" in {text for text, own in paper.items() if not isinstance(own, str)}
     forms = [own for words in (pages, paper, refusals) for own in words.values() if not isinstance(own, str)]
     assert {len(own) for own in forms} == {plural_rule(language).forms}

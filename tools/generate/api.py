@@ -44,8 +44,8 @@ $ TOKEN=$(python3 -c 'import json, pathlib; print(json.loads(pathlib.Path("hall.
 
 `by` says who decides, in at most 60 characters (`desk` if it is left out); with a session it is who has logged in.
 `yes` confirms a question that an act was refused with. `seen` is the number of the last record that you have seen:
-the act is refused if a later one is about the same thing. `terminal` is a text that tells your terminal from
-others. Integers have at most 32 bits.
+the act is refused if a later one is about the same thing. `terminal` identifies your terminal.
+Integers have at most 32 bits.
 
 **Roles** are reader, table, referee and desk. Each may do what those before may, a table at its own table alone.
 

@@ -106,10 +106,10 @@ def english_templates() -> dict[str, str]:
 
 
 @cache
-def plural_codes() -> set[str]:
-    """Return the codes of the sentences about a number of things."""
+def plural_codes() -> dict[str, str]:
+    """Return the codes of the sentences about a number of things, with the English template for one."""
     return {
-        ast.literal_eval(node.args[0])
+        ast.literal_eval(node.args[0]): ast.literal_eval(node.args[2])
         for path in sorted((ROOT / "host/tenbo").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == SENTENCES[1]
@@ -127,7 +127,8 @@ def files() -> dict[Path, bytes]:
             {
                 "words": page_translations(language),
                 "refusals": {
-                    code: [english_templates()[code], own] for code, own in refusal_templates(language).items()
+                    code: [english_templates()[code], own, *([plural_codes()[code]] if code in plural_codes() else [])]
+                    for code, own in refusal_templates(language).items()
                 },
                 "recognized": recognized_translations(language),
                 "yaku": yaku_meanings(language),

@@ -114,7 +114,7 @@ class SessionStartPlanner:
         """Return the other unfinished sessions, everywhere or at the tables and with the players that start now."""
         tournament = self._repository.tournament
         players = {player for table in coming for player in tournament.seats.get((session, table), []) if player}
-        reasons = []
+        reasons: list[str] = []
         for other in sorted(tournament.opened - tournament.ended - {session}):
             places = [
                 place

@@ -107,7 +107,7 @@ def test_the_service_asks_its_tables_how_they_feel(running, capsys):
         told = run.client.get(f"/v1/tables/{sick}/health")
         assert [(one["reason"], one["params"]) for one in told["reasons"]] == [
             ("journal_was_damaged", {}),
-            ("restarts_by_itself", {"times": 2}),
+            ("restarts_by_itself", {"count": 2}),
         ]
         assert len(told["complaints"]) == 2
         status, lines = said(capsys, "--store", run.store)

@@ -116,4 +116,6 @@ def test_a_code_that_is_none_says_how_one_begins(wrong):
     with pytest.raises(Malformed) as caught:
         parse_code(wrong)
     assert caught.value.message.startswith(repr(wrong[:60]))
-    assert "is not the code of a slip, which begins with TENBO1, then session, table, scores and a hash" in str(caught.value)
+    assert "is not the code of a slip, which begins with TENBO1, then session, table, scores and a hash" in str(
+        caught.value
+    )

@@ -96,9 +96,12 @@ function parted(parts) {
   return undefined;
 }
 
+// What is said of one thing, where there is another template for several.
+const singulars = () => Object.values(refusals).filter(([, , one]) => one).map(([, own, one]) => [one, own[0]]);
+
 // A sentence that came without its code, by the shape of its English template.
 function known(sentence, varies) {
-  shapes ??= [...Object.values(refusals), ...Object.entries(recognized)]
+  shapes ??= [...Object.values(refusals), ...singulars(), ...Object.entries(recognized)]
     .map(([english, own]) => ({ english, own, names: [...english.matchAll(PLACE)].map(([, name]) => name) }))
     .sort((one, other) => words_in(other.english) - words_in(one.english));
   for (const shape of shapes) {
