@@ -8,7 +8,8 @@ from tenbo.hall.club_games import check_players_free, players_elsewhere
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.series.evening_people import evenings_attended, is_ready, running_games
+from tenbo.tournament.series.evening_people import evening_people, evenings_attended, is_ready, running_games
+from tenbo.tournament.series.next_games import evening_proposal
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
@@ -70,21 +71,26 @@ class EveningSeats:
     def people_for(self, table: int, seat: int) -> list[tuple[int, str]]:
         """Return the people from whom a seat of a table picks its player, each with the name that fits a display.
 
-        They are here, or come regularly: first the last player of this seat, then the last ones of this table; those
-        who have a seat elsewhere stand last.
+        They are here, or come regularly: first those proposed for this seat and this table, then the last players of
+        this table, then those who have waited longest. Those who have a seat elsewhere stand last.
         """
         club, people = self._repository.tournament.club, self._repository.people()
         evening = club.require_evening()
         last, attended = self._last_game(evening, table), evenings_attended(club)
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
         before = [] if last is None else last.players
-        own = before[seat] if seat < len(before) else 0
         busy = players_elsewhere(self._repository, table)
+        games = evening_proposal(self._repository, evening).tables
+        proposed = next((game.players for game in games if game.table == table), [])
+        waits = {one.player: one.since_ms for one in evening_people(self._repository, evening.id)}
 
-        def rank(player: int) -> tuple[bool, bool, bool, bool, int, str, int]:
+        first = (proposed[seat : seat + 1], proposed, before[seat : seat + 1], before, present)
+
+        def rank(player: int) -> tuple[bool, int, int, int, str, int]:
             is_free = player not in busy and self._place_of(evening, table, player) in (None, (table, seat))
-            return (not is_free, player != own, player not in before, player not in present,
-                    -attended.get(player, 0), people[player].name.casefold(), player)  # fmt: skip
+            place = next((number for number, group in enumerate(first) if player in group), len(first))
+            return (not is_free, place, waits.get(player, 0), -attended.get(player, 0),
+                    people[player].name.casefold(), player)  # fmt: skip
 
         names = distinct_names(people, club.person)
         listed = sorted((present | attended.keys()) & names.keys(), key=rank)[:MOST_LISTED]

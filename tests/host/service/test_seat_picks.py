@@ -49,14 +49,15 @@ def sitting(hall, table):
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
 def test_seats_pick_their_players_and_no_person_has_two_seats(running):
-    """The game counts for them; the last one of a seat stands first the next time."""
+    """The game counts for them; who is proposed for a seat stands first."""
     with running(2) as run:
         hall, [one, two] = run.hall, tables_of(run)
         assert ask(one, 0) == "no_evening_open"
         evening = hall.evenings.open_evening("desk").answer["series"]
         assert ask(one, 0) == []
         hall.season_import.record_attendance(NAMES, "desk", present=True, yes=True)
-        assert ask(one, 2) == NAMES
+        # The one who is proposed for this seat stands first, then the others of this table.
+        assert ask(one, 2) == ["Cy Cox", "Ann Ash", "Ben Box", "Di Dot", "Eve Elm"]
         assert [ask(one, seat, seat + 1) for seat in range(3)] == ["", "", ""]
         records = len(hall.repository.desk.records)
         # Said again, as after a lost answer, it is the same seat and no further record.
