@@ -11,7 +11,7 @@ from micropython import const
 from device.font_small import BEYOND, COLUMNS, FIRST_SIGN, PAGES, STARTS, THIRDS
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any
+    from device.parts import Any, Callable
 
 # The four bits of a number at every second place.
 _SPREAD = bytes([sum([1 << 2 * bit for bit in range(4) if nibble >> bit & 1]) for nibble in range(16)])
@@ -31,35 +31,59 @@ def ptr8(thing: "Any") -> bytearray:
     return bytearray((thing.encode() if isinstance(thing, str) else thing) + b"\x00")
 
 
-# The signs of a language that a seat reads: the number of each in Unicode, two bytes, then the columns of each.
-_signs = b""
-_sign_count = 0
+# The signs that were written lately, of all languages: the number of each in Unicode, two bytes, then its columns. When
+# there are more than these, all are dropped and read again: more than a text has, and than a display.
+_MOST_SIGNS = const(128)
 _SIGN_COLUMNS = const(7)
+_SIGN_BYTES = const(9)
 # Where a letter stands in pages of columns, a sign has this.
 _IS_SIGN = const(15)
+# What stands for a sign that no language has: a question mark.
+_NO_SIGN = b"\x00\x02\x01\x51\x09\x06\x00"
+_signs = bytearray(0)
+_sign_count = 0
+_sign_reader: "Callable[[bytes], bytes] | None" = None
 
 
-def set_signs(signs: bytes) -> None:
-    """Write with the signs of a language from now on, those of a file that firmware/fonts/make.py describes."""
-    global _signs, _sign_count  # noqa: PLW0603 - functions in the processor's instructions have no object
-    _signs = signs
-    _sign_count = len(signs) // (2 + _SIGN_COLUMNS)
+def set_sign_reader(reader: "Callable[[bytes], bytes] | None") -> None:
+    """Write signs from now on that the font has not; `reader` returns the columns of one that is given in UTF-8."""
+    global _signs, _sign_count, _sign_reader  # noqa: PLW0603 - functions in the processor's instructions have no object
+    _sign_reader = reader
+    if reader is None:
+        _signs, _sign_count = bytearray(0), 0
+
+
+def _keep_sign(code: int) -> int:
+    """Read a sign by its number in Unicode and return its place, -1 while no seat reads a language with signs.
+
+    In the first place, it has taken the places of all others.
+    """
+    global _signs, _sign_count  # noqa: PLW0603
+    if _sign_reader is None:
+        return -1
+    if not _signs:
+        _signs = bytearray(_MOST_SIGNS * _SIGN_BYTES)
+    place = _sign_count % _MOST_SIGNS
+    at = place * _SIGN_BYTES
+    columns = _sign_reader(bytes((0xE0 | code >> 12, 0x80 | code >> 6 & 63, 0x80 | code & 63))) or _NO_SIGN
+    _signs[at : at + _SIGN_BYTES] = bytes((code & 255, code >> 8)) + columns
+    _sign_count = place + 1
+    return place
 
 
 @micropython.viper
 def _find_sign(code: int) -> int:
-    """Return the place of a sign by its number in Unicode, -1 for one that there is not."""
+    """Return the place of a sign by its number in Unicode, -1 for one that was not written lately."""
     signs = ptr8(_signs)
     count = int(_sign_count)
-    first = 0
-    end = count
-    while first < end:
-        middle = (first + end) >> 1
-        if signs[2 * middle] | signs[2 * middle + 1] << 8 < code:
-            first = middle + 1
-        else:
-            end = middle
-    return first if first < count and signs[2 * first] | signs[2 * first + 1] << 8 == code else -1
+    place = 0
+    at = 0
+    while place < count:
+        if signs[at] | signs[at + 1] << 8 == code:
+            return place
+        place += 1
+        at += _SIGN_BYTES
+    return -1
 
 
 @micropython.viper
@@ -93,6 +117,13 @@ def _spell(text: object) -> int:
             if letter == 0x1F and code & 0xF0 == 0xE0 and letters[at]:
                 code = (code & 15) << 12 | (letters[at] & 63) << 6 | letters[at + 1] & 63
                 sign = int(_find_sign(code))
+                if sign < 0:
+                    sign = int(_keep_sign(code))
+                    if sign == 0:
+                        # Those before it are read again.
+                        at = 0
+                        count = 0
+                        continue
             while letters[at] & 0xC0 == 0x80:
                 at += 1
         if sign >= 0:
@@ -135,7 +166,7 @@ def write_small(frame: object, x: int, page: int, text: object) -> int:
         end = spelt[2 * at + 1]
         if end >> 4 == _IS_SIGN:
             columns = signs
-            column = 2 * int(_sign_count) + spelt[2 * at] * _SIGN_COLUMNS
+            column = spelt[2 * at] * _SIGN_BYTES + 2
         else:
             columns = letters
             column = spelt[2 * at] | end >> 4 << 8
@@ -164,7 +195,7 @@ def write_high(frame: object, x: int, page: int, text: object, wide: int) -> int
         end = spelt[2 * at + 1]
         if end >> 4 == _IS_SIGN:
             columns = signs
-            column = 2 * int(_sign_count) + spelt[2 * at] * _SIGN_COLUMNS
+            column = spelt[2 * at] * _SIGN_BYTES + 2
         else:
             columns = letters
             column = spelt[2 * at] | end >> 4 << 8

@@ -1,7 +1,8 @@
 """The words on the displays, by seat: English stands in the code, each other language in a file beside it.
 
 `words.de.bin` and the others are made from `firmware/languages` and read a few bytes at a time: as modules, four
-languages would take an eighth of the memory. Only what was said lately is kept.
+languages would take an eighth of the memory. Only what was said lately is kept. Signs that are no letters of the font
+stand in the file of their language, each by itself.
 """
 
 import binascii
@@ -16,8 +17,8 @@ if False:  # for the type checker alone, and gone when compiled
 # A new one comes last. Every other list of languages is made from this.
 LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh")
 
-# Languages whose signs are no letters of the font: a file has them, which is in memory while the language is read.
-_WITH_SIGNS = ("zh",)
+# Languages whose signs are no letters of the font.
+_WITH_SIGNS = ("ja", "zh")
 
 # The number of texts of four score screens and a question; when it is exceeded, all are dropped and read again.
 _MOST_KNOWN = const(24)
@@ -44,8 +45,11 @@ class SeatLanguages:
                 del self._files[other]
                 if file is not None:
                     file.close()
-                if other in _WITH_SIGNS:
-                    glyphs.set_signs(b"")
+        for other in _WITH_SIGNS:
+            if other in self.languages:
+                glyphs.set_sign_reader(self.read_sign)
+                return
+        glyphs.set_sign_reader(None)
 
     def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""
@@ -62,37 +66,22 @@ class SeatLanguages:
 
     def read(self, language: str, text: str) -> str:
         """Return a text in a language; what is not in its file, or has none, is as in English."""
+        file = self._file_of(language)
+        return text if file is None else str(_find_entry(file, text.encode()), "utf-8") or text
+
+    def read_sign(self, sign: bytes) -> bytes:
+        """Return the columns of a sign, given in UTF-8, nothing for one that no language has that is read."""
+        columns = b""
+        for language in _WITH_SIGNS:
+            file = self._file_of(language) if language in self.languages and not columns else None
+            if file is not None:
+                columns = _find_entry(file, sign)
+        return columns
+
+    def _file_of(self, language: str) -> "BufferedIOBase | None":
         if language not in self._files:
             self._files[language] = self.open_words(language)
-            if language in _WITH_SIGNS:
-                self.load_signs(language)
-        file = self._files[language]
-        if file is None:
-            return text
-        check = binascii.crc32(text.encode())
-        # Where each bucket begins, and where the last one ends.
-        file.seek(2 * (check % _BUCKETS))
-        ends = file.read(4)
-        begin = int.from_bytes(ends[:2], "little")
-        file.seek(begin)
-        entries = file.read(max(0, int.from_bytes(ends[2:], "little") - begin))
-        mark = check.to_bytes(_CHECK, "little")
-        at = 0
-        while at + _CHECK < len(entries):
-            end = at + _CHECK + 1 + entries[at + _CHECK]
-            if entries[at : at + _CHECK] == mark:
-                return str(entries[at + _CHECK + 1 : end], "utf-8") or text
-            at = end
-        return text
-
-    def load_signs(self, language: str) -> bytes:
-        """Read the signs of a language and return them; without their file each is a question mark."""
-        signs, file = b"", self.open_words(language + ".signs")
-        if file is not None:
-            signs = file.read()
-            file.close()
-        glyphs.set_signs(signs)
-        return signs
+        return self._files[language]
 
     def open_words(self, language: str) -> "BufferedIOBase | None":
         """Open the file of a language; a board whose firmware came without it speaks English there."""
@@ -100,3 +89,22 @@ class SeatLanguages:
             return open(__file__.rpartition("/")[0] + "/words." + language + ".bin", "rb")
         except OSError:
             return None
+
+
+def _find_entry(file: "BufferedIOBase", key: bytes) -> bytes:
+    """Return what the file of a language has for an English text or for a sign, nothing if it is not there."""
+    check = binascii.crc32(key)
+    # Where each bucket begins, and where the last one ends.
+    file.seek(2 * (check % _BUCKETS))
+    ends = file.read(4)
+    begin = int.from_bytes(ends[:2], "little")
+    file.seek(begin)
+    entries = file.read(max(0, int.from_bytes(ends[2:], "little") - begin))
+    mark = check.to_bytes(_CHECK, "little")
+    at = 0
+    while at + _CHECK < len(entries):
+        end = at + _CHECK + 1 + entries[at + _CHECK]
+        if entries[at : at + _CHECK] == mark:
+            return entries[at + _CHECK + 1 : end]
+        at = end
+    return b""

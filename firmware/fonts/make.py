@@ -17,7 +17,6 @@ FONTS = (
 )
 # Signs of a language that are all as wide stand in a file of their own, and not among the letters of the text.
 SIGN_COLUMNS = 7
-MOST_SIGNS = 256
 # The letters of the text that need no list: those of ASCII, in its order.
 ASCII = "".join([chr(code) for code in range(0x20, 0x7F)])
 MOST_COLUMNS = 15
@@ -98,19 +97,15 @@ def _text(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":
     return lines
 
 
-def signs_file(drawing: str) -> bytes:
-    """Return the file of the signs of a language: the number of each in Unicode, then the columns of each.
-
-    A device reads it when a seat reads the language, because no other one needs the memory.
-    """
+def read_signs(drawing: str) -> "dict[str, bytes]":
+    """Return the columns of each sign of a drawing."""
     glyphs = read_drawing(drawing)
-    codes = [ord(name) for name, _ in glyphs]
-    if codes != sorted(set(codes)) or {len(rows[0]) for _, rows in glyphs} != {SIGN_COLUMNS} or codes[-1] > 0xFFFF:
+    names = [name for name, _ in glyphs]
+    if names != sorted(set(names)) or {len(rows[0]) for _, rows in glyphs} != {SIGN_COLUMNS}:
         raise ValueError(f"signs stand in the order of their numbers, each {SIGN_COLUMNS} columns wide")
-    if len(codes) > MOST_SIGNS:
-        raise ValueError(f"a language has at most {MOST_SIGNS} signs")
-    numbers = b"".join([bytes((code & 255, code >> 8)) for code in codes])
-    return numbers + _row_of_letters(glyphs)[0]
+    if min(names) < "\u0800" or max(names) > "\uffff":
+        raise ValueError("a sign has three bytes")
+    return {name: pages_of(rows)[0] for name, rows in glyphs}
 
 
 def _digits(glyphs: "list[tuple[str, list[str]]]") -> "list[str]":

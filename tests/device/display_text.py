@@ -10,7 +10,19 @@ from device.language import SeatLanguages
 
 WIDTH = 128
 PAGES = 8
-SIGNS = SeatLanguages().load_signs("zh")
+# Whatever a language needs is written, as at a table whose seats read all of them.
+WITH_SIGNS = ("ja", "zh")
+READERS = SeatLanguages()
+for place, language in enumerate(WITH_SIGNS):
+    READERS.set_language(place, language)
+
+
+def _signs_of(language):
+    """Return the signs that the drawings of a language have."""
+    with open("%s/../../firmware/fonts/signs.%s.txt" % (__file__.rpartition("/")[0] or ".", language)) as drawing:
+        return [line[6] for line in drawing if line.startswith("glyph ")]
+
+
 # Every letter that can be written: those of ASCII, those of two bytes and of three that the font lists, and the signs.
 FIRST = 2 * (FIRST_SIGN - 95)
 LETTERS = (
@@ -19,7 +31,7 @@ LETTERS = (
     + "".join(
         [str(BEYOND[FIRST + 2 * at : FIRST + 2 * at + 2] + THIRDS[at : at + 1], "utf-8") for at in range(len(THIRDS))]
     )
-    + "".join([chr(SIGNS[at] | SIGNS[at + 1] << 8) for at in range(0, len(SIGNS) // 9 * 2, 2)])
+    + "".join(sorted([sign for language in WITH_SIGNS for sign in _signs_of(language)]))
 )
 
 AMOUNTS = (font_middle.FONT, font_narrow.FONT)

@@ -2,7 +2,8 @@
 
 Two bytes for each bucket say where its entries begin, two more where the last one ends. A text is in the bucket of its
 CRC-32. An entry is that number, a byte for the length of the text, and the text; one that is the same as in English is
-not there. All numbers have their low byte first.
+not there. A sign that is no letter of the font stands among them, its columns as the text. All numbers have their low
+byte first.
 """
 
 from __future__ import annotations
@@ -53,27 +54,41 @@ def read_words(path: Path) -> dict[str, Any]:
 
 
 def files() -> dict[Path, bytes]:
-    """Return the file of each language, that of the signs of some, and that of what each calls itself."""
+    """Return the file of each language, and that of what each calls itself."""
     names = "\n".join(["English", *(words_of(language)["English"] for language in ORDER)])
-    made = {NAMES: names.encode()}
-    made |= {OWNS[0] / f"words.{language}.bin": _packed(words_of(language)) for language in ORDER}
-    fonts = runpy.run_path(str(FONTS / "make.py"))
-    return made | {
-        OWNS[0] / f"words.{language}.signs.bin": fonts["signs_file"](str(FONTS / f"signs.{language}.txt"))
-        for language in WITH_SIGNS
+    entries = {
+        language: {text: said.encode() for text, said in words_of(language).items()} | signs_of(language)
+        for language in ORDER
+    }
+    return {NAMES: names.encode()} | {
+        OWNS[0] / f"words.{language}.bin": _packed(entries[language]) for language in ORDER
     }
 
 
-def _packed(words: dict[str, str]) -> bytes:
-    """Return the file of the words of a language."""
+def signs_of(language: str) -> dict[str, bytes]:
+    """Return the columns of each sign that the texts of a language need, wherever it is drawn."""
+    if language not in WITH_SIGNS:
+        return {}
+    make = runpy.run_path(str(FONTS / "make.py"))
+    drawn: dict[str, bytes] = {}
+    for path in sorted(FONTS.glob("signs.*.txt")):
+        for sign, columns in make["read_signs"](str(path)).items():
+            if drawn.setdefault(sign, columns) != columns:
+                raise ValueError(f"{path} draws {sign} otherwise than another one")
+    used = {letter for said in words_of(language).values() for letter in said}
+    own = make["read_signs"](str(FONTS / f"signs.{language}.txt"))
+    return {sign: columns for sign, columns in sorted(drawn.items()) if sign in used or sign in own}
+
+
+def _packed(words: dict[str, bytes]) -> bytes:
+    """Return the file of what a language says and its signs."""
     buckets: list[dict[int, bytes]] = [{} for _ in range(BUCKETS)]
     for text, said in sorted(words.items()):
         check = binascii.crc32(text.encode())
         bucket = buckets[check % BUCKETS]
         if check in bucket:
             raise ValueError(f"two texts have one check number: {text!r} needs other words")
-        spelt = said.encode()
-        bucket[check] = check.to_bytes(4, "little") + bytes([len(spelt)]) + spelt
+        bucket[check] = check.to_bytes(4, "little") + bytes([len(said)]) + said
     entries = [b"".join(bucket.values()) for bucket in buckets]
     ends = [2 * (BUCKETS + 1)]
     for entry in entries:

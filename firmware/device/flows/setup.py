@@ -21,6 +21,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BETWEEN = " -."
 # The first number of Cyrillic in Unicode.
 _CYRILLIC = const(0x400)
+# Kana, which are neither large nor small, come behind this.
+_KANA = const(0x3000)
 _LONGEST_NAME = const(12)
 # In minutes; 0 is a game without a clock.
 SESSIONS = (0, 45, 60, 75, 90, 105, 120)
@@ -138,6 +140,8 @@ def _small(letter: str) -> str:
     code = ord(letter)
     if code < 0x80:
         return letter.lower()
+    if code >= _KANA:
+        return letter
     # In Latin-1 and Cyrillic they stand 32 places on, Ё further, in the table between side by side.
     return chr(code + (0x50 if code == 0x401 else 0x20 if code < 0x100 or code > _CYRILLIC else 1))
 
