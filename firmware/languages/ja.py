@@ -98,7 +98,7 @@ WORDS = {
     "End of the game": "対局の終わり",
     "Name": "名前",
     "Undo: hold BACK": "取り消し：BACK長押し",
-    "Undo": "取り消し",
+    "Undo": "取り消す",
     "Call the referee": "審判を呼ぶ",
     "New game": "新しい対局",
     "End the game": "対局を終える",

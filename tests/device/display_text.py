@@ -3,6 +3,9 @@
 Knows the letters and nothing of how the screens are laid out, so that a number that was cut is missed.
 """
 
+import io
+
+import device.language
 from device import font_middle, font_narrow
 from device.font_small import BEYOND, FIRST_SIGN, THIRDS
 from device.glyphs import width, write_digits, write_high, write_small
@@ -12,14 +15,30 @@ WIDTH = 128
 PAGES = 8
 # Whatever a language needs is written, as at a table whose seats read all of them.
 WITH_SIGNS = ("ja", "zh")
-READERS = SeatLanguages()
-for place, language in enumerate(WITH_SIGNS):
-    READERS.set_language(place, language)
+
+
+class Readers(SeatLanguages):
+    """Seats that read all of these, each file at once: none is left open."""
+
+    def open_words(self, language):
+        """Return a file of words in memory."""
+        with super().open_words(language) as file:
+            return io.BytesIO(file.read())
+
+
+def read_all_signs():
+    """Write signs of every language from now on."""
+    readers = Readers()
+    for seat, language in enumerate(WITH_SIGNS):
+        readers.set_language(seat, language)
+
+
+read_all_signs()
 
 
 def _signs_of(language):
     """Return the signs that the drawings of a language have."""
-    with open("%s/../../firmware/fonts/signs.%s.txt" % (__file__.rpartition("/")[0] or ".", language)) as drawing:
+    with open("%s/../fonts/signs.%s.txt" % (device.language.__file__.rpartition("/")[0], language)) as drawing:
         return [line[6] for line in drawing if line.startswith("glyph ")]
 
 

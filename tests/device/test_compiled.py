@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -65,6 +66,7 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
     for path, data in compile_files({**files, **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
+    shutil.copytree(find_firmware_folder() / "fonts", tmp_path / "fonts")
     start = f"import sys\nsys.path.insert(1, {str(tmp_path / 'lib')!r})\nimport draw\ndraw.main()\n"
     (tmp_path / "start.py").write_text(start)
     drawn = [micropython(path) for path in (tmp_path / "start.py", HERE / "draw.py")]

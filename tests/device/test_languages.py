@@ -7,13 +7,14 @@ import importlib
 import shutil
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from display_text import LETTERS
 from players import players
 
 from compiled_firmware import compiled_firmware
-from tools.generate.words import ORDER
+from tools.generate.words import ORDER, signs_of
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
@@ -194,3 +195,47 @@ def test_a_seat_whose_language_has_no_file_of_words_is_spoken_to_in_english(tmp_
             people.set_up(seat, "My language", language)
         said = [people.view(seat)["lines"][-1] for seat in range(4)]
     assert said == [words_of("nl")["hold BACK to set up"], *["hold BACK to set up"] * 3]
+
+
+def test_seats_of_two_languages_with_signs_read_them_at_once_and_give_the_memory_back() -> None:
+    """Japanese beside Chinese, more signs than are kept; a sign that neither has is no other one's."""
+    glyphs = importlib.import_module("device.glyphs")
+    words = importlib.import_module("device.language").SeatLanguages()
+    try:
+        words.set_language(0, "ja")
+        words.set_language(1, "zh")
+        for _ in range(2):
+            for language in ("ja", "zh"):
+                signs = signs_of(language)
+                written = {sign: _written(glyphs, sign) for sign in signs}
+                assert {sign: _written(glyphs, sign * 2)[:7] for sign in signs} == written
+                for text in [text for text in words_of(language).values() if glyphs.width(text) <= 128]:
+                    columns = [written[letter] if letter in signs else _written(glyphs, letter) for letter in text]
+                    assert _written(glyphs, text) == b"\0".join(columns)
+                assert written == signs
+        assert len(glyphs._signs) == 128 * 9
+        assert _written(glyphs, "鷲").strip(b"\0") == _written(glyphs, "?").strip(b"\0")
+        words.set_language(0, "en")
+        assert _written(glyphs, "东") == signs_of("zh")["东"]
+        words.set_language(1, "de")
+        assert (len(glyphs._signs), _written(glyphs, "东")) == (0, _written(glyphs, "?"))
+    finally:
+        importlib.import_module("display_text").read_all_signs()
+
+
+def _written(glyphs: ModuleType, text: str) -> bytes:
+    """Return the columns of a text on one page, without the gap behind it."""
+    frame = bytearray(1024)
+    return bytes(frame[: glyphs.write_small(frame, 0, 0, text)])
+
+
+def test_a_board_without_the_file_of_a_language_says_everything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words and signs come in one file: there are no words of which only question marks are seen."""
+    module = importlib.import_module("device.language")
+    monkeypatch.setattr(module.SeatLanguages, "open_words", lambda *_: None)
+    words = module.SeatLanguages()
+    try:
+        words.set_language(0, "ja")
+        assert (words.localize(0, "yes"), words.read_sign("立".encode())) == ("yes", b"")
+    finally:
+        importlib.import_module("display_text").read_all_signs()

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.thorough("games of many hundred events")
 
-LANGUAGES = ("Deutsch", "Romaji", "Nederlands", "Deutsch")
+LANGUAGES = ("Deutsch", "日本語", "Nederlands", "Deutsch")
 BOOKS = ("ema-2016", "tenhou", "austria")
 MOST_EVENTS = 600
 
 # Bytes that a Pico has left with MicroPython 1.28; promised are 100,000 in a hand and 80,000 at the worst moment.
-# Letters and names of ten languages take a kilobyte of them, the signs of Chinese two while a seat reads it.
+# Letters and names of all languages take a kilobyte of them, the signs of Japanese and Chinese another one.
 FREE_IN_A_HAND, FREE_AT_WORST, FREE_AFTER_ALL, LARGEST = 87_000, 61_500, 83_000, 24_000
 # What is loaded while a hand is played, in bytes of compiled modules.
 LOADED_IN_A_HAND = 66_000

@@ -261,7 +261,7 @@ def test_the_referee_is_called_with_a_blinking_lamp_until_the_call_is_taken_back
             ("Deutsch", "Schiedsrichter kommt"),
             ("English", "referee is coming"),
             ("Nederlands", "scheidsrechter komt"),
-            ("Romaji", "shinpan ga kimasu"),
+            ("日本語", "審判が来ます"),
         ],
         "the same in another language",
         rows=True,

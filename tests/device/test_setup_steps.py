@@ -239,7 +239,7 @@ def test_a_seat_chooses_its_own_language_and_keeps_it(conversing):
     """The others read theirs; the list begins at the one that is spoken."""
     table = choose(conversing(), 2, "My language")
     names = table.view(2).lines
-    assert names[:5] == ["English", "Deutsch", "Nederlands", "Romaji", "Français"]
+    assert names[:5] == ["English", "Deutsch", "Nederlands", "日本語", "Français"]
     assert len(names) == len(set(names)) == len(LANGUAGES)
     assert table.view(2).chosen == 0
     table.press("2 down, 2 down, 2 ok")

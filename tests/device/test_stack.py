@@ -25,7 +25,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Players]:
     """Yield a table whose stack is measured, in the third game of its flash."""
     planted = broken_firmware(tmp_path_factory.mktemp("stack") / "firmware", MEASURING)
     with players(firmware=planted, earlier=2) as measured:
-        for seat, language in enumerate(("Deutsch", "Romaji", "Nederlands", "Deutsch")):
+        for seat, language in enumerate(("Deutsch", "日本語", "Nederlands", "Deutsch")):
             measured.set_up(seat, "My language", language)
         yield measured
 

@@ -184,7 +184,7 @@ MOST_TAKEN = 16_000
 def test_no_part_of_a_preview_makes_many_texts_between_two_scans(tmp_path: Path) -> None:
     """Also where a line is too long for the display, and its words are shortened letter by letter."""
     with players(firmware=broken_firmware(tmp_path / "firmware", TAKING)) as people:
-        for seat, language in enumerate(("Deutsch", "Romaji", "Nederlands", "English")):
+        for seat, language in enumerate(("Deutsch", "日本語", "Nederlands", "English")):
             people.set_up(seat, "My language", language)
         for seat, name in enumerate(("Anna Katharina", "Bernhardine", "Constantijn", "Dorothea")):
             people.asker.ask("do", "name", 4, seat, name)

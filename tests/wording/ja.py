@@ -2,10 +2,9 @@
 
 NEVER = (
     (r"不聴|両立直|偽り|台帳|捨牌", "ノーテン, ダブル立直, 誤り, 記録, 捨て牌"),
-    (r"代理|代打ち|\b[Dd]airi\b", "代走"),
-    (r"時間の合図|[Jj]ikan no aizu", "終了の合図"),
-    (r"bassoku|罰則|罰符", "ペナルティ"),
-    (r"\d-i\b", "-chaku"),
+    (r"代理|代打ち", "代走"),
+    (r"時間の合図", "終了の合図"),
+    (r"罰則|罰符", "ペナルティ"),
     (r"席[0-3{]", "東家, 南家, 西家, 北家"),
     (r"本部|壁|リーチ", "運営, 大画面, 立直"),
     (r"ブラウザ(?!ー)|コンピュータ(?!ー)|；", "ブラウザー, コンピューター, no semicolon"),
@@ -14,19 +13,4 @@ NEVER = (
     (r"[ぁ-んァ-ヶ一-龠][:;,(] ?|[:;,)][ぁ-んァ-ヶ一-龠]", "marks as wide as the letters"),
 )
 
-SAME = {
-    "ÄÖÜ",
-    "Chombo",
-    "Nagashi mangan",
-    "RIICHI fu",
-    "Riichi",
-    "Riichi: tenpai",
-    "Tenpai",
-    "Tenpai?",
-    "nagashi",
-    "oka",
-    "ron",
-    "tenpai",
-    "tsumo",
-    "uma",
-}
+SAME: set[str] = set()

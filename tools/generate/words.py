@@ -66,18 +66,19 @@ def files() -> dict[Path, bytes]:
 
 
 def signs_of(language: str) -> dict[str, bytes]:
-    """Return the columns of each sign that the texts of a language need, wherever it is drawn."""
+    """Return the columns of each sign of a language: all of its own drawing, and what its texts need of others."""
     if language not in WITH_SIGNS:
         return {}
-    make = runpy.run_path(str(FONTS / "make.py"))
-    drawn: dict[str, bytes] = {}
-    for path in sorted(FONTS.glob("signs.*.txt")):
-        for sign, columns in make["read_signs"](str(path)).items():
-            if drawn.setdefault(sign, columns) != columns:
-                raise ValueError(f"{path} draws {sign} otherwise than another one")
+    read_signs = runpy.run_path(str(FONTS / "make.py"))["read_signs"]
     used = {letter for said in words_of(language).values() for letter in said}
-    own = make["read_signs"](str(FONTS / f"signs.{language}.txt"))
-    return {sign: columns for sign, columns in sorted(drawn.items()) if sign in used or sign in own}
+    found: dict[str, bytes] = {}
+    for path in sorted(FONTS.glob("signs.*.txt")):
+        for sign, columns in read_signs(str(path)).items():
+            if sign in used or path.suffixes[0] == f".{language}":
+                if sign in found:
+                    raise ValueError(f"{path} draws {sign}, as another one does")
+                found[sign] = columns
+    return dict(sorted(found.items()))
 
 
 def _packed(words: dict[str, bytes]) -> bytes:
