@@ -4,6 +4,7 @@ Knows the letters and nothing of how the screens are laid out, so that a number 
 """
 
 import io
+import sys
 
 import device.language
 from device import font_middle, font_narrow
@@ -18,11 +19,14 @@ WITH_SIGNS = ("ja", "zh")
 
 
 class Readers(SeatLanguages):
-    """Seats that read all of these, each file at once: none is left open."""
+    """Seats that read all of these; CPython warns of a file that is left open."""
 
     def open_words(self, language):
-        """Return a file of words in memory."""
-        with super().open_words(language) as file:
+        """Return a file of words, in memory where there is room for it."""
+        file = super().open_words(language)
+        if sys.implementation.name == "micropython":
+            return file
+        with file:
             return io.BytesIO(file.read())
 
 
