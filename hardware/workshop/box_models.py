@@ -10,6 +10,7 @@ from workshop.design import HARDWARE
 
 PLUG_AND_BEND_MM = 35  # from the jack, of a usual lead
 PLUG_WIDE_MM = 16
+PINS_IN_MM = 2  # the row of pins from the upper edge of the display, as usual headers have it: read in no drawing
 
 Point = tuple[float, float]
 
@@ -68,6 +69,14 @@ def seat_jack() -> Point:
 def plug_out() -> float:
     """Return how far a plug with the bend of its lead stands out of the left wall of the seat box."""
     return PLUG_AND_BEND_MM - seat_jack()[0]
+
+
+def behind_pins() -> float:
+    """Return how far behind the display the back wall is, straight on from its pins."""
+    thick = _part("panel_thick")[0]
+    up = place("panel_at")[1] + _part("panel_module")[1] / 2 - PINS_IN_MM
+    inside = seat_box()[1] - figure("seat_box", "wall")
+    return (inside - up * math.cos(_tilt()) - thick * math.sin(_tilt())) / math.sin(_tilt())
 
 
 def _tilt() -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from workshop import design, openings
+from workshop import box_models, design, openings
 from workshop.openings import LOOKS, View
 
 
@@ -75,3 +77,22 @@ def test_a_mirrored_word_is_found(views, name, word, x, y, size):
     assert list(openings.stem_on_the_left(views[name], word, (x, y), size)) == []
     mirror = View([[(-a, b, c) for a, b, c in triangle] for triangle in views[name].solid])
     assert list(openings.stem_on_the_left(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
+
+
+def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
+    """A ray from the pins meets the back wall of the print where the model's figures say; a plug of 14 mm is too long."""
+    size, turn = table.source["mechanics"], math.radians(table.source["mechanics"]["tilt_degrees"])
+    front = box_models.figure("seat_box", "low") - box_models.figure("seat_box", "face_thick") * math.cos(turn)
+
+    def along_the_face(corner):
+        x, y, z = corner
+        up, out = y, z - front
+        return (x, up * math.cos(turn) + out * math.sin(turn), out * math.cos(turn) - up * math.sin(turn))
+
+    across, middle = openings.spot(openings.model("seat_box"), "panel_at")
+    for x in (across - 7.6, across, across + 7.6):
+        here = x, middle + size["panel"]["module"][1] / 2 - box_models.PINS_IN_MM
+        (wall,) = openings.seen("seat_box body", along_the_face).around([here]).spans(*here)
+        room = -size["panel"]["thick"] - wall[1]
+        assert room == pytest.approx(box_models.behind_pins(), abs=0.1)
+        assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"
