@@ -44,7 +44,7 @@ assert(post < wall + clear - 0.2, "the lid's posts clear the board");
 assert(screw_in - 1.3 > 2.4 && post - screw_in - 1.3 > 1.4, "there is plastic round the lid's screws");
 assert(abs(centre[0] - usb_x - 6.5) > jack_wide / 2 + 8, "the USB socket clears the jack of East");
 assert(supply_x - usb_hole[0] / 2 > post + 2 && supply_x + usb_hole[0] / 2 < usb_x - 3, "the USB-C plug clears the post and the other plug");
-assert(wall + clear - usb_c_over_edge < 6.65, "the USB-C plug reaches its receptacle");
+assert(usb_hole[0] - usb_c_plug[0] > 0.5 && usb_hole[1] - usb_c_plug[1] > 0.5, "the housing of the USB-C plug goes through the wall: its shell of 6.65 mm alone would not reach");
 assert(high - jack_z - 22 > 0, "the Pico on its sockets (16 mm) and its cable fit under the lid");
 assert(high - jack_z > table_key_deep - lid_thick, "the TABLE button does not touch the board");
 assert(ring - cell[1] / 2 > table_key_flange / 2 + 2, "the letters clear the TABLE button");

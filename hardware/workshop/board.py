@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 import math
 import re
-import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workshop import board_picture, copper, kicad_cli, kicad_text, layout, placing_page, power, routing, stored_board
+from workshop import (
+    board_picture,
+    copper,
+    kicad_cli,
+    kicad_text,
+    layout,
+    placing_page,
+    power,
+    programs,
+    routing,
+    stored_board,
+)
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -37,7 +47,7 @@ def kicad_version() -> str:
     ):
         return ""
     asked = [PYTHON, "-c", "import pcbnew; print(pcbnew.GetBuildVersion())"]
-    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    return programs.run(asked).stdout.strip()
 
 
 def lays_out() -> bool:
@@ -51,13 +61,7 @@ def has_kicad() -> bool:
 
 
 def _stage(stage: str, source: Path, target: Path) -> str:
-    done = subprocess.run(
-        [PYTHON, str(STAGES[stage]), stage, str(source), str(target)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    done = programs.run([PYTHON, str(STAGES[stage]), stage, str(source), str(target)])
     said = (done.stdout + done.stderr).strip()
     return f"{stage} {source.name}: {said.splitlines()[-1] if said else done.returncode}" if done.returncode else ""
 
@@ -87,7 +91,7 @@ def lay_out(design: Design, board: str) -> list[str]:
         if plan.failed:
             return [f"{board}: no way found for {', '.join(plan.failed)}"]
         task["tracks"] = [[t.net, t.layer, t.start, t.end, t.width] for t in plan.tracks]
-        task["vias"] = plan.vias
+        task["vias"] = plan.vias + [(task["flood"], x, y) for x, y in task.get("stitches", ())]
         task["fingerprint"] = layout.fingerprint(design, board)
         order.write_text(json.dumps(task))
         made = Path(folder, f"{board}.kicad_pcb")
@@ -102,6 +106,9 @@ def lay_out(design: Design, board: str) -> list[str]:
 
 def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.Plan:
     pads = [routing.Pad(name, net, x, y, wide, high, tuple(layers)) for name, net, x, y, wide, high, layers, _ in raw]
+    # A via that only joins the ground's areas is in the way of every track, and none leads to it.
+    via = routing.VIA[0]
+    pads += [routing.Pad(f"stitch at {x:g}, {y:g}", "", x, y, via, via, (0, 1)) for x, y in task.get("stitches", ())]
     holes = [(x, y, 3.2) for x, y in task["holes"]] + [(pad[2], pad[3], pad[7]) for pad in raw if not pad[6]]
     return routing.Router(tuple(task["size"]), pads, holes, layout.WIDE, task["flood"]).route()
 
@@ -140,19 +147,17 @@ def _moved(design: Design, board: str, text: str) -> list[str]:
     return wrong + [f"{board} print: {words} at {x:g}, {y:g} is on one of them alone" for words, x, y in printed ^ told]
 
 
-def floods(board: str) -> list[list[Any]]:
-    """Return the filled pieces of the supplies' floods, let KiCad fill them."""
+def floods(board: str) -> tuple[list[str], list[list[Any]]]:
+    """Return what went wrong, and the filled pieces of the supplies' floods, let KiCad fill them."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "floods.json")
         wrong = _stage("floods", file_of(board), target)
-        pieces: list[list[Any]] = [] if wrong else json.loads(target.read_text())
-        return pieces
+        return ([wrong], []) if wrong else ([], json.loads(target.read_text()))
 
 
 def too_thin(design: Design, board: str) -> list[str]:
     """Compare what the tracks of a rail drop, with every load at its place, with what the power budget allows them."""
-    wrong = []
-    pieces = floods(board) if board == "centre" else []
+    wrong, pieces = floods(board) if board == "centre" else ([], [])
     for feed in design.source["feeds"]:
         if board == "centre" and "copper" in feed:
             part = power.through(design, feed)
@@ -194,6 +199,13 @@ def design_rules(board: str) -> list[str]:
     if len(counts) != 3:
         return [f"{board}: the design-rule report cannot be read"]
     return [f"{board}: {line}" for line in re.findall(r"^\[.*", text, re.MULTILINE)]
+
+
+def electrical_rules(board: str) -> list[str]:
+    """Run KiCad's electrical rules on a schematic, where its command line has them: KiCad 6 needs a screen for them."""
+    if lays_out() or not kicad_cli.checks(kicad_version()):
+        return []
+    return [f"{board}: {line}" for line in kicad_cli.electrical_rules(file_of(board).with_suffix(".kicad_sch"))]
 
 
 def fabricate(board: str) -> list[str]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
 from typing import TYPE_CHECKING
 
-from workshop import picture_stamp, stl
+from workshop import picture_stamp, programs, stl
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
 from workshop.kicad_text import turned
@@ -124,9 +123,7 @@ def render(model: str, part: str, target: Path) -> str:
         camera = CAMERAS[model, part]
         look = ["--imgsize=1200,900", f"--camera={camera}", "--colorscheme=Tomorrow"]
         command = ["xvfb-run", "-a", *command, *look]
-    done = subprocess.run(
-        [*command, str(BOXES / f"{model}.scad")], capture_output=True, text=True, check=False, timeout=120
-    )
+    done = programs.run([*command, str(BOXES / f"{model}.scad")])
     if done.returncode != 0 or not target.exists() or target.stat().st_size == 0:
         return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}"
     if target.suffix == ".png":

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from workshop import boxes, stl
+from workshop import boxes, programs, stl
 from workshop.firmware import NOTICE
 
 if TYPE_CHECKING:
@@ -39,9 +38,7 @@ def overlaps(model: str, folder: Path, part: str = "cuts") -> dict[str, float] |
     """Return the cubic millimetres that each cut of a box leaves over, or what OpenSCAD complained of."""
     target = folder / f"{model}-{part.replace(' ', '-')}.stl"
     command = ["openscad", "-D", f'part="{part}"', "-D", f"slack={SLACK}", "-D", "plain=true", "-o", str(target)]
-    done = subprocess.run(
-        [*command, str(boxes.BOXES / f"{model}-cuts.scad")], capture_output=True, text=True, check=False, timeout=600
-    )
+    done = programs.run([*command, str(boxes.BOXES / f"{model}-cuts.scad")])
     if "top level object is empty" in done.stderr:
         return dict.fromkeys(CUTS[model], 0.0)
     if done.returncode or not target.exists():

@@ -1,16 +1,23 @@
-"""Checks and plots a board with the command line of KiCad 7 to 9, where `pcb_fabrication.py` speaks to KiCad 6."""
+"""Checks boards and schematics and plots boards with the command line of KiCad 7 to 9.
+
+With KiCad 6, and to fill the ground with any of them, `pcb_fabrication.py` speaks to its Python module.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
+
+from workshop import programs
 
 MAJORS = ("7", "8", "9")
 NO_RULES = "7"  # its command line has no design rules; its Python module has
 ON_A_MAC = "/Applications/KiCad/KiCad.app/Contents/MacOS/kicad-cli"
+# A board keeps the footprints that it was laid out with: another library, or none in new settings, is no fault of it.
+OF_THE_LIBRARY = {"footprint_link_issues", "lib_footprint_issues", "lib_footprint_mismatch", "lib_symbol_issues"}
 LAYERS = ("F.Cu", "B.Cu", "F.Mask", "B.Mask", "F.Paste", "F.SilkS", "B.SilkS", "Edge.Cuts")
 
 
@@ -20,7 +27,7 @@ def find() -> str | None:
 
 
 def checks(version: str) -> bool:
-    """Return whether the command line of a version runs the design rules.
+    """Return whether the command line of a version runs the design rules and the electrical ones.
 
     >>> checks("6.0.11"), checks("7.0.11"), checks("9.0.2")
     (False, False, True)
@@ -31,14 +38,32 @@ def checks(version: str) -> bool:
 
 def design_rules(board: Path) -> list[str]:
     """Run the design rules on a filled board beside its project and return what they find."""
+    told, wrong = _report(["pcb", "drc", "--all-track-errors"], board)
+    return wrong or _said([*told.get("violations", ()), *told.get("unconnected_items", ())])
+
+
+def electrical_rules(schematic: Path) -> list[str]:
+    """Run the electrical rules on a schematic and return what they find."""
+    told, wrong = _report(["sch", "erc"], schematic)
+    return wrong or _said([found for sheet in told.get("sheets", ()) for found in sheet["violations"]])
+
+
+def _report(rules: list[str], source: Path) -> tuple[dict[str, Any], list[str]]:
+    """Return what the rules report of a file, and what went wrong."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "rules.json")
-        wanted = ["--format", "json", "--units", "mm", "--severity-error", "--severity-warning", "--all-track-errors"]
-        if wrong := _run(["pcb", "drc", *wanted, "--output", str(report), str(board)], report):
-            return [wrong]
-        told = json.loads(report.read_text(encoding="utf-8"))
-    found = [*told.get("violations", ()), *told.get("unconnected_items", ())]
-    return [f"[{one['type']}]: {one['description']}" for one in found]
+        wanted = ["--format", "json", "--units", "mm", "--severity-error", "--severity-warning"]
+        wrong = _run([*rules, *wanted, "--output", str(report), str(source)], report)
+        return ({}, [wrong]) if wrong else (json.loads(report.read_text(encoding="utf-8")), [])
+
+
+def _said(found: list[dict[str, Any]]) -> list[str]:
+    wrong = [one for one in found if one["type"] not in OF_THE_LIBRARY]
+    at = [", ".join(item["description"] for item in one.get("items", ())) for one in wrong]
+    return [
+        f"[{one['type']}]: {one['description']}" + (f" ({place})" if place else "")
+        for one, place in zip(wrong, at, strict=True)
+    ]
 
 
 def fabricate(board: Path, target: Path) -> list[str]:
@@ -53,7 +78,7 @@ def fabricate(board: Path, target: Path) -> list[str]:
 def _run(arguments: list[str], made: Path) -> str:
     """Run the program; give what it said when it failed or left nothing behind."""
     command = [find() or "kicad-cli", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    done = programs.run(command)
     said = (done.stdout + done.stderr).strip()
     failed = done.returncode or not made.exists()
     return f"kicad-cli {arguments[-1]}: {said.splitlines()[-1] if said else done.returncode}" if failed else ""

@@ -1,6 +1,7 @@
 """The KiCad schematic of a board: a box for every part, a global label on every pin that has a net.
 
-KiCad joins what carries the same label, so the sheet needs no wires and cannot differ from the nets.
+KiCad joins what carries the same label, so the sheet needs no wires and cannot differ from the nets. Its electrical
+rules want one source on every supply: a rail that comes through a jack, a diode or a limiter has a flag that says so.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ TYPES = {
     "passive": "passive",
     "spare": "no_connect",
 }
+SHARED = {"LIMITER"}  # two feed one rail and only one of them is on: for the rules neither is its source
+FLAG = "PWR_FLAG"
 EFFECTS = "(effects (font (size 1.27 1.27)))"
 WIDTH, PAGE = 6 * UNIT, 400.0
 
@@ -45,6 +48,7 @@ def draw(design: Design, board: str) -> str:
         f' (rev "{design.source["revision"]}") (comment 1 "Designed, computed and simulated; not yet built."))',
         "  (lib_symbols",
         *(line for kind in kinds.values() for line in _symbol(kind)),
+        *_flag_symbol(),
         "  )",
     ]
     y = 38.1
@@ -61,6 +65,9 @@ def draw(design: Design, board: str) -> str:
             tallest = max(tallest, _height(part.kind))
             x += 30 * UNIT
         y += tallest + 6 * UNIT
+    flags = [*_flags(parts, nets)]
+    for number, net in enumerate(flags, 1):
+        lines += _flag(board, number, net, 50.8 + (number - 1) * 12 * UNIT, y)
     lines += ['  (sheet_instances (path "/" (page "1")))', "  (symbol_instances"]
     for part in parts:
         footprint, value = part.order.get("footprint", ""), part.label or part.value
@@ -68,7 +75,52 @@ def draw(design: Design, board: str) -> str:
             f'    (path "/{_id(board, part.ref)}" (reference "{part.ref}") (unit 1)'
             f' (value "{value}") (footprint "{footprint}"))'
         )
+    for number in range(1, len(flags) + 1):
+        path = f'    (path "/{_id(board, FLAG, str(number))}" (reference "#FLG{number}") (unit 1)'
+        lines.append(f'{path} (value "{FLAG}") (footprint ""))')
     return "\n".join([*lines, "  )", ")", ""])
+
+
+def _flags(parts: list[Part], nets: dict[str, str]) -> list[str]:
+    """Return the supplies whose source is no pin of the board."""
+    fed, driven = set(), set()
+    for part in parts:
+        for number, _, type_, *_ in _ends(part.kind):
+            net = nets.get(f"{part.ref}.{number}", "")
+            fed |= {net} if type_ == "power_in" else set()
+            driven |= {net} if type_ == "power_out" else set()
+    return sorted(fed - driven - {""})
+
+
+def _flag_symbol() -> list[str]:
+    hidden = "(effects (font (size 1.27 1.27)) hide)"
+    return [
+        f'    (symbol "Tenbo:{FLAG}" (power) (pin_names (offset 0) hide) (in_bom yes) (on_board yes)',
+        f'      (property "Reference" "#FLG" (id 0) (at 0 1.9 0) {hidden})',
+        f'      (property "Value" "{FLAG}" (id 1) (at 0 3.8 0) {EFFECTS})',
+        f'      (property "Footprint" "" (id 2) (at 0 0 0) {hidden})',
+        f'      (property "Datasheet" "" (id 3) (at 0 0 0) {hidden})',
+        f'      (symbol "{FLAG}_0_0"',
+        f'        (pin power_out line (at 0 0 90) (length 0) (name "pwr" {EFFECTS}) (number "1" {EFFECTS}))',
+        "      )",
+        "    )",
+    ]
+
+
+def _flag(board: str, number: int, net: str, x: float, y: float) -> list[str]:
+    hidden = "(effects (font (size 1.27 1.27)) hide)"
+    own = _id(board, FLAG, str(number))
+    return [
+        f'  (symbol (lib_id "Tenbo:{FLAG}") (at {x:.2f} {y:.2f} 0) (unit 1) (in_bom yes) (on_board yes)',
+        f"    (uuid {own})",
+        f'    (property "Reference" "#FLG{number}" (id 0) (at {x:.2f} {y - 1.9:.2f} 0) {hidden})',
+        f'    (property "Value" "{FLAG}" (id 1) (at {x:.2f} {y - 3.8:.2f} 0) {EFFECTS})',
+        f'    (property "Footprint" "" (id 2) (at {x:.2f} {y:.2f} 0) {hidden})',
+        f'    (property "Datasheet" "" (id 3) (at {x:.2f} {y:.2f} 0) {hidden})',
+        "  )",
+        f'  (global_label "{net}" (shape passive) (at {x:.2f} {y:.2f} 0)'
+        f" (effects (font (size 1.27 1.27)) (justify left)) (uuid {_id(board, FLAG, net)}))",
+    ]
 
 
 def _flow(design: Design, board: str) -> list[tuple[str, list[Part]]]:
@@ -102,7 +154,8 @@ def _ends(kind: Kind) -> list[tuple[str, str, str, float, float, int]]:
         left = index < half
         row = index if left else index - half
         x = -WIDTH / 2 - UNIT if left else WIDTH / 2 + UNIT
-        found.append((number, pin.name, TYPES[pin.kind], x, -row * UNIT, 0 if left else 180))
+        again = pin.kind == "power_out" and (kind.name in SHARED or number != pin.numbers[0])
+        found.append((number, pin.name, "passive" if again else TYPES[pin.kind], x, -row * UNIT, 0 if left else 180))
     return found
 
 

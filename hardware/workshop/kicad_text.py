@@ -101,6 +101,8 @@ def schematic_pins(text: str) -> dict[str, str]:
     found = {}
     for part in all_of(sheet, "symbol"):
         ref = next(item[2] for item in all_of(part, "property") if item[1] == "Reference")
+        if str(ref).startswith("#"):
+            continue  # a flag, no part
         _, x, y, *_ = one(part, "at")
         for number, dx, dy in shapes[one(part, "lib_id")[1]]:
             net = labels.get((round(float(x) + dx, 3), round(float(y) - dy, 3)))

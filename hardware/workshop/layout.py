@@ -73,22 +73,24 @@ def task(design: Design, board: str) -> dict[str, Any]:
         }
         for part in parts_of(design, board)
     ]
-    return {
+    joined = {"stitches": _millimetres(layout["stitches"])} if "stitches" in layout else {}
+    return joined | {
         "board": board,
         "title": f"{design.source['device']}: {design.source['boards'][board]['title'].lower()}",
         "revision": str(design.source["revision"]),
         "size": [round(side * STEP, 4) for side in layout["size"]],
-        "holes": [[round(x * STEP, 4), round(y * STEP, 4)] for x, y in layout["holes"]],
+        "holes": _millimetres(layout["holes"]),
         "parts": parts,
         "words": [[text, round(x * STEP, 4), round(y * STEP, 4), size] for text, x, y, size in layout["words"]],
-        "zones": [
-            [net, [[round(x * STEP, 4), round(y * STEP, 4)] for x, y in corners]]
-            for net, *corners in layout.get("zones", ())
-        ],
+        "zones": [[net, _millimetres(corners)] for net, *corners in layout.get("zones", ())],
         "flood": "KEYS_GND" if board == "keys" else "GND",
         "nets": pad_nets(design, board),
         "pico": {n: p.name for p in design.kinds["PICO"].pins.values() for n in p.numbers},
     }
+
+
+def _millimetres(spots: list[list[float]]) -> list[list[float]]:
+    return [[round(x * STEP, 4), round(y * STEP, 4)] for x, y in spots]
 
 
 def _shown(part: Part) -> str:

@@ -38,7 +38,8 @@ def stage_floods(source, target):
     board = filled(source)
     found = []
     for zone in board.Zones():
-        if zone.GetPriority() == 0:
+        priority = zone.GetAssignedPriority if hasattr(zone, "GetAssignedPriority") else zone.GetPriority
+        if priority() == 0:
             continue
         covered = zone.GetFilledPolysList(FRONT)
         for index in range(covered.OutlineCount()):
@@ -55,6 +56,7 @@ def stage_fabricate(source, target):
     options.SetOutputDirectory(target)
     options.SetUseGerberProtelExtensions(True)
     options.SetSubtractMaskFromSilk(True)
+    options.SetDrillMarksType(pcbnew.PCB_PLOT_PARAMS.NO_DRILL_SHAPE)  # or every hole is a dot of 0.35 mm without copper
     layers = [
         ("F_Cu", FRONT),
         ("B_Cu", BACK),

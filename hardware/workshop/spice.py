@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 import shutil
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from workshop import programs
 from workshop.decks import EXPECTED
 from workshop.design import HARDWARE
 from workshop.firmware import NOTICE
@@ -24,9 +24,7 @@ MEASURED = re.compile(r"^(\w+)\s+=\s+([-+.\deE]+)")
 
 def run(deck: Path) -> dict[tuple[str, str], float]:
     """Run one deck and return its measurements by case and name."""
-    done = subprocess.run(
-        [str(shutil.which("ngspice")), "-b", str(deck)], capture_output=True, text=True, check=False, timeout=60
-    )
+    done = programs.run([str(shutil.which("ngspice")), "-b", str(deck)])
     measured: dict[tuple[str, str], float] = {}
     case = ""
     for line in done.stdout.splitlines():

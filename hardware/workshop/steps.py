@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +24,7 @@ from workshop import (
     meter_pictures,
     openings,
     products,
+    programs,
     spice,
 )
 from workshop.design import HARDWARE
@@ -89,9 +89,9 @@ def _draw(folder: Path) -> list[str]:
     for sheet in ("centre", "seat"):
         source = HARDWARE / "wiring" / f"harness-{sheet}.yml"
         command = [str(find("wireviz")), "-f", "s", "-o", str(folder), str(source)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        done = programs.run(command)
         if done.returncode:
-            wrong.append(f"harness-{sheet}: {done.stderr.strip().splitlines()[-1]}")
+            wrong.append(f"harness-{sheet}: {(done.stderr.strip() or 'wireviz failed').splitlines()[-1]}")
     return wrong
 
 
@@ -181,7 +181,7 @@ def _check_boards(design: Design) -> list[str]:
     wrong = []
     for name in layout.BOARDS:
         wrong += board.compare(design, name) + board.design_rules(name) + board.fabricate(name)
-        wrong += board.too_thin(design, name)
+        wrong += board.too_thin(design, name) + board.electrical_rules(name)
     assembled = board.BUILD / "assembly"
     assembled.mkdir(parents=True, exist_ok=True)
     for name in layout.BOARDS:

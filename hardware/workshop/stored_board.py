@@ -62,6 +62,7 @@ def differences(design: Design, board: str, folder: Path) -> list[str]:
     sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), layout.task(design, board)
     found = [*_outline(sheet, task), *_holes(sheet, task), *_values(sheet, task), *_widths(design, sheet)]
     found += [*_letters(sheet, task), *_thickness(design, sheet), *stored_footprints.differences(sheet, task["size"])]
+    found += _stitches(sheet, task)
     return [f"{board} {line}" for line in (*found, *_strayed(sheet), *_rules(path), *_edited(folder, board))]
 
 
@@ -98,6 +99,15 @@ def _holes(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
             yield f"hole: none at {x:g}, {y:g}"
     if len(found) != len(task["holes"]):
         yield f"holes: {len(found)} on the board, {len(task['holes'])} in the description"
+
+
+def _stitches(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    """Check that the ground's areas are joined where the description says so."""
+    names = {net[1]: str(net[2]) for net in kicad_text.all_of(sheet, "net")}
+    vias = [via for via in kicad_text.all_of(sheet, "via") if names[kicad_text.one(via, "net")[1]] == task["flood"]]
+    for x, y in task.get("stitches", ()):
+        if not any(math.dist((x, y), _point(via, "at")) < NEAR_MM for via in vias):
+            yield f"via: none of the ground at {x:g}, {y:g}"
 
 
 def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:

@@ -21,6 +21,7 @@ LIBRARY = Path("/usr/share/kicad/footprints")
 NEAR_MM = 0.01
 LINE_MM = 0.1  # half of a printed line, and a little
 EDGE_MM = 0.3  # lines nearer to the edge of the board are left out, and lines across a pad
+FORMAT = "20211014"  # of KiCad 6's library, with which boards are laid out
 PICO_PAD = (("1.7", "1.7"), ("1",), ("*.Cu", "*.Mask"))  # the one footprint that is ours
 
 
@@ -50,10 +51,11 @@ def differences(sheet: list[Any], size: tuple[float, float]) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def footprint(name: str) -> list[Any] | None:
-    """Return a footprint of the library by its name, nothing when it is not there."""
+    """Return a footprint of the library by its name, nothing when it is not there or is drawn anew by a later KiCad."""
     library, _, own = name.rpartition(":")
     found = sorted(LIBRARY.glob(f"{library or '*'}.pretty/{own}.kicad_mod"))
-    return kicad_text.parse(found[0].read_text(encoding="utf-8")) if found else None
+    read = kicad_text.parse(found[0].read_text(encoding="utf-8")) if found else None
+    return read if read and kicad_text.one(read, "version")[1:] == [FORMAT] else None
 
 
 def _pad(pad: list[Any], *, behind: bool) -> tuple[Any, ...]:

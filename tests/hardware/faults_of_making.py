@@ -127,6 +127,21 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: extra(s, "LED 3 mm", name="LED 3 mm white diffused"),
         "a red LED takes 2 V",
     ),
+    "a screw that comes through the floor instead": (
+        "alternatives",
+        lambda s: extra(s, "thread-forming", alternative="self-tapping 2.9x9.5"),
+        "self-tapping 2.9x9.5: must be 6 to 8 mm long",
+    ),
+    "sockets that lift the Pico into the lid instead": (
+        "alternatives",
+        lambda s: extra(s, "socket strip", alternative="any 2.54 mm 15 mm high"),
+        "15 mm high: must be 8.5 mm high",
+    ),
+    "no film over the marker's pixels": (
+        "goods",
+        lambda s: extra(s, "hook-up", name="hook-up wire 26 AWG, heat-shrink"),
+        "BUILD takes wire, heat-shrink and tracing film",
+    ),
     "filament for eight tables": (
         "goods",
         lambda s: extra(s, "PETG", name="PETG filament 6 kg"),

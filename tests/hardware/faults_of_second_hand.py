@@ -36,6 +36,8 @@ def resized_word(source: Source, board: str, text: str, *spot: float) -> None:
 FIGURES = {
     "stock.fuse.trips_ma": 1500,
     "stock.lamp.limit_ma": 60,
+    "stock.expander.draw_ma": {"typical": 0, "capped": 0, "wrong": 0},
+    "mechanics.jack.long": 12,
     "stock.lamp.forward_volts": 3.2,
     "stock.riichi-key.forward_volts": 3.2,
     "stock.riichi-key.limit_ma": 100,

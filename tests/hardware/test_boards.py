@@ -11,7 +11,7 @@ import shutil
 import pytest
 
 from hardware.fault_injection import fresh, move, needs
-from workshop import assembly, design, kicad_text, layout, steps
+from workshop import assembly, board, design, kicad_text, layout, steps
 from workshop.board import KICAD, compare, design_rules, drawings, file_of, is_current, too_thin
 from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
@@ -144,6 +144,23 @@ def test_an_edit_of_a_stored_board_is_named_as_long_as_it_is_there(table, change
     said = compare(table, "seat")
     assert any(words in line for line in said), said
     assert any("was changed after it was laid out" in line for line in said)
+
+
+def test_ground_that_would_hang_on_one_pad_is_joined_and_its_loss_is_named(table, monkeypatch):
+    """The vias of the description are on the board, with the ground as their net; one that it has not is said."""
+    assert len(layout.task(table, "centre")["stitches"]) == 2
+    source = fresh()
+    source["layout"]["centre"]["stitches"].append([50, 50])
+    assert "centre via: none of the ground at 63.5, 63.5" in compare(design.build(source), "centre")
+
+
+@needs("kicad")
+def test_no_hole_is_a_dot_in_copper_or_print(tmp_path):
+    """KiCad 6's Python marks every drill unless told not to; its own window, and later ones, do not."""
+    assert board._stage("fabricate", file_of("keys"), tmp_path) == ""
+    made = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir()}
+    assert {".gtl", ".gto"} <= made.keys()
+    assert [suffix for suffix, text in made.items() if "C,0.350000*%" in text] == []
 
 
 def test_a_supply_that_the_router_takes_for_a_signal_is_named(table, monkeypatch):

@@ -80,7 +80,8 @@ def build_facts(table):
     display = plug(table, "EAST display")
     yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"
     yield f"the jack stands {JACK_OVER['seat']:.1f} mm over the left edge"
-    yield f"four jacks {JACK_OVER['centre']:.1f} mm over four edges, J5 {size['usb-c']['over_edge']:g} mm over one"
+    assert size["usb-c"]["over_edge"] == 0
+    yield f"four jacks {JACK_OVER['centre']:.1f} mm over four edges, J5 level with the edge"
     holes = {name: int(size[f"{name}-key"]["hole"]) for name in ("table", "undo")}
     yield f"TABLE ({holes['table']} mm) and UNDO ({holes['undo']} mm)"
     count = table.parts["lid/LED1"].facts["count"]

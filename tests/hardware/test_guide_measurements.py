@@ -109,6 +109,20 @@ def test_what_test_asks_for_is_among_the_tools():
     assert "**multimeter**" in page("ORDER")
 
 
+# What BUILD and MOUNTING take that is on no line of the list: how they say it, and how ORDER does.
+AT_HAND = {"glue": "glue", "card": "card", "felt on": "felt", "10 mm spanner": "10 mm spanner", "tie": "cable ties"}
+
+
+@pytest.mark.parametrize("word", AT_HAND)
+def test_what_is_taken_in_passing_is_among_the_tools(word):
+    """A step that asks for what nobody said to have ready is a step that waits for a shop."""
+    taken, tools = page("BUILD") + page("MOUNTING"), page("ORDER").partition("## Tools")[2]
+    assert re.search(rf"\b{word}\b", taken, re.IGNORECASE)
+    assert AT_HAND[word] in tools
+    assert "hook tape" in tools
+    assert "clips" in tools
+
+
 def test_the_loudness_of_the_bench_sheet_is_that_of_the_referees_page():
     """One sound, one distance, one figure."""
     told = number_in(page("REFEREE"), r"is (\d+) dB at 60 cm")

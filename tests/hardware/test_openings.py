@@ -80,11 +80,12 @@ def test_a_mirrored_word_is_found(views, name, word, x, y, size):
 
 
 def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
-    """A ray from the pins meets the back wall of the print where the model's figures say; a plug of 14 mm is too long."""
+    """A ray from the pins meets the back wall where the figures say; a socket of 14 mm is too long."""
     size, turn = table.source["mechanics"], math.radians(table.source["mechanics"]["tilt_degrees"])
     front = box_models.figure("seat_box", "low") - box_models.figure("seat_box", "face_thick") * math.cos(turn)
 
     def along_the_face(corner):
+        """Turn a corner so that the face lies flat and is seen from outside."""
         x, y, z = corner
         up, out = y, z - front
         return (x, up * math.cos(turn) + out * math.sin(turn), out * math.cos(turn) - up * math.sin(turn))

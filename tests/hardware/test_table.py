@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +104,19 @@ FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
         ("tiles of 28 mm: is 9 mm too long .* walls angled",),
     ),
 }
+
+
+def test_a_box_under_the_middle_of_the_top_is_reached_by_the_shorter_leads() -> None:
+    """What MOUNTING offers where many walk past: on every table without a machine in its middle."""
+    words = " ".join((HARDWARE / "guides" / "MOUNTING.md").read_text("utf-8").split())
+    metres = DESCRIBED["leads"]["paths"]["under the top"]["metres"]
+    assert f"under the middle of the top; leads of {metres} m reach every seat there" in words
+    assert box_models.figure("shelf", "lid_over") > 0, "or the shelf could be swung under the top"
+    for scene in table_plan.scenes(DESCRIBED):
+        ends = [plug.middle for thing in scene.things() if (plug := scene.plug(thing))]
+        far = max(math.dist((0, 0), end) for end in ends) + DESCRIBED["leads"]["spare"]
+        assert len(ends) == 4
+        assert scene.panel or far / 1000 <= metres, scene.table
 
 
 @pytest.mark.thorough("drawings and simulated circuits for seconds")

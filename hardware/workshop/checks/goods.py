@@ -54,6 +54,11 @@ SAYS = (
     ("centre board", r"; kicad/centre$", "its files are kicad/centre"),
     ("key strip", r"; kicad/keys$", "its files are kicad/keys"),
     ("seat board", r"; kicad/seat$", "its files are kicad/seat"),
+    (
+        "hook-up wire",
+        r"wire 26 AWG, heat-shrink, tracing film; wire .* m of .* colours, heat-shrink",
+        "BUILD takes wire, heat-shrink and tracing film from it",
+    ),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
 # How a line begins that must be on the list.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workshop.checks.finding import Finding
 
@@ -80,6 +80,26 @@ def makers(design: Design) -> Iterator[Finding]:
                 yield Finding("makers", name, f"{entry['mpn']} is a number of {maker}, not of {entry.get('maker')}")
 
 
+# Screws by how their line begins, and by how many millimetres another may be shorter. A longer one stands on the ground
+# of its hole, or comes through the floor.
+SHORTER_MM = {"thread-forming": 2.0, "clamp screw": 0.0, "floor screw": 0.0}
+LENGTH = r"\dx([\d.]+)"
+SOCKETS = r"\b8\.5 mm high"  # so that the Pico stands as high as the boxes take it to
+
+
+def _lengths(entry: dict[str, Any]) -> Iterator[Finding]:
+    """Check that another screw or socket is as long as the models take it to be."""
+    name, other = str(entry.get("name", "")), str(entry.get("alternative"))
+    for start, less in SHORTER_MM.items():
+        own, said = (re.search(LENGTH, words) for words in (str(entry.get("mpn")), other))
+        if name.startswith(start) and own and other:
+            most = float(own[1])
+            if not said or not most - less <= float(said[1]) <= most:
+                yield Finding("alternatives", name, f"{other}: must be {most - less:g} to {most:g} mm long")
+    if name.startswith("socket strip") and not re.search(SOCKETS, other):
+        yield Finding("alternatives", name, f"{other}: must be 8.5 mm high")
+
+
 def alternatives(design: Design) -> Iterator[Finding]:
     """Check that what may be ordered instead does the same: its kind, its legs, its volts, its bus."""
     for name, entry in design.source["stock"].items():
@@ -88,6 +108,7 @@ def alternatives(design: Design) -> Iterator[Finding]:
         if wanted and other and not re.fullmatch(wanted.replace("{volts}", str(entry.get("volts"))), other):
             yield Finding("alternatives", name, f"{other} does not stand in for {entry['mpn']}")
     for entry in design.source["extras"]:
+        yield from _lengths(entry)
         other = str(entry.get("alternative"))
         volts = re.search(r"([\d.]+)(?:-([\d.]+))? V\b", other)
         span = design.source["sources"]["V5_SOCKET"]["volts"]
