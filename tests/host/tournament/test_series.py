@@ -289,3 +289,15 @@ def test_a_start_computes_only_what_has_changed_since(club, monkeypatch):
     club.store.cache_results(rows)
     anew = TournamentRepository(club.store)
     assert season_record(SeasonViews(anew).find(), anew) == season_record(view, corrected)
+
+
+def test_a_person_whose_name_was_removed_has_a_page_in_every_season(club):
+    """A list of all games leads there, though the open season has no game of the person."""
+    record(club, "play", **GAME)
+    record(club, "series", title="Winter", kind="season", date="2026-10-01")
+    club.store.forget_player(4)
+    view = SeasonViews(club).find()
+    page = person_page(club, view, 4, sees_personal=True)
+    assert (page["series"], page["row"], page["results"], page["play"]) == ("Winter", None, [], None)
+    with pytest.raises(Refused):
+        person_page(club, view, 99, sees_personal=True)
