@@ -217,3 +217,15 @@ def test_every_event_has_a_record_that_runs_on_its_page():
             assert "error" not in game.answer(record), line
             kinds.add(record["event"])
     assert kinds == set(EVENTS)
+
+
+def test_each_sentence_that_is_looked_up_is_one_that_is_said():
+    """Someone who reads a refusal searches the page for its words."""
+    sources = (path.read_text("utf-8") for of in ("host/tenbo", "firmware") for path in (ROOT / of).rglob("*.py"))
+    said = "".join(re.sub(r'"\s*\n\s*f?"', "", source) for source in sources)
+    first = re.findall(r"^\| ([^|]*) \|", (ROOT / "docs/trouble.md").read_text("utf-8"), re.MULTILINE)
+    quoted = [part for cell in first for text in re.findall(r"`([^`]+)`", cell) for part in text.split("...")]
+    assert len(quoted) > 10
+    # A number or a seat stands where the sentence has a value.
+    shapes = {part: re.sub(r"\\ (?:\d+|North)\b", r" \\{\\w*\\}", re.escape(part.strip())) for part in quoted}
+    assert [part for part, shape in shapes.items() if not re.search(shape, said)] == []
