@@ -40,7 +40,7 @@ html_title = "Tenbo"
 html_copy_source = False
 html_show_sphinx = False
 html_extra_path = ["index.html"]
-html_search_scorer = "scorer.js"
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 # Pictures that stand in raw HTML keep their place beside the pages.
 PICTURES = ("docs/*.png", "docs/*.svg", "firmware/pictures/*.png", "hardware/**/*.png", "hardware/**/*.svg")
 
