@@ -232,6 +232,7 @@ class Scenario:
         ask("GET", "/v1/people/5/data")
         ask("POST", "/v1/series/change", {"closed": True, "by": "Ada"})
         ask("GET", "/v1/club")
+        ask("GET", "/v1/tables/2/seats")
 
     def end(self) -> None:
         """Record results, and end."""

@@ -274,3 +274,13 @@ def test_a_sheet_has_the_players_of_the_evening_s_book(running):
         assert hall.repository.tournament.club.games == {}
         hall.evenings.open_evening("desk", date="2026-12-02", rules="sanma-club")
         assert run.client.get("/v1/club")["seats"] == 3
+
+
+def test_a_wrong_field_is_refused_also_where_closing_would_not_use_it(running):
+    """The evening stays open."""
+    with running(0) as run:
+        run.hall.evenings.open_evening("desk", title="Tuesday")
+        for wrong in ({"title": 1.5}, {"best": -2}, {"date": "soon"}):
+            with pytest.raises(Refused):
+                run.client.post("/v1/series/change", closed=True, **wrong)
+        assert run.client.get("/v1/club")["evening"]["title"] == "Tuesday"

@@ -152,12 +152,13 @@ class SeriesRoutes:
         `closed` closes it or opens it again; without `series` the open evening is meant.
         """
         name, by = request.field("series", "line", ""), author_name(request)
-        closed = request.field("closed", "bool", None)
+        # A field that is wrong is refused, also where closing would not use it.
+        closed, fields = request.field("closed", "bool", None), _series_fields(request)
         if closed is True:
             return outcome_response(self._evenings.close_series(by, name))
         if closed is False:
             return outcome_response(self._evenings.resume_series(name, by))
-        return outcome_response(self._evenings.edit_series(name, by, **_series_fields(request)))
+        return outcome_response(self._evenings.edit_series(name, by, **fields))
 
     # ---------------------------------------------------------------- games
 
