@@ -15,10 +15,10 @@ if False:  # for the type checker alone, and gone when compiled
     from io import BufferedIOBase
 
 # A new one comes last. Every other list of languages is made from this.
-LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh")
+LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh", "ko")
 
 # Languages whose signs are no letters of the font.
-_WITH_SIGNS = ("ja", "zh")
+_WITH_SIGNS = ("ja", "zh", "ko")
 
 # The number of texts of four score screens and a question; when it is exceeded, all are dropped and read again.
 _MOST_KNOWN = const(24)

@@ -15,7 +15,7 @@ from device.language import SeatLanguages
 WIDTH = 128
 PAGES = 8
 # Whatever a language needs is written, as at a table whose seats read all of them.
-WITH_SIGNS = ("ja", "zh")
+WITH_SIGNS = ("ja", "zh", "ko")
 
 
 class Readers(SeatLanguages):

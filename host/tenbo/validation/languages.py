@@ -3,4 +3,4 @@
 Made by `python -m tools.generate languages` from firmware/device/language.py; do not edit.
 """
 
-LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh")
+LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh", "ko")

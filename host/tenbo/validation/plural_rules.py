@@ -34,6 +34,7 @@ _ONE = PluralRule(1, lambda _: 0)
 _RULES = {
     "fr": PluralRule(2, lambda number: int(number > 1)),
     "ja": _ONE,
+    "ko": _ONE,
     "pl": PluralRule(3, _polish),
     "ru": PluralRule(3, _russian),
     "zh": _ONE,

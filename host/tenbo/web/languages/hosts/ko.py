@@ -1,0 +1,27 @@
+"""Korean, for the hosts of a larger hall."""
+
+WORDS = {
+    "Address": "주소",
+    "Clock known to": "시계 오차",
+    "Host": "호스트",
+    "Hosts": "호스트",
+    "In doubt": "불일치",
+    "In doubt, waiting for somebody: {}": "불일치, 처리 대기: {}",
+    "Left for hosts that were cut off": "끊긴 호스트에 남겨 둔 일",
+    "Nothing is in doubt.": "불일치가 없습니다.",
+    "Of the desk's records {} are not yet there.": "운영 기록 가운데 {}건이 아직 도착하지 않았습니다.",
+    "Take back what waits for {}": "{}: 대기 중인 일 되돌리기",
+    "This computer follows no other host: tenbo desk --follow does.": "이 컴퓨터는 다른 호스트를 따르지 않습니다. tenbo desk --follow로 따르게 합니다.",
+    "This telling counts": "이 내용 쓰기",
+    "Who is right": "맞는 쪽",
+    "a name is shown": "이름 표시",
+    "done there": "실행됨",
+    "begun there, not yet answered": "시작됨, 아직 응답 없음",
+    "cut off": "끊김",
+    "heard": "응답 있음",
+    "its game begins": "대국 시작",
+    "its game ends": "대국 종료",
+    "not met yet": "아직 연결되지 않음",
+    "waits until {}": "{}까지 대기",
+    "whose telling counts": "쓰는 내용",
+}
