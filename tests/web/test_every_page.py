@@ -34,6 +34,7 @@ LOOKS = (
     ("es", "light", "phone"),
     ("pl", "dark", "laptop"),
     ("zh", "light", "phone"),
+    ("ko", "dark", "laptop"),
 )
 # Where each page is looked at, and what is there when it can be.
 PLACES = {

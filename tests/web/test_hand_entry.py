@@ -144,7 +144,7 @@ def test_a_yakuman_is_told_as_one_and_a_counted_one_by_its_han(scoring):
     expect(page.locator(".worth span")).to_have_text(re.compile(r"\d\d han \d\d fu yakuman"))
 
 
-@pytest.mark.parametrize("locale", ["de", "en", "nl", "ja", "fr", "it", "es", "pl", "zh"])
+@pytest.mark.parametrize("locale", ["de", "en", "nl", "ja", "fr", "it", "es", "pl", "zh", "ko"])
 def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     """Players of four countries sit at one table; the name that all of them say stands beside, and the kanji."""
     page = scoring(locale=locale)
@@ -154,7 +154,7 @@ def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     meaning = named[locale] if locale in named else yaku_meanings(locale)["tanyao"]
     expect(page.locator(".counted tr", has_text=meaning)).to_have_count(1)
     expect(page.locator(".counted tr", has_text=yaku.kanji)).to_have_count(1)
-    if locale == "zh":
+    if locale in {"zh", "ko"}:
         expect(page.locator(".counted th", has_text=meaning)).to_have_text(meaning)
     pays = "the discarder pays" if locale == "en" else page_translations(locale)["the discarder pays"]
     expect(page.locator(".counted .pay th")).to_have_text(pays)

@@ -133,6 +133,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
             ("it", "Calcola una mano", ["/score"]),
             ("es", "Calcular una mano", ["/score"]),
             ("zh", "算点", every),
+            ("ko", "점수 계산", every),
         ):
             window, missing = new_browser(locale=locale).new_page(), []
             window.on("console", lambda said, missing=missing: missing.append(said.text))
@@ -146,7 +147,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
             assert {text for text in missing if "no words" in text} == set()
             # The desk's record says what happened in words, never by the names that programs use for the kinds.
             named = dict(zip(FIELDS, window.evaluate(KINDS_IN_WORDS, list(FIELDS)), strict=True))
-            assert [kind for kind, words in named.items() if locale in {"ja", "zh"} and words.isascii()] == []
+            assert [kind for kind, words in named.items() if locale in {"ja", "zh", "ko"} and words.isascii()] == []
             assert {text for text in missing if "no words" in text} == set()
 
 
@@ -158,6 +159,7 @@ def test_a_round_is_said_as_readers_of_the_language_say_it(new_browser, tmp_path
             ("ja", ["東1局", "南4局2本場", "result"]),
             ("nl", ["Oost 1", "Zuid 4, 2 honba", "result"]),
             ("zh", ["东1局", "南4局2本场", "result"]),
+            ("ko", ["동1국", "남4국 2본장", "result"]),
         ):
             window = new_browser(locale=locale).new_page()
             window.goto(f"{hall.url}/score")

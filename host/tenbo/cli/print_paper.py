@@ -56,8 +56,8 @@ again.
 
 OTHER_FONT = (
     "install a font that has them (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, "
-    "fonts-wqy-microhei for Chinese, fonts-liberation for Latin), name one with --font FILE.ttf, "
-    "or print a page instead (--out FILE.html)"
+    "fonts-wqy-microhei for Chinese, fonts-nanum for Korean, fonts-liberation for Latin), name one with "
+    "--font FILE.ttf, or print a page instead (--out FILE.html)"
 )
 
 

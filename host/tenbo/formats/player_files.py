@@ -19,26 +19,29 @@ if TYPE_CHECKING:
 # Columns by their names in registration files, in all languages of the displays.
 COLUMNS = {
     "id": ("id", "number", "no", "player id", "local id", "nr", "nummer", "番号", "numéro", "numero", "número",
-           "numer", "номер", "№", "编号", "号码"),
+           "numer", "номер", "№", "编号", "号码", "번호"),
     "first": ("first", "first_name", "first name", "firstname", "given name", "player's first name", "vorname",
               "voornaam", "名", "prénom", "prenom", "imię", "名字"),
     "last": ("last", "last_name", "last name", "lastname", "surname", "player's last name", "nachname", "achternaam",
-             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko", "фамилия", "姓氏"),
+             "姓", "nom de famille", "cognome", "apellido", "apellidos", "nazwisko", "фамилия", "姓氏", "성"),
     "name": ("name", "player", "player name", "naam", "名前", "氏名", "nom", "joueur", "nome", "giocatore", "nombre",
-             "jugador", "imię i nazwisko", "gracz", "имя", "имя и фамилия", "игрок", "姓名", "选手"),
+             "jugador", "imię i nazwisko", "gracz", "имя", "имя и фамилия", "игрок", "姓名", "选手", "이름",
+             "성명", "선수"),
     "ema": ("ema", "ema_number", "ema number", "ema id", "ema no", "ema nr", "ema-number", "ema-nummer", "ema-nr",
-            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema", "номер ema", "ema编号", "ema 编号"),
-    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj", "страна", "国家", "国家/地区"),
+            "ema nummer", "numéro ema", "numero ema", "número ema", "numer ema", "номер ema", "ema编号", "ema 编号",
+            "ema 번호"),
+    "country": ("country", "land", "国", "pays", "paese", "país", "pais", "kraj", "страна", "国家", "国家/地区",
+                "국가"),
     "shown": ("shown", "display name", "display", "nickname"),
-    "club": ("club", "affiliation", "verein", "vereniging", "klub", "клуб", "俱乐部"),
-    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna", "команда", "团队"),
+    "club": ("club", "affiliation", "verein", "vereniging", "klub", "клуб", "俱乐部", "클럽", "소속"),
+    "team": ("team", "team name", "équipe", "squadra", "equipo", "drużyna", "команда", "团队", "팀"),
     "newcomer": ("newcomer", "first tournament", "beginner"),
 }  # fmt: skip
 # Columns that only the seating plan uses.
 ELSEWHERE = ("apart",)
 KNOWN = [name for names in (*COLUMNS.values(), ELSEWHERE) for name in names]
 # Columns with the whole name, or the first where the last has one of its own.
-FIRST_BESIDE_LAST = ("nome", "nombre", "имя")
+FIRST_BESIDE_LAST = ("nome", "nombre", "имя", "이름")
 # Suffixes of a last name that follow a comma and are no first name.
 ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
 

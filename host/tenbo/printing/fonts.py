@@ -31,6 +31,11 @@ EAST_ASIAN = (
     ("Arial Unicode.ttf", ""),
     ("NotoSansCJK-Regular.ttc", "NotoSansCJK-Bold.ttc"),
 )  # fmt: skip
+# What is in Korean looks for these first: its letters are of one manner with the signs of names.
+KOREAN = (
+    ("NotoSansKR-Regular.ttf", "NotoSansKR-Bold.ttf"), ("NanumGothic.ttf", "NanumGothicBold.ttf"),
+    ("malgun.ttf", "malgunbd.ttf"), ("AppleSDGothicNeo.ttc", ""), ("AppleGothic.ttf", ""), ("UnBatang.ttf", ""),
+)  # fmt: skip
 # A sign may be written otherwise in China than in Japan: what is in Chinese looks for these first.
 CHINESE = (
     ("NotoSansSC-Regular.ttf", "NotoSansSC-Bold.ttf"), ("wqy-microhei.ttc", ""), ("wqy-zenhei.ttc", ""),
@@ -138,7 +143,8 @@ def is_plain(text: str) -> bool:
 
 def _installed_faces(folders: Iterable[str], language: str) -> Iterator[Face]:
     """Yield the fonts of this computer, those of the language before others of its signs."""
-    signs = (*CHINESE, *EAST_ASIAN) if language == "zh" else (*EAST_ASIAN, *CHINESE)
+    own = {"zh": CHINESE, "ko": KOREAN}.get(language, EAST_ASIAN)
+    signs = (*own, *(face for faces in (EAST_ASIAN, CHINESE, KOREAN) if faces is not own for face in faces))
     found = {path.name: path for folder in folders for path in sorted(Path(folder).expanduser().rglob("*.tt[fc]"))}
     for number, (regular, bold) in enumerate((*LATIN, *signs)):
         if regular in found:

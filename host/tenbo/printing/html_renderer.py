@@ -26,6 +26,8 @@ body { font: 11pt/1.35 "Liberation Sans", Arial, Helvetica, "Noto Sans CJK JP", 
   max-width: 62em; margin: 0 auto; padding: 1.5em; }
 :lang(zh) body { font-family: "Liberation Sans", Arial, Helvetica, "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC",
   sans-serif; }
+:lang(ko) body { font-family: "Liberation Sans", Arial, Helvetica, "Noto Sans CJK KR", "Malgun Gothic",
+  "Apple SD Gothic Neo", sans-serif; word-break: keep-all; }
 header { border-bottom: 2px solid #000; margin-bottom: 1em; }
 h1 { font-size: 1.6em; margin: 0; } h2 { font-size: 1.25em; margin: 1.4em 0 .4em; break-after: avoid; }
 h2 small { float: right; font-weight: normal; font-size: .7em; line-height: 2.2; color: #555; }

@@ -18,6 +18,7 @@ KAN_KINDS = (KAN, KAKAN, ANKAN)
 KIND_OF_WORD = {word: kind for kind, word in enumerate(MELD_WORDS)}
 KIND_OF_WORD |= {"chii": CHI, "chow": CHI, "pung": PON, "pong": PON, "kong": KAN, "kang": KAN}
 KIND_OF_WORD |= {"minkan": KAN, "daiminkan": KAN, "shouminkan": KAKAN, "shominkan": KAKAN}
+KIND_OF_WORD |= {"치": CHI, "퐁": PON, "깡": KAN, "대명깡": KAN, "가깡": KAKAN, "안깡": ANKAN}
 # The same in more words than one, and in kana.
 KIND_BY_NAME = KIND_OF_WORD | {
     f"{how} {kan}": kind

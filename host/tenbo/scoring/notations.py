@@ -10,24 +10,24 @@ HONOUR_WORDS = {"haku": "P", "hatsu": "F", "chun": "C", "east": "E", "south": "S
 # a five is that of the five.
 NAMED = {
     **HONOUR_WORDS,
-    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he|o)?|bianc[oa]|bia[łl]y|белый|ハク": "P",
-    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|zielony|зел[её]ный|ハツ": "F",
-    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa]|roj[oa]|czerwony|красный)(?![\s-]*[05])|チュン": "C",
-    "ton(?!g)|oo?st(?:en)?|(?<![a-z])este?|wsch[óo]d|восток|トン": "E",
-    "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])su[dr]|po[łl]udnie|юг|ナン": "S",
-    "shaa?|ouest|ovest|oeste|zach[óo]d|запад|シャー?": "W",
-    "pei|(?:noord|nord)(?:en)?|norte|p[óo][łl]noc|север|ペー": "N",
+    "white|wei(?:ss|ß)(?:er)?|wit(?:te)?|blanc(?:he|o)?|bianc[oa]|bia[łl]y|белый|ハク|백": "P",
+    "green|grün(?:er?)?|gruen(?:er?)?|groene?|(?<![a-z])verte?|verde|zielony|зел[её]ный|ハツ|발": "F",
+    r"(?:red|rot(?:er?)?|rood|rode|rouge|ross[oa]|roj[oa]|czerwony|красный)(?![\s-]*[05])|チュン|중": "C",
+    "ton(?!g)|oo?st(?:en)?|(?<![a-z])este?|wsch[óo]d|восток|トン|동": "E",
+    "nan|(?:süd|sued)(?:en)?|zuid|(?<![a-z])su[dr]|po[łl]udnie|юг|ナン|남": "S",
+    "shaa?|ouest|ovest|oeste|zach[óo]d|запад|シャー?|서": "W",
+    "pei|(?:noord|nord)(?:en)?|norte|p[óo][łl]noc|север|ペー|북": "N",
     "w[dh]": "P",
     "g[dr]": "F",
     "rd": "C",
 }
 SUITS_NAMED = {
     "m": r"(?:man(?:zu)?|wan|chara[k]ter(?:en?)?|characters?|chars?|crac?ks?|zahlen|zeichen|"
-    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|znak(?:i|ów)?|ман|マンズ?)",
+    r"kara[ck]ters?|tekens?|caract[eè]res?|caratter[ei]|znak(?:i|ów)?|ман|マンズ?|만수?)",
     "p": r"(?:pin(?:zu)?|tong|bing|dots?|circles?|coins?|kreise?|punkte?|cirkels?|stippen|rondjes|ballen|cercles?|"
-    r"cerchi?o?|c[ií]rculos?|krop(?:ka|ki|ek)|пин|ピンズ?)",
+    r"cerchi?o?|c[ií]rculos?|krop(?:ka|ki|ek)|пин|ピンズ?|통수?)",
     "s": r"(?:sou(?:zu)?|tiao|suo|bamboos?|bambus(?:y|ów)?|bamboes?|bambous?|bamb[uùú](?:es)?|stokjes|bams?|"
-    r"соу|ソーズ?)",
+    r"соу|ソーズ?|삭수?)",
 }
 # Behind numbers, where no letter follows.
 SUITS_BY_LETTER = {"c": "m", "d": "p", "b": "s", "h": "z", "j": "z"}
@@ -86,7 +86,7 @@ def normalize_notation(text: str) -> str:
     if re.search(r"\d\d\D+\d\d", text) and re.fullmatch(NUMBERED, text):
         return " ".join(f"0{'mps'[int(rank) - 1]}" if suit == "5" else rank + "mpsz"[int(suit) - 1]
                         for suit, rank in re.findall(r"(\d)(\d)", text))  # fmt: skip
-    text = re.sub(r"(?:red|aka|rote?|rood|rode)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
+    text = re.sub(r"(?:red|aka|rote?|rood|rode|적)[\s-]*(?=[05])", "r", text, flags=re.IGNORECASE)
     for word, sign in NAMED.items():
         text = re.sub(
             rf"(?<!\d)(?:{word})(?:en(?=wind))?(?:\s*(?:drachen?|dra[ak]k(?:en)?|dragons?|дракон|winds?))?",

@@ -191,12 +191,15 @@ def _joined_values(words: Sequence[str]) -> Iterator[str]:
             yield name + equals + value if name in KNOWN or word != typed else typed
 
 
-# The words of the game as they are written in Japanese.
+# The words of the game as they are written in Japanese and Korean.
 IN_JAPANESE = {
     "リーチ": "riichi", "立直": "riichi", "ダブルリーチ": "double_riichi", "ダブリー": "double_riichi",
     "ロン": "ron", "栄和": "ron", "ツモ": "tsumo", "自摸": "tsumo", "一発": "ippatsu", "嶺上開花": "rinshan",
     "嶺上": "rinshan", "槍槓": "chankan", "海底": "last_tile", "河底": "last_tile", "オープンリーチ": "open_riichi",
     "ドラ": "dora", "裏ドラ": "ura", "裏": "ura", "親": "dealer", "本場": "honba", "供託": "sticks",
+    "리치": "riichi", "더블리치": "double_riichi", "오픈리치": "open_riichi", "론": "ron", "쯔모": "tsumo",
+    "일발": "ippatsu", "영상개화": "rinshan", "창깡": "chankan", "해저": "last_tile", "하저": "last_tile",
+    "도라": "dora", "뒷도라": "ura", "오야": "dealer", "본장": "honba", "공탁": "sticks",
 }  # fmt: skip
 _JAPANESE_IN_FRONT = re.compile("|".join(sorted(IN_JAPANESE, key=len, reverse=True)))
 # A win by self-draw in the words of the displays' languages.
@@ -253,7 +256,7 @@ def _canonical_word(word: str, left: list[str]) -> str:
 def _from_japanese(word: str) -> str:
     """Return a word of the game in Japanese as the one that is known here, with its tile or number."""
     word = word.translate(HIRAGANA)
-    counted = re.fullmatch(r"(\d{1,5})(本場|供託)", word)
+    counted = re.fullmatch(r"(\d{1,5})(本場|供託|본장|공탁)", word)
     if counted:
         return f"{IN_JAPANESE[counted[2]]}={int(counted[1])}"
     name = _JAPANESE_IN_FRONT.match(word)

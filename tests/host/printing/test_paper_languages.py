@@ -32,6 +32,8 @@ from tenbo_core.events import from_plain
          ("clasificación", "sesión 2: mesa 2: en juego")),
         ("zh", ("暂定", "南 荣和（来自东） 3番 40符", "东1局0本场", "裁判"),
          ("排名", "第2轮：2号桌对局中")),
+        ("ko", ("잠정", "남 론 (동 방총) 3판 40부", "동1국 0본장", "심판"),
+         ("순위표", "2회전: 2번 탁 대국 중")),
     ],
 )  # fmt: skip
 def test_a_paper_is_in_the_language_that_is_wished(tournament, printed, language, slip, standings):

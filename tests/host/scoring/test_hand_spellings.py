@@ -66,6 +66,7 @@ PLAIN = [
     "マンズ123 ピンズ456 234 ソーズ78 ナン ナン --win ソーズ9",
     "萬子123 筒子456 234 索子78 南南 --win 索子9",
     "123m456p234p78s22z ツモ9s",
+    "123만 456통 234통 78삭 남남 쯔모9삭",
     "123m456p234p78s22z 9s ツモ",
     "'123m 456p 234p 78s 22z tsumo: 9s'",
     "'123m456p234p78s22z, wins on 9s, tsumo'",
@@ -109,6 +110,7 @@ RED = [
     "一二三萬 四筒 赤五筒 六筒 二三四筒 七八索 南南 --win 九索",
     "'123 man 406 pin 234 pin 78 sou 22z' --win 9s",
     "123m 4p red 5p 6p 234p 78s 22z --win 9s",
+    "123만 4통 적5통 6통 234통 78삭 남남 --win 9삭",
     "11 12 13 24 52 26 22 23 24 37 38 42 42 39",
     "123m 46p rote 5p 234p 78s 22z --win 9s",
 ]
@@ -122,6 +124,8 @@ NAMED = [
     ("Est Sud Ouest Nord blanc vert rouge", "1234567z"),
     ("восток юг запад север белый зелёный красный дракон", "1234567z"),
     ("123 ман 55 пин 7 соу", "123m55p7s"),
+    ("동남서북백발중", "1234567z"),
+    ("123만 적5통 7삭수 백 백", "123m0p7s55z"),
     ("wschód południe zachód północ biały zielony czerwony", "1234567z"),
     ("Est Sud Ovest Nord bianco verde rosso", "1234567z"),
     ("Este Sur Oeste Norte blanco verde rojo", "1234567z"),
@@ -146,7 +150,7 @@ def answered(capsys: pytest.CaptureFixture[str], line: str) -> dict[str, object]
 @pytest.mark.parametrize(("line", "red"), [(line, 0) for line in PLAIN] + [(line, 1) for line in RED])
 def test_thirty_notations_are_right_at_the_first_try(capsys: pytest.CaptureFixture[str], line: str, red: int) -> None:
     """What stands on a page, in a chat or in another program is typed as it is."""
-    how = "" if any(word in line.lower() for word in ("tsumo", "ツモ", "つも")) else " --tsumo"
+    how = "" if any(word in line.lower() for word in ("tsumo", "ツモ", "つも", "쯔모")) else " --tsumo"
     answer = answered(capsys, f"{line}{how} --riichi --rules tenhou")
     assert answer["reading"] == ["123m", "234p", "456p", "789s", "22z"]
     assert answer["bonus"] == {"dora": 0, "ura": 0, "red": red}
@@ -227,6 +231,7 @@ def test_the_words_of_the_game_may_be_japanese(capsys: pytest.CaptureFixture[str
         '--melds "5\'55z"',
         "--melds 'white white white'",
         "--melds WdWdWd",
+        "퐁 백백백",
     ],
 )
 def test_a_meld_is_named_before_or_behind_its_tiles(capsys: pytest.CaptureFixture[str], melds: str) -> None:
@@ -240,7 +245,9 @@ def test_the_winning_tile_may_lie_behind_the_melds(capsys: pytest.CaptureFixture
         assert answered(capsys, line)["value"] == 1000
 
 
-@pytest.mark.parametrize("words", ["2 honba 1 stick double riichi dealer", "honba=2 1 sticks double_riichi oya"])
+@pytest.mark.parametrize(
+    "words", ["2 honba 1 stick double riichi dealer", "honba=2 1 sticks double_riichi oya", "2본장 1공탁 더블리치 오야"]
+)
 def test_what_lay_on_the_table_is_said_as_players_say_it(capsys: pytest.CaptureFixture[str], words: str) -> None:
     hand = "123m456p234p78s22z 9s tsumo"
     options = "--honba 2 --sticks 1 --riichi --riichi --seat E"

@@ -58,6 +58,13 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     *[(word, {"last_tile": True}) for word in ("海底", "河底")],
     ("一発 槍槓 オープンリーチ", {"ippatsu": True, "chankan": True, "open_riichi": True}),
     ("裏3p 供託1", {"ura": ["3p"], "sticks": 1}),
+    *[(words, {"riichi": 1, "by": "ron", "win": "9s"}) for words in ("리치 론9s", "리치 론 9s")],
+    *[(words, {"riichi": 2, "by": "tsumo"}) for words in ("더블리치 쯔모", "쯔모 더블리치")],
+    ("일발 창깡 오픈리치", {"ippatsu": True, "chankan": True, "open_riichi": True}),
+    ("영상개화", {"rinshan": True}),
+    *[(word, {"last_tile": True}) for word in ("해저", "하저")],
+    ("도라3p 뒷도라4p", {"dora": ["3p"], "ura": ["4p"]}),
+    *[(words, {"honba": 2, "sticks": 1, "seat": "E"}) for words in ("2본장 1공탁 오야", "본장2 공탁1 오야")],
 ]  # fmt: skip
 
 
@@ -66,7 +73,7 @@ def test_a_word_says_one_thing(words: str, record: dict[str, Any]) -> None:
     assert parse_circumstances(words.split()) == record
 
 
-def test_every_word_of_the_game_in_japanese_says_something() -> None:
+def test_every_word_of_the_game_in_japanese_or_korean_says_something() -> None:
     """Alone, or with its tile or number."""
     said = " ".join(words for words, _ in SAID)
     assert [word for word in IN_JAPANESE if word not in said] == []

@@ -53,6 +53,8 @@ def test_fu_and_points_are_read_of_every_way_to_write_a_worth(text, fu, points):
     (["混一色(2飜)", "ドラ(12飜)", "赤ドラ(3飜)"], [("honitsu", 2)], {"dora": 12, "red": 3}, []),
     (["门前清自摸和(1飜)", "两立直(2飜)", "役牌:门风牌(1飜)", "里宝牌(1飜)"],
      [("menzen_tsumo", 1), ("double_riichi", 2), ("seat_wind", 1)], {"ura": 1}, []),
+    (["멘젠쯔모(1飜)", "더블 리치(2飜)", "역패: 자풍(1飜)", "역패: 백(1飜)", "뒷도라(1飜)"],
+     [("menzen_tsumo", 1), ("double_riichi", 2), ("seat_wind", 1), ("haku", 1)], {"ura": 1}, []),
     (["Full Outside Hand(3飜)", "After a Quad(1飜)"], [("junchan", 3), ("rinshan", 1)], {}, []),
     (["自風 南(1飜)", "場風 東(1飜)"], [("seat_wind", 1), ("round_wind", 1)], {}, []),
     (["燕返し(1飜)"], [], {}, ["燕返し(1飜)"]),

@@ -121,8 +121,10 @@ def test_columns_may_be_in_the_languages_of_the_displays():
     assert read_players("Numero;Nome;Cognome;Numero EMA;Paese;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Número;Nombre;Apellidos;Número EMA;País;Club\n7;Ada;Berg;11990001;NED;Ockham\n") == right
     assert read_players("Номер;Имя;Фамилия;Номер EMA;Страна;Клуб\n7;Ada;Berg;11990001;NED;Ockham\n") == right
+    assert read_players("번호,이름,성,EMA 번호,국가,소속\n7,Ada,Berg,11990001,NED,Ockham\n") == right
     assert read_players("Имя\nАда Берг\n") == [Player(0, "Ада", "Берг")]
     assert read_players("Nom\nAda Berg\n") == [Player(0, "Ada", "Berg")]
+    assert read_players("성명\n김민준\n") == read_players("이름\n김민준\n") == [Player(0, "", "김민준")]
     assert read_players("氏名\n渡辺\n") == [Player(0, "", "渡辺")]
 
 

@@ -45,6 +45,20 @@ BY_NAME = {
     "里宝牌": "ura", "国士无双": "kokushi", "国士无双十三面": "kokushi_13", "九莲宝灯": "chuuren",
     "纯正九莲宝灯": "chuuren_9", "绿一色": "ryuuiisou", "清老头": "chinroutou", "四杠子": "suukantsu",
     "四暗刻单骑": "suuankou_tanki",
+    # Korean, as its players write them.
+    "리치": "riichi", "더블리치": "double_riichi", "더블 리치": "double_riichi", "일발": "ippatsu",
+    "멘젠쯔모": "menzen_tsumo", "멘젠 쯔모": "menzen_tsumo", "창깡": "chankan", "영상개화": "rinshan",
+    "해저로월": "haitei", "하저로어": "houtei", "핑후": "pinfu", "탕야오": "tanyao", "이페코": "iipeikou",
+    "량페코": "ryanpeikou", "역패: 백": "haku", "역패: 발": "hatsu", "역패: 중": "chun", "역패:백": "haku",
+    "역패:발": "hatsu", "역패:중": "chun", "백": "haku", "발": "hatsu", "중": "chun", "치또이쯔": "chiitoitsu",
+    "치또이츠": "chiitoitsu", "찬타": "chanta", "준찬타": "junchan", "일기통관": "ittsu",
+    "삼색동순": "sanshoku_doujun", "삼색동각": "sanshoku_doukou", "산깡쯔": "sankantsu", "또이또이": "toitoi",
+    "산안커": "sanankou", "소삼원": "shousangen", "혼노두": "honroutou", "혼일색": "honitsu", "청일색": "chinitsu",
+    "인화": "renhou", "천화": "tenhou", "지화": "chiihou", "대삼원": "daisangen", "스안커": "suuankou",
+    "스안커 단기": "suuankou_tanki", "스안커단기": "suuankou_tanki", "자일색": "tsuuiisou", "녹일색": "ryuuiisou",
+    "청노두": "chinroutou", "구련보등": "chuuren", "순정구련보등": "chuuren_9", "국사무쌍": "kokushi",
+    "국사무쌍 13면 대기": "kokushi_13", "대사희": "daisuushii", "소사희": "shousuushii", "스깡쯔": "suukantsu",
+    "도라": "dora", "뒷도라": "ura", "적도라": "red", "북": "north",
 }  # fmt: skip
 
 # By names in English, as Mahjong Soul has them, and by other spellings than ours in Latin letters.
@@ -93,16 +107,16 @@ MOMENTS = {
 
 
 def yaku_name(text: str) -> str | None:
-    """Return our name of a yaku in Japanese, English or romaji, or None for one that we do not know.
+    """Return our name of a yaku in Japanese, Chinese, Korean, English or romaji, or None for one that we do not know.
 
     >>> yaku_name("自風 東"), yaku_name("断幺九"), yaku_name("燕返し")
     ('seat_wind', 'tanyao', None)
     >>> yaku_name("Ura Dora"), yaku_name("Sanshoku Dōjun"), yaku_name("Double Riichi"), yaku_name("Seat Wind: East")
     ('ura', 'sanshoku_doujun', 'double_riichi', 'seat_wind')
     """
-    if text.startswith("自風"):
+    if text.startswith(("自風", "자풍", "역패: 자풍")):
         return "seat_wind"
-    if text.startswith("場風"):
+    if text.startswith(("場風", "장풍", "역패: 장풍")):
         return "round_wind"
     latin = re.sub(r"^yakuhai|(?<=wind|kaze)(?:east|south|west|north|ton|nan|sha|pei)$", "", _plain(text))
     return BY_NAME.get(text) or _BY_PLAIN_NAME.get(latin)

@@ -93,7 +93,7 @@ WORDS = {
     "nagashi mangan": "유국만관",
     "nagashi mangan: {}": "유국만관: {}",
     "nine terminals": "구종구패",
-    "no win any more": "더 이상 화료 불가",
+    "no win any more": "이제 화료할 수 없음",
     "nobody": "없음",
     "noten": "노텐",
     "oka": "오카",

@@ -15,12 +15,12 @@ const PAYERS = [
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
 // The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language. A reader of
-// Japanese needs the kanji alone, a reader of Chinese its own name.
+// Japanese needs the kanji alone, a reader of Chinese or Korean its own name.
 function yaku_name({ name, kanji, english }) {
   if (!kanji) return say(name);
   if (language === "ja") return kanji;
   const meaning = yaku[name] ?? english;
-  if (language === "zh") return meaning;
+  if (["zh", "ko"].includes(language)) return meaning;
   const same = meaning.toLowerCase() === name.toLowerCase();
   return html`${name} <span lang="ja">${kanji}</span>${same ? nothing : html` <small>${meaning}</small>`}`;
 }
