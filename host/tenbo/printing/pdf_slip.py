@@ -24,7 +24,7 @@ TWO_LINES = 4.6
 ZEBRA = 240
 SIGNATURES = 37.0
 # The room of a wind before a player's number, and of a hand's label.
-WIND, WHERE = 8.0, 13.5
+WIND, WHERE = 8.0, 12.7
 
 
 def draw_slips(page: PdfPage, slips: Sequence[PrintedSlip]) -> None:

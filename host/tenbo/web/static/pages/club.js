@@ -118,7 +118,7 @@ class Club extends Drawn {
   // An evening whose title is its date is named as people write a day.
   title() {
     const title = this.club?.evening && this.view_now === "tonight" ? this.club.evening.title : (this.season?.series ?? say("Club"));
-    return DATE.test(title) ? day_text(title) : title;
+    return DATE.test(title) ? day_text(title) : title === "All games" ? say("All games") : title;
   }
 
   show_tonight() {
