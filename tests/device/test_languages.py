@@ -197,15 +197,16 @@ def test_a_seat_whose_language_has_no_file_of_words_is_spoken_to_in_english(tmp_
     assert said == [words_of("nl")["hold BACK to set up"], *["hold BACK to set up"] * 3]
 
 
-def test_seats_of_two_languages_with_signs_read_them_at_once_and_give_the_memory_back() -> None:
-    """Japanese beside Chinese, more signs than are kept; a sign that neither has is no other one's."""
+def test_seats_of_three_languages_with_signs_read_them_at_once_and_give_the_memory_back() -> None:
+    """Japanese, Chinese and Korean, more signs than are kept; a sign that none has is no other one's."""
     glyphs = importlib.import_module("device.glyphs")
     words = importlib.import_module("device.language").SeatLanguages()
     try:
         words.set_language(0, "ja")
         words.set_language(1, "zh")
+        words.set_language(2, "ko")
         for _ in range(2):
-            for language in ("ja", "zh"):
+            for language in ("ja", "zh", "ko"):
                 signs = signs_of(language)
                 written = {sign: _written(glyphs, sign) for sign in signs}
                 assert {sign: _written(glyphs, sign * 2)[:7] for sign in signs} == written
@@ -218,6 +219,7 @@ def test_seats_of_two_languages_with_signs_read_them_at_once_and_give_the_memory
         words.set_language(0, "en")
         assert _written(glyphs, "东") == signs_of("zh")["东"]
         words.set_language(1, "de")
+        words.set_language(2, "de")
         assert (len(glyphs._signs), _written(glyphs, "东")) == (0, _written(glyphs, "?"))
     finally:
         importlib.import_module("display_text").read_all_signs()
