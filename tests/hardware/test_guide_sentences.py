@@ -1,0 +1,88 @@
+"""What MOUNTING takes from table and models, and sentences of the guides that do harm when they are turned round."""
+
+from __future__ import annotations
+
+import pytest
+
+from workshop import box_models, design, guide, table_plan
+
+
+def page(name: str) -> str:
+    """Return a page with its line breaks as spaces."""
+    return " ".join(guide.page(name).split())
+
+
+def mounting():
+    """Yield what MOUNTING says that follows from the table and from the models."""
+    plan = table_plan.load()
+    seat, box = plan["things"]["seat box"], plan["things"]["table box"]
+    scene = next(table_plan.scenes(plan))
+    unit = next(thing for thing in scene.things() if thing.name == "seat box")
+    side = "left" if unit.middle[0] < 0 else "right"
+    yield f"at each player's **{side}**, its {side} wall {seat['from_corner']} mm from the table's corner"
+    yield f"its near side {box['gap']} mm from the corner and its lid {box['top']} mm above the top"
+    _, deep, front, back = box_models.seat_box()
+    yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
+    least, most = box_models.clamp_slot("clamp")
+    yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
+    for rim in (30, 45):
+        assert least <= deep + 8 - rim <= most, rim
+    yield "On a rim of 30 to 45 mm the box stands over"
+    yield f"It is made for a rim of {box_models.figure('tongue', 'mat'):g} mm"
+
+
+def bench():
+    """Yield the span of tables that is assumed."""
+    tables = table_plan.load()["tables"].values()
+    felts, outers = ([one[side] for one in tables] for side in ("felt", "outer"))
+    yield f"{min(felts)} to {max(felts)} mm; {min(outers)} to {max(outers)} mm"
+
+
+def build():
+    """Yield which part stays out."""
+    parts = design.load().source["boards"]["centre"]["parts"]
+    option = next(ref for ref, part in parts.items() if part.get("option") and ref.startswith("U"))
+    yield f"{option} stays empty: the firmware does not use it yet"
+    yield "D1, D4, D7, ring as printed"
+
+
+def order():
+    """Yield what the fuse's own line says of the part that is not to be taken."""
+    check = design.load().source["stock"]["fuse"]["check"]
+    assert check == "the /16: the plain one bears 6 V only"
+    yield "the /16 bears a wrong supply, the plain one 6 V."
+
+
+SENTENCES = {
+    "SAFETY": (
+        "**passive PoE injector** (24 or 48 V) destroys the seat and its limiter",
+        "**Never feed the Pico's VBUS pin** from outside",
+    ),
+    "REPAIR": (
+        "If the fault goes with the box, it is the box; if it stays at the seat, swap the leads; if it stays still, it "
+        "is the centre board.",
+        "V5_SENSE (the Pico's pin 31; TP7 lies under it)",
+    ),
+    "FRY": ("5 V lies on both wires of one pair, ground on both of another",),
+    "TEST": ("## First power: limited, no Pico, no seats",),
+    "REFEREE": ("1N4007 across each, ring to +",),
+    "BREADBOARD": ("Go by the words on the module, never by the place.",),
+}
+FACTS = {"MOUNTING": mounting, "BENCH": bench, "BUILD": build, "ORDER": order}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_a_page_says_what_tables_models_and_list_say(name: str) -> None:
+    """Worked out from their figures, and on the page."""
+    assert [fact for fact in FACTS[name]() if fact not in page(name)] == []
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_what_does_harm_when_it_is_turned_round_stands_as_it_was_meant(name: str) -> None:
+    """Each was turned round once to see whether anything noticed, and nothing did."""
+    assert [words for words in SENTENCES[name] if words not in page(name)] == []
+
+
+def test_every_pull_down_of_the_referees_panel_goes_to_ground() -> None:
+    """Three outputs, each with its own."""
+    assert page("REFEREE").count("10 kohm from the pin to ground") == 3
