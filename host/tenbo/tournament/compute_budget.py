@@ -15,7 +15,7 @@ class ComputeBudget:
     """The processor time of one request, in its own thread; `left` counts what was left out.
 
     >>> budget = ComputeBudget(0)
-    >>> [budget.take() for _ in range(FREE_STEPS + 2)].count(True) == FREE_STEPS, budget.left
+    >>> [budget.spend() for _ in range(FREE_STEPS + 2)].count(True) == FREE_STEPS, budget.left
     (True, 2)
     """
 
@@ -24,7 +24,7 @@ class ComputeBudget:
         self._steps = 0
         self.left = 0
 
-    def take(self) -> bool:
+    def spend(self) -> bool:
         """Return whether one more step may be computed; it counts as left out otherwise."""
         self._steps += 1
         if self._steps <= FREE_STEPS or time.thread_time() < self._end:
@@ -32,7 +32,7 @@ class ComputeBudget:
         self.left += 1
         return False
 
-    def take_ratings(self, games: int) -> bool:
+    def spend_ratings(self, games: int) -> bool:
         """Return whether so many games may be rated; they count as left out otherwise."""
         if games <= MOST_RATINGS:
             return True

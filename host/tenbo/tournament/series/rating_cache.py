@@ -46,7 +46,7 @@ class RatingCache:
             self._lengths[series] = 0 if known is None else len(known.games)
         else:
             known = self._courses[series]
-        if budget is not None and not budget.take_ratings(ratings_left(games, known)):
+        if budget is not None and not budget.spend_ratings(ratings_left(games, known)):
             return known or RatingCourses([])
         found = self._courses[series] = RatingCourses(games, known)
         if abs(len(games) - self._lengths[series]) >= GAMES_BETWEEN:

@@ -109,7 +109,7 @@ class SeriesGames:
         known = self._results.find(game.id, version)
         if known is not None:
             return known
-        if budget is not None and not budget.take():
+        if budget is not None and not budget.spend():
             nothing = [0] * len(players)
             return SeriesGame(
                 game.id, game.date, game.rulebook.id, players, COMPUTING, nothing, nothing, nothing, game.table, 0, game
@@ -188,7 +188,7 @@ class SeriesGames:
         ref = game.game.ref
         version = (ref, game.revision, self._log.tournament.chosen_fork_sources.get(ref.ledger))
         known = self._hands.find(game.id, version)
-        if known is not None or (budget is not None and not budget.take()):
+        if known is not None or (budget is not None and not budget.spend()):
             return known
         return self._hands.put(game.id, version, self._compute_hands(game.id, ref, version))
 
