@@ -7,10 +7,36 @@ from tenbo_core.seal import HOST, LENGTH, TABLE, Seal, hmac, keyed
 from tenbo_core.wire import SEALED_LONGEST, MessageReader, encode
 
 SESSION = ("0123456789abcdef0123456789abcdef", "7d1c0f", "55aa e66 5f2c")
-# What each side says with this key and these texts, its first three lines.
+# What each side says with this key and these texts: the lines of a session in order, of which a long one has parts.
 VECTORS = (
-    (TABLE, b'["upto",41]*000000017e7dc26cf14bfff3\n'),
-    (HOST, b'["upto",41]*000000011d5df955af4871d4\n'),
+    (TABLE, ["upto", 41], (b'["upto",41]*000000017e7dc26cf14bfff3\n',)),
+    (HOST, ["upto", 41], (b'["upto",41]*000000011d5df955af4871d4\n',)),
+    (
+        HOST,
+        ["wifi", 7, "hall", "riichi-riichi", "192.168.8.2:8485"],
+        (b'["wifi",7,"hall","riichi-riichi","192.168.8.2:8485"]*00000002366db68436ed9665\n',),
+    ),
+    (
+        HOST,
+        [
+            "wifi",
+            8,
+            "Verein Köln",
+            "a password of 63 letters is as long as one may be and no longer",
+            "192.168.8.2:8485",
+        ],
+        (
+            b'["part",0,3,"[\\"wifi\\",8,\\"Verein K\\\\u00f6ln\\",\\"a password of "]*00000003e1b8087b62832338\n',
+            b'["part",1,3,"63 letters is as long as one may be and no l"]*00000004b4f48d8699250ca7\n',
+            b'["part",2,3,"onger\\",\\"192.168.8.2:8485\\"]"]*00000005dbf0d88d304fea4a\n',
+        ),
+    ),
+    (HOST, ["wifi", 9, "", "", ""], (b'["wifi",9,"","",""]*000000063712942c0789a8fe\n',)),
+)
+# The proofs of both sides before: of the hall's key and both texts.
+PROOFS = (
+    (TABLE, b"b9228c7567c9e93de9cbf646498815759e0daa504034221cbf5d84bdef774c06"),
+    (HOST, b"02cb65c93007206afae49c14a128a5efe92aca0b179717218853ad02b25d9fc5"),
 )
 
 
@@ -35,12 +61,35 @@ def test_the_code_is_hmac_sha_256():
 
 def test_each_side_says_what_another_program_computes():
     """The key of a side is the HMAC of `seal`, the side, both texts, device, ledger; the code covers counter, array."""
-    for side, line in VECTORS:
-        assert Seal(side, *SESSION).close(encode(["upto", 41])) == line
-        key, nonce, own = SESSION
+    key, nonce, own = SESSION
+    seals = {side: Seal(side, *SESSION) for side in (TABLE, HOST)}
+    counters = {TABLE: 0, HOST: 0}
+    for side, message, lines in VECTORS:
+        assert seals[side].close(encode(message)) == b"".join(lines)
         of_side = hmac(keyed(key.encode()), ("seal %s %s %s" % (side, nonce, own)).encode())
-        code = binascii.hexlify(hmac(keyed(of_side), b'00000001["upto",41]')[:8])
-        assert line == b'["upto",41]*00000001' + code + b"\n"
+        for line in lines:
+            counters[side] += 1
+            body, counter = line[: -LENGTH - 1], b"%08x" % counters[side]
+            code = binascii.hexlify(hmac(keyed(of_side), counter + body)[:8])
+            assert line == body + b"*" + counter + code + b"\n"
+
+
+def test_the_other_side_reads_what_was_said():
+    """Also the Wi-Fi of a hall, whose name and password may be longer than a line."""
+    for side, other in ((TABLE, HOST), (HOST, TABLE)):
+        reader = MessageReader()
+        reader.seal = Seal(other, *SESSION)
+        said = [(message, lines) for by, message, lines in VECTORS if by == side]
+        assert reader.read(b"".join([line for _, lines in said for line in lines])) == [one[0] for one in said]
+        assert reader.damaged == 0
+
+
+def test_a_proof_is_of_the_key_and_both_texts():
+    """The digest begins with its side, so that neither can be said as the other's."""
+    key, nonce, own = SESSION
+    for side, shown in PROOFS:
+        text = "%s %s %s" % (side, nonce, own.split(" ")[0])
+        assert binascii.hexlify(hmac(keyed(key.encode()), text.encode())) == shown
 
 
 def test_long_messages_and_noise_go_through():
