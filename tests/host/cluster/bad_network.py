@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import queue
 import random
 import socket
 import threading
+import time
 
 CHUNK = 65536
 # Who does not answer for so long is not there.
@@ -15,7 +17,10 @@ GONE = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEO
 
 
 class BadNetwork:
-    """Forwards connections to a host; each piece waits for some chance time, and now and then one stalls or breaks."""
+    """Forwards connections to a host; each piece is some chance time on its way, and now and then one stalls or breaks.
+
+    Many pieces are on their way at once, and none overtakes another. The host sees from where each was connected.
+    """
 
     def __init__(self, seed=1, port=0):
         self.target = None
@@ -66,7 +71,8 @@ class BadNetwork:
 
     def _join(self, near):
         try:
-            far = None if self._cut else socket.create_connection(self.target, CONNECT_S)
+            source = (near.getpeername()[0], 0)
+            far = None if self._cut else socket.create_connection(self.target, CONNECT_S, source_address=source)
         except OSError:
             far = None
         if far is None:
@@ -83,15 +89,29 @@ class BadNetwork:
             threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
 
     def _carry(self, one, other):
+        """Take what comes, until it breaks; another thread delivers it when its time has come."""
+        under_way = queue.SimpleQueue()
+        threading.Thread(target=self._deliver, args=(under_way, one, other), daemon=True).start()
+        due = 0.0
         with contextlib.suppress(OSError):
             while data := one.recv(CHUNK):
                 with self._lock:
                     stalls = self.stalls and self._chance.randrange(self.stalls) == 0
                     waits = self._chance.uniform(*(self.stall_s if stalls else self.delay_s))
                     breaks = self.breaks and self._chance.randrange(self.breaks) == 0
-                if waits:
-                    self._wait.wait(waits)
+                due = max(due, time.monotonic() + waits)
+                under_way.put((due, b"" if breaks else data))
                 if breaks:
+                    return
+        under_way.put((due, b""))
+
+    def _deliver(self, under_way, one, other):
+        """Send each piece when it is due; an empty one ends both connections."""
+        with contextlib.suppress(OSError):
+            while True:
+                due, data = under_way.get()
+                self._wait.wait(max(0.0, due - time.monotonic()))
+                if not data:
                     break
                 other.sendall(data)
         for end in (one, other):
