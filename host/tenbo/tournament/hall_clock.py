@@ -194,6 +194,11 @@ class DeviceTickOffset:
         self._known = _KnownReadings((*known[-READINGS + 1 :], reading), first or reading, turns)
 
     @property
+    def is_new(self) -> bool:
+        """Return whether the counter was read once since it began."""
+        return len(self._known.last) == 1
+
+    @property
     def quickest_ms(self) -> int:
         """Return the round trip time of the quickest of the last readings; 0 without any."""
         return _best(self._known).round_trip_ms if self._known.last else 0

@@ -81,9 +81,30 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
         wait_until(lambda: not run.service.timekeeper._poller._busy)
         monkeypatch.setattr("tenbo.hall.table_clock_sync.QUICK_MS", quick_ms)
         monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.quickest_ms", usual_ms)
+        run.service.timekeeper.sync_all()
         before = sum(said[0] == "ping" for said in table.received)
         run.service.timekeeper.sync_all()
         assert sum(said[0] == "ping" for said in table.received) - before == asked
+
+
+def test_a_table_whose_counter_has_begun_anew_is_asked_once_before_it_is_set(running, monkeypatch):
+    """Three questions to a table that comes back over a bad network took seconds, in which it could sound the signal."""
+    monkeypatch.setattr("tenbo.hall.table_poller.POLL_S", 600)
+    monkeypatch.setattr("tenbo.hall.table_clock_sync.QUICK_MS", -1)
+    monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 300_000)
+    with running(1) as run:
+        (table,) = begun(run, 0)
+        wait_until(lambda: not run.service.timekeeper._poller._busy)
+        run.service.timekeeper.change_clock("start", "desk", lead_ms=0)
+        wait_until(lambda: shows(run, table) and not run.service.timekeeper._poller._busy)
+        monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.quickest_ms", -1)
+        table.cut_power()
+        table._born -= 1 << 26
+        table.clock_offset_ms -= (1 << 26) - 5 * A_SECOND
+        before = len(table.received)
+        run.service.timekeeper.sync_all()
+        assert [said[0] for said in table.received[before:] if said[0] in ("ping", "clock")] == ["ping", "clock"]
+        assert shows(run, table)
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
