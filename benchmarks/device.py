@@ -12,6 +12,7 @@ in objects of twice the Pico's size, so a real Pico has more of it free, never l
     python benchmarks/device.py --only hostile --lines 10000
     python benchmarks/device.py --chip               with what computing costs on the chip, which needs valgrind
     python benchmarks/device.py --chip riichi need   some parts of it
+    python benchmarks/device.py --chip radio riichi  the same on a Pico 2 W with a sealed line over the air
     python benchmarks/device.py --chip --gate        ends with 1 when a promise is broken
 """
 
@@ -282,9 +283,10 @@ def main() -> int:
     parser.add_argument(
         "--chip",
         nargs="*",
-        choices=chip_timings.PARTS,
+        choices=(*chip_timings.PARTS, chip_timings.RADIO),
         metavar="PART",
-        help=f"charge computing too, and say which promises are kept: {', '.join(chip_timings.PARTS)} (default: all)",
+        help=f"charge computing too, and say which promises are kept: {', '.join(chip_timings.PARTS)} (default: all); "
+        f"{chip_timings.RADIO}: on a Pico 2 W that has dialled",
     )
     parser.add_argument("--hands", type=int, default=3, help="hands that are played with --chip (default: 3)")
     parser.add_argument("--gate", action="store_true", help="end with 1 when a promise is broken")

@@ -84,6 +84,7 @@ class MeteredTable:
         self.people.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1e6)
         self.found: dict[str, list[promises.Taken]] = {}
         self.memories: list[tuple[str, Memory]] = []
+        self.has_radio = False
 
     def query_simulator(self, order: str) -> tuple[str, ...]:
         """Return what the simulated parts say to an order."""
@@ -99,7 +100,7 @@ class MeteredTable:
 
     def note_memory(self, moment: str) -> None:
         """Note how much is free, and the largest piece."""
-        self.memories.append((moment, memory(self.virtual)))
+        self.memories.append((moment, memory(self.virtual, radio=self.has_radio)))
 
     def rest(self, ms: int) -> None:
         """Let time pass in which nothing is measured; computing takes none then."""

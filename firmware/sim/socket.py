@@ -66,7 +66,10 @@ class socket:  # noqa: N801 - the name of the module's own
         if air.is_silent():
             return None
         self._send_on()
-        return self._real.readinto(buffer)
+        count: "int | None" = self._real.readinto(buffer)
+        # What has come was a packet, and so is what acknowledges it.
+        air.spend_on_packets(2 if count else 0)
+        return count
 
     def write(self, data: "bytes | memoryview") -> "int | None":
         """Take what has room, and return how many bytes that was, or None where there is no room."""
@@ -80,6 +83,7 @@ class socket:  # noqa: N801 - the name of the module's own
             air.block(_FULL_US, "lwIP's memory is full")
             raise OSError(errno.ENOMEM)
         self._unsent += taken
+        air.spend_on_packets(2)
         if not air.is_silent():
             self._send_on()
         return len(taken)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 # The heap of MicroPython 1.28 on a Pico; 1.29 puts code into RAM, which leaves so much less.
 HEAP = 245_888
 LESS_ON_1_29 = 13_800
+# The heap of a Pico 2, and what the radio's driver, lwIP and Bluetooth keep of it: images of a Pico W have so much less
+# than those of a Pico, and lwIP takes 26,700 of it by its settings in MicroPython. Read, not measured.
+HEAP_OF_PICO_2, OF_THE_DRIVER = 471_040, 36_000
 # Of a compiled module, counted in halves: 0.74 of it are bytes on the heap.
 BYTES_OF_A_MODULE = 0.37
 # Four frames and one to compare with, the pages and lines of a display, two lines of a host, a page of the journal.
@@ -69,11 +72,12 @@ class Memory(NamedTuple):
     largest: int
     names: int
     parts: dict[str, int]
+    heap: int = HEAP
 
     @property
     def free(self) -> int:
         """Return what a chip has left with MicroPython 1.28; 1.29 leaves `LESS_ON_1_29` less."""
-        return HEAP - self.used
+        return self.heap - self.used
 
     @property
     def free_with_rom(self) -> int:
@@ -81,8 +85,11 @@ class Memory(NamedTuple):
         return self.free + int(2 * BYTES_OF_A_MODULE * sum(self.modules.values()))
 
 
-def memory(virtual: VirtualTable) -> Memory:
-    """Ask a simulated table that runs the compiled firmware for its memory; it takes a millisecond of its time."""
+def memory(virtual: VirtualTable, *, radio: bool = False) -> Memory:
+    """Ask a simulated table that runs the compiled firmware for its memory; it takes a millisecond of its time.
+
+    With `radio` it is a Pico 2 W.
+    """
     printed = bytearray()
 
     def listen(data: bytes) -> bytes:
@@ -97,19 +104,23 @@ def memory(virtual: VirtualTable) -> Memory:
     modules = {name: _size(name) for name in _find(r"modules (.*)", text).split() if name.split(".")[0] in OURS}
     pools = ENTRY_HERE * (_room_in(int(_find(r"n_pool=(\d+)", text))) - _room_in(POOLS_BEFORE))
     used = (int(_find(r"firmware (\d+)", text)) - pools + BUFFERS) / 2 + BYTES_OF_A_MODULE * sum(modules.values())
-    used += ENTRY * room_for(len(all_names())) + sum(len(name) + 1 for name in all_names()) / 2
+    names = all_names(radio)
+    used += ENTRY * room_for(len(names)) + sum(len(name) + 1 for name in names) / 2
     used += sum(2 * BYTES_OF_A_MODULE * (_size(name, PROCESSOR) - size) for name, size in modules.items())
     used += INTERPRETER + EVENT_LOOP + UNEXPLAINED
     # Half of the longest run of free blocks of 32 bytes: the chip's are of 16.
     largest = int(_find(r"max free sz: (\d+)", text)) * 16
-    return Memory(int(used), modules, largest, int(_find(r"n_qstr=(\d+)", text)), _parts(int(used), modules))
+    heap = HEAP_OF_PICO_2 - OF_THE_DRIVER if radio else HEAP
+    return Memory(
+        int(used), modules, largest, int(_find(r"n_qstr=(\d+)", text)), _parts(int(used), modules, names), heap
+    )
 
 
-def _parts(used: int, modules: dict[str, int]) -> dict[str, int]:
+def _parts(used: int, modules: dict[str, int], all_of_them: set[str]) -> dict[str, int]:
     """Return what takes the memory that is used, in bytes."""
     parts = {
         "modules' bytes": int(sum(2 * BYTES_OF_A_MODULE * _size(name, PROCESSOR) for name in modules)),
-        "names": ENTRY * room_for(len(all_names())) + sum(len(name) + 1 for name in all_names()),
+        "names": ENTRY * room_for(len(all_of_them)) + sum(len(name) + 1 for name in all_of_them),
         "MicroPython": INTERPRETER + EVENT_LOOP,
         "unexplained": UNEXPLAINED,
     }
@@ -129,14 +140,14 @@ def _room_in(pools: int) -> int:
 
 
 @cache
-def all_names() -> set[str]:
+def all_names(radio: bool = False) -> set[str]:
     """Return every name that the modules make a board keep for ever; MicroPython's own are in its flash.
 
     The path of each file that is loaded is one of them.
     """
     folder = compiled_firmware()
     modules = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.mpy")}
-    modules = {path: data for path, data in modules.items() if not path.startswith(OF_THE_RADIO)}
+    modules = {path: data for path, data in modules.items() if radio or not path.startswith(OF_THE_RADIO)}
     return resident_names(modules).union(modules) - set(OF_EVERY_PORT.split())
 
 

@@ -11,6 +11,7 @@ from .tablets import SIZE, open_table, play_riichi, tablet_service
 PHONE = {"width": 390, "height": 844}
 FOUR_TO_THREE = {"width": 1024, "height": 768}
 EIGHT_INCHES, UPRIGHT = {"width": 960, "height": 600}, {"width": 600, "height": 960}
+LAPTOP = {"width": 1366, "height": 768}
 # A person's texts that are wider than their places.
 CUT = """
     () => [...document.querySelectorAll(".head > span, .body, .body *, .keys button, .chips *, .middle [data-key]")]
@@ -18,7 +19,12 @@ CUT = """
         .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
         .map((one) => `${one.className}: ${one.textContent}`)
 """  # noqa: E501 - one expression
-# The notes in the middle that lie on a panel or a key, or beyond the screen.
+# The lines of a preview that are cut: who pays, and how much.
+CUT_LINES = """
+    () => [...document.querySelectorAll(".head > :first-child, .sum > *")]
+        .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)
+"""
+# The notes in the middle that lie on a panel, a key or the place of a stick, or beyond the screen.
 COVERED = """
     () => {
         const box = (one) => one.getBoundingClientRect();
@@ -26,8 +32,8 @@ COVERED = """
             one.left < other.right - 1 && other.left < one.right - 1 &&
             one.top < other.bottom - 1 && other.top < one.bottom - 1;
         const shown = (one) => one.offsetParent && getComputedStyle(one).visibility !== "hidden";
-        const others = [...document.querySelectorAll(".seat, .middle [data-key]")].filter(shown);
-        return [...document.querySelectorAll(".notes p")].filter(shown)
+        const others = [...document.querySelectorAll(".seat, .middle [data-key], .around [data-lamp]")].filter(shown);
+        return [...document.querySelectorAll(".notes p, .around .open")].filter(shown)
             .filter((note) => box(note).bottom > innerHeight || others.some((other) => meets(box(note), box(other))))
             .map((note) => note.textContent);
     }
@@ -203,8 +209,8 @@ def test_a_screen_reader_hears_the_seat_that_was_touched(table):
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("language", "screen"),
-    [("en-US", SIZE), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE), ("fr-FR", EIGHT_INCHES), ("pl-PL", UPRIGHT)],
-    ids=["10 inch", "4:3", "phone", "8 inch", "8 inch upright"],
+    [("en-US", LAPTOP), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE), ("fr-FR", EIGHT_INCHES), ("pl-PL", UPRIGHT)],
+    ids=["laptop", "4:3", "phone", "8 inch", "8 inch upright"],
 )
 def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
     """With long names, on tablets of both shapes and on a phone; and axe finds nothing."""
@@ -212,7 +218,9 @@ def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
 
 
 @pytest.mark.thorough("every screen in every language")
-@pytest.mark.parametrize("language", ["en-US", "de-DE", "nl-NL", "ja-JP", "fr-FR", "it-IT", "es-ES", "pl-PL"])
+@pytest.mark.parametrize(
+    "language", ["en-US", "de-DE", "nl-NL", "ja-JP", "fr-FR", "it-IT", "es-ES", "pl-PL", "ru-RU", "zh-CN"]
+)
 @pytest.mark.parametrize(
     "screen",
     [SIZE, FOUR_TO_THREE, PHONE, EIGHT_INCHES, UPRIGHT],
@@ -241,6 +249,8 @@ def check_texts(new_browser, hall, language, screen):
     tap(table, 2, "OK")
     table.page.wait_for_function("() => document.querySelector('[data-seat=\"0\"] .score.pay')")
     assert_readable(table.page)
+    if screen in (SIZE, LAPTOP, FOUR_TO_THREE):
+        assert table.page.evaluate(CUT_LINES) == []
     assert badly_marked_up(table.page) == []
 
 

@@ -88,7 +88,7 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
 
 
 def test_a_table_whose_counter_has_begun_anew_is_asked_once_before_it_is_set(running, monkeypatch):
-    """Three questions to a table that comes back over a bad network took seconds, in which it could sound the signal."""
+    """Three questions to a table that comes back over a bad network took seconds, in which a signal may sound."""
     monkeypatch.setattr("tenbo.hall.table_poller.POLL_S", 600)
     monkeypatch.setattr("tenbo.hall.table_clock_sync.QUICK_MS", -1)
     monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 300_000)

@@ -12,8 +12,9 @@ function filled(element, attributes, children) {
 export const made = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
 export const drawn = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
 
-// Make the words of an element so small that they fit: its style sizes them by `--fit`.
+// Make the words of an element so small that they fit: its style sizes them by `--fit`. A line is cut before it is tiny.
 const LEAST = 0.6;
+const LEAST_OF_A_LINE = 0.7;
 
 export function fit(element) {
   element.style.removeProperty("--fit");
@@ -22,4 +23,12 @@ export function fit(element) {
   const high = Math.max(element.scrollHeight, words.reduce((sum, word) => sum + word.offsetHeight, 0));
   const share = Math.min(element.clientWidth / wide, element.clientHeight / high);
   if (share < 1) element.style.setProperty("--fit", Math.max(share, LEAST).toFixed(3));
+}
+
+// The same where the words stand side by side, each cut where it has no room.
+export function fit_line(element) {
+  element.style.removeProperty("--fit");
+  const over = Math.max(0, ...[...element.children].map((child) => child.scrollWidth - child.clientWidth));
+  const share = element.clientWidth / (element.clientWidth + over);
+  if (share < 1) element.style.setProperty("--fit", Math.max(share - 0.01, LEAST_OF_A_LINE).toFixed(3));
 }

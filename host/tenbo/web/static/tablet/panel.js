@@ -1,7 +1,7 @@
 // One seat's side of the board: its display, lamp and keys, and what the display says in large figures.
 import { say } from "../words.js";
 import { HEIGHT, WIDTH } from "./displays.js";
-import { drawn, fit, made } from "./elements.js";
+import { drawn, fit, fit_line, made } from "./elements.js";
 import { KANJI, NAMES } from "./phrases.js";
 import { KEYS, letter_of } from "./keys.js";
 
@@ -90,7 +90,7 @@ export class Panel {
     if (this.#is_new({ left, right })) this.#head.replaceChildren(...[left, right].map((parts) => made("span", {}, ...rich(parts))));
     if (this.#is_new({ body })) {
       this.#body.replaceChildren(...BODIES[body.kind](body).filter(Boolean));
-      this.#body.querySelectorAll(".word").forEach(fit);
+      this.#fit_body();
     }
     keys.forEach((key, at) => {
       if (this.#is_new({ [at]: key })) this.#label(this.#keys[at], NAMES[at], key);
@@ -99,7 +99,17 @@ export class Panel {
 
   // After the screen has changed.
   fit() {
-    [...this.#keys, ...this.#body.querySelectorAll(".word")].forEach(fit);
+    this.#keys.forEach(fit);
+    this.#fit_body();
+  }
+
+  // The head of a preview has a long line, and no clock that changes each second.
+  #fit_body() {
+    this.#body.querySelectorAll(".word").forEach(fit);
+    const sums = this.#body.querySelectorAll(".sum");
+    sums.forEach(fit_line);
+    if (sums.length) fit_line(this.#head);
+    else this.#head.style.removeProperty("--fit");
   }
 
   #is_new(part) {
