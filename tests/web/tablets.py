@@ -17,6 +17,8 @@ from tenbo.app.service import Service
 from tenbo.concurrency.worker import Worker
 from tenbo.hall.service_log import ServiceLog
 from tenbo.web import LIBRARY_MISSING, STATIC
+from tenbo.web.static_table_export import site_files
+from tenbo.web.tablet_server import files_app
 from tenbo_core.errors import TenboError
 from tools import npm_packages, tablet_firmware
 from tools.browser_setup import chromium
@@ -71,6 +73,14 @@ def serve_app(app):
     finally:
         server.should_exit = True
         worker.close()
+
+
+@contextmanager
+def serve_site():
+    """Serve the folder that `tenbo tablet --out` writes, by the server of `tenbo tablet`, and yield its address."""
+    tablet_firmware.build()
+    with serve_app(files_app(site_files())) as address:
+        yield f"{address}/"
 
 
 @contextmanager

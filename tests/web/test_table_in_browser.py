@@ -12,13 +12,10 @@ from playwright.sync_api import expect
 from tenbo.simulator.ssd1309 import SimulatedDisplay
 from tenbo.web import STATIC
 from tenbo.web.pages import PAGES, TABLET
-from tenbo.web.static_table_export import site_files
-from tenbo.web.tablet_server import files_app
-from tools import tablet_firmware
 
 from .accessibility import badly_marked_up
 from .conftest import wait_until
-from .tablets import SIZE, BrowserTable, add_to_worker, open_table, play_riichi, serve_app, tablet_service
+from .tablets import SIZE, BrowserTable, add_to_worker, open_table, play_riichi, serve_site, tablet_service
 
 # All that a browser fetches for a table: what is promised is its size on the way.
 MOST_KB = 400
@@ -302,9 +299,8 @@ def test_a_table_is_at_most_400_kb_on_the_way(new_browser, hall):
 @pytest.fixture
 def site():
     """Serve the folder that `tenbo tablet --out` writes, by the server of `tenbo tablet`; yield its address."""
-    tablet_firmware.build()
-    with serve_app(files_app(site_files())) as address:
-        yield f"{address}/"
+    with serve_site() as address:
+        yield address
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
