@@ -333,6 +333,14 @@ def _before_parts() -> None:
         setattr(block, name, _wide_door(getattr(block, name), BUS_US, BUS))
     for name in ("readblocks", "writeblocks", "ioctl"):
         setattr(flash.Flash, name, _wide_door(getattr(flash.Flash, name), BLOCK_US, FLASH))
+    if os.radio:
+        import socket
+
+        import network
+
+        for place, name in ((socket.socket, "readinto"), (socket.socket, "write"), (network.WLAN, "isconnected")):
+            make = _door_1 if name == "isconnected" else _door_2
+            setattr(place, name, make(getattr(place, name), STREAM_US, BUS))
     os.stat = import_cost_model.stat
     core = asyncio.core
     core.ticks, core.ticks_diff, core.ticks_add = time.ticks_ms, time.ticks_diff, time.ticks_add

@@ -41,7 +41,7 @@ TABLES, EVENT_EVERY_S = 8, 0.05
 BOUND_MS = 250
 JUNK = (encode(["hello", 3, "evil", "1", 1, "x", -1, "power"]) + encode(["upto", 3])) * 20 + b"x" * 3000 + b"\n"
 LINES = encode(["upto", 3]) * 200
-KINDS = ("none", "junk", "lines", "socket", "dials", "sockets", "idle", "four")
+KINDS = ("none", "junk", "lines", "socket", "dials", "sockets", "idle", "four", "keyed")
 PATIENCE_S = 2
 
 
@@ -83,6 +83,22 @@ def processor_s(process: int) -> float:
     """Return the seconds of a processor that a process has taken."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def flood_with_key(address: tuple[str, int], hall: str, key: str) -> None:
+    """Be a table of this hall, with its seal, and say as much as goes, until killed."""
+    with tempfile.TemporaryDirectory() as folder, FakeTables(Path(folder), 0) as paper:
+        table = DialledTable(Path(folder, "t"), "e66000000000ffff", address, carrier="tcp")
+        table.keys = {hall: key}
+        table.plug()
+        paper.tables.append(table)
+        while table.reader.seal is None:
+            time.sleep(0.01)
+        paper.tables.clear()
+        sock, seal = table._socket, table.reader.seal
+        sock.settimeout(None)
+        while True:
+            sock.sendall(b"".join(seal.close(encode(["upto", 0])) for _ in range(200)))
 
 
 def flood(kind: str, address: tuple[str, int], url: str) -> None:
@@ -140,7 +156,8 @@ def measure(kind: str, seconds: float) -> float:
             enemy = None
             if kind != "none":
                 host, port = address
-                enemy = subprocess.Popen([sys.executable, __file__, "--flood", kind, host, str(port), said["url"]])
+                last = [said["hall"], said["keys"][str(TABLES + 1)]] if kind == "keyed" else [said["url"]]
+                enemy = subprocess.Popen([sys.executable, __file__, "--flood", kind, host, str(port), *last])
             chance, begun, count = random.Random(1), time.monotonic(), 0
             used = processor_s(service.pid)
             while time.monotonic() - begun < seconds:
@@ -151,7 +168,7 @@ def measure(kind: str, seconds: float) -> float:
             until = time.monotonic() + 60
             while any(table.played for table in tables) and time.monotonic() < until:
                 time.sleep(0.01)
-            followed = sum(one == "following" for _, one in state())
+            followed = sum(one == "following" for number, one in state() if number <= TABLES)
             if enemy is not None:
                 enemy.kill()
                 enemy.wait()
@@ -173,6 +190,8 @@ def main() -> int:
     """Measure each kind."""
     if sys.argv[1:2] == ["--serve"]:
         serve(Path(sys.argv[2]))
+    elif sys.argv[1:3] == ["--flood", "keyed"]:
+        flood_with_key((sys.argv[3], int(sys.argv[4])), *sys.argv[5:7])
     elif sys.argv[1:2] == ["--flood"]:
         flood(sys.argv[2], (sys.argv[3], int(sys.argv[4])), sys.argv[5])
     else:
