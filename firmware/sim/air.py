@@ -41,8 +41,8 @@ def spend_on_packets(own: int) -> None:
     if came:
         _counted_until = clock.now
     if came + own:
-        # Not more than what a second brings: before, the radio was off.
-        clock.spend(PACKET_US * (min(came, packets) + own))
+        # What came while nobody looked has taken its time then.
+        clock.spend(PACKET_US * (min(came, 2) + own))
 
 
 def block(us: int, what: str) -> None:
