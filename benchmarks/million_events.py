@@ -29,7 +29,7 @@ from tenbo.store.postgres.connection import ROW  # noqa: E402
 from tenbo.store.postgres.database_setup import create_tables  # noqa: E402
 from tenbo.store.postgres.integrity import verify_database  # noqa: E402
 from tenbo.store.postgres.store import PgStore  # noqa: E402
-from tenbo.store.replica_streams import replica_stream  # noqa: E402
+from tenbo.store.replica_streams import replica_stream_name  # noqa: E402
 from tenbo.tournament.repository import TournamentRepository  # noqa: E402
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def rows_of(host: str, ledger: str, games: list[list[Entry]], count: int) -> Ite
     for seq, entry in enumerate(islice((entry for game in cycle(games) for entry in game), count)):
         row = chain_entry(Entry(stream, seq, entry.kind, entry.body), 1_700_000_000_000 + 3000 * seq, prev)
         prev = row.hash
-        yield row._replace(stream=replica_stream(host, stream))
+        yield row._replace(stream=replica_stream_name(host, stream))
 
 
 def fill(url: str, events: int, games: list[list[Entry]]) -> dict[str, list[int]]:

@@ -35,7 +35,7 @@ def find_block(flash: "Flash", path: str) -> int:
     return blocks[0]
 
 
-def free_end(block: AppendBlock) -> int:
+def end_of_data(block: AppendBlock) -> int:
     """Return the place after the last byte that is not blank."""
     for page in range(_BLOCK // _PAGE - 1, -1, -1):
         block.read_page(page)

@@ -45,13 +45,13 @@ _REST = const(25)
 _LATE_MS = const(30)
 
 
-class Contacts:
+class ButtonDebouncer:
     """Debounces the buttons of one place.
 
     Pass `sample` the bits that read as pressed, every 10 ms; then `pressed`, `long`, `released` and
     `stuck` hold the bits to which that has just happened. Independent of hardware and clocks.
 
-    >>> contacts, seen = Contacts(), []
+    >>> contacts, seen = ButtonDebouncer(), []
     >>> for bits in (0, 1, 0, 1, 1, 0, 0, 0):
     ...     contacts.sample(bits)
     ...     seen.append((contacts.pressed, contacts.released))
@@ -181,7 +181,7 @@ class Buttons:
         self._scanned = 0
         self._board = board
         self._ports = board.seats
-        self._contacts = tuple([Contacts() for _ in range(5)])
+        self._contacts = tuple([ButtonDebouncer() for _ in range(5)])
         # Scans that may still be left out while the board is idle, but for the one place that is not at rest, or -1;
         # 0 when there are several, or one whose box must be read every time.
         self._rest = 0
@@ -275,12 +275,12 @@ class Buttons:
         self._rest = _REST if rest else 0
         self._holder = holder
 
-    def _report(self, place: int, contacts: Contacts) -> None:
+    def _report(self, place: int, contacts: ButtonDebouncer) -> None:
         """Put the latest events of a place into the queue."""
         if contacts.pressed | contacts.long | contacts.released | contacts.stuck:
             self._put(place, contacts)
 
-    def _put(self, place: int, contacts: Contacts) -> None:
+    def _put(self, place: int, contacts: ButtonDebouncer) -> None:
         if contacts.pressed == 1 << RIICHI and self.on_riichi is not None and not self._queue.count:
             self.on_riichi(place)
         for button in range(len(BUTTON_NAMES)):

@@ -15,7 +15,7 @@ from tenbo_core.ledger import Ledger
 from tenbo_core.wire import body_of, to_json, with_checksum
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.journal_recovery import StoredGame
+    from device.journal_recovery import FlashGame
     from device.parts import Any, Between, Entropy, Flash, Iterator, LedgerWriter
 
 PATH = "checkpoint"
@@ -42,7 +42,7 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
         values = []
 
 
-def _stand(keeper: "LedgerWriter", game: "StoredGame", values: "list[Any]") -> None:
+def _stand(keeper: "LedgerWriter", game: "FlashGame", values: "list[Any]") -> None:
     """Restore the game from a checkpoint."""
     (_, (first, count, *_), keeper.began, keeper.last_at, kind, deltas, history, spans, plain) = values
     n = first + count - 1
@@ -57,7 +57,7 @@ def _stand(keeper: "LedgerWriter", game: "StoredGame", values: "list[Any]") -> N
     keeper.checkpoint = n
 
 
-def _fold(keeper: "LedgerWriter", game: "StoredGame") -> int:
+def _fold(keeper: "LedgerWriter", game: "FlashGame") -> int:
     """Let the other events follow; return the number of the first that is not possible, or -1."""
     for event, lines in game.remaining_events(keeper.journal):
         try:

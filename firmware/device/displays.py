@@ -52,7 +52,7 @@ class Displays:
         self._clock = ""
         self._clock_at = (-1, -1)
         # The players as all score screens show them, and the keeper's changes at that moment.
-        self._players: "list[views.OtherPlayer] | None" = None
+        self._players: "list[views.OpponentState] | None" = None
         self._players_at = -1
         self._changes = -1
         # Whether a second has begun that no clock shows yet.

@@ -15,7 +15,7 @@ from tenbo_core.errors import StorageFault
 from tenbo_core.wire import encode
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.journal_recovery import StoredGame
+    from device.journal_recovery import FlashGame
     from device.parts import Any, AppendBlock, Between, Entropy, Event, Events, Flash, Iterator, Known
 
 FOLDER = "games"
@@ -99,7 +99,7 @@ class Journal:
             return len(self.blocks) - 1 << 16 | self.block.end
         return len(self.blocks) - 1 << 16 | os.stat(game_file_paths(self.first)[-1])[6]
 
-    def resume(self, known: "Known | None" = None) -> "StoredGame":
+    def resume(self, known: "Known | None" = None) -> "FlashGame":
         """Return the newest game that begins soundly, and append to its file from now on.
 
         Of a game that is known its first events are not looked into, if they are the same still.

@@ -22,7 +22,7 @@ _FOREIGN = "folder."
 _IS_FOLDER = const(0x4000)
 
 
-class StoredGame:
+class FlashGame:
     """A game on flash: its blocks, the start of each page of its events, and the number of its events.
 
     `known` says how many of the first are those that `resume` was told of; then `lines` are those of the last page of
@@ -63,7 +63,7 @@ class StoredGame:
             yield event, lines
 
 
-def resume(journal: "Journal", known: "Known | None") -> StoredGame:
+def resume(journal: "Journal", known: "Known | None") -> FlashGame:
     """Return the newest game that begins soundly, and append to its file from now on."""
     for name, kind in [entry[:2] for entry in os.ilistdir(FOLDER)]:
         if kind == _IS_FOLDER and not name.startswith(_FOREIGN):
@@ -78,21 +78,21 @@ def resume(journal: "Journal", known: "Known | None") -> StoredGame:
         if game.begins_soundly:
             return _continue_game(journal, game)
         _retire_game(journal, first)
-    return StoredGame()
+    return FlashGame()
 
 
-def _read_game(journal: "Journal", first: int) -> StoredGame:
+def _read_game(journal: "Journal", first: int) -> FlashGame:
     """Return a game as far as it is sound."""
-    game = StoredGame(first)
+    game = FlashGame(first)
     game.blocks = blocks_of(journal, first)
     _add_lines(journal, game, 0, first)
     return game
 
 
-def _known_game(journal: "Journal", known: "Known") -> "StoredGame | None":
+def _known_game(journal: "Journal", known: "Known") -> "FlashGame | None":
     """Return a game of which the first events are known, or None where the flash holds others, or fewer of them."""
     first, count, folded, end, places = known
-    game = StoredGame(first)
+    game = FlashGame(first)
     game.blocks = blocks_of(journal, first)
     if end >> 16 >= len(game.blocks) or len(places) != (count + PAGE - 1) // PAGE:
         return None
@@ -113,7 +113,7 @@ def _known_game(journal: "Journal", known: "Known") -> "StoredGame | None":
     return None
 
 
-def _add_lines(journal: "Journal", game: StoredGame, start: int, number: int) -> None:
+def _add_lines(journal: "Journal", game: FlashGame, start: int, number: int) -> None:
     """Add the events of a game from the place on where the one of this number begins, up to the first damaged one."""
     for place, lines in located_lines(journal, game.first, game.blocks, start, number):
         if number < game.first + game.known:
@@ -127,7 +127,7 @@ def _add_lines(journal: "Journal", game: StoredGame, start: int, number: int) ->
         number += 1
 
 
-def _continue_game(journal: "Journal", game: StoredGame) -> StoredGame:
+def _continue_game(journal: "Journal", game: FlashGame) -> FlashGame:
     """Go on in the last file of a game, mended before if it is damaged; an append block follows a plain file."""
     journal.first = game.first
     mended = True

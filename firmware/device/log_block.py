@@ -28,7 +28,7 @@ class AppendBlock:
         self.flash = flash
         self.page = bytearray(_PAGE)
         self.block = block_files.find_block(flash, path)
-        self.end = block_files.free_end(self)
+        self.end = block_files.end_of_data(self)
 
     @property
     def room(self) -> int:

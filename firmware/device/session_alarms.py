@@ -74,7 +74,7 @@ class SessionAlarms:
             self._refused = state
             self._alert("warning", error.brief)
             return table
-        self._alert("warning", clock.remaining_text(after))
+        self._alert("warning", clock.remaining_hands_text(after))
         return after
 
     def _alert(self, tone: str, text: str, *values: object) -> None:

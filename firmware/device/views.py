@@ -15,7 +15,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Keys, SeatLanguages
 
 
-class OtherPlayer(ValueObject):
+class OpponentState(ValueObject):
     """One of the players as the others see them: wind, points, riichi, dead hand.
 
     `shown` is all that the score screen shows of it.
@@ -59,12 +59,12 @@ class ScoreView(ValueObject):
         "shift",
     )
 
-    def __init__(self, table: Table, seat: int, players: "list[OtherPlayer]", clock: str, note: str) -> None:
+    def __init__(self, table: Table, seat: int, players: "list[OpponentState]", clock: str, note: str) -> None:
         self.screen = "score"
         self.place = self._hand = -1
         self.update(table, seat, players, clock, note)
 
-    def update(self, table: Table, seat: int, players: "list[OtherPlayer]", clock: str, note: str) -> None:
+    def update(self, table: Table, seat: int, players: "list[OpponentState]", clock: str, note: str) -> None:
         """Take in how the table stands now: a display shows the same view again and again, for a new one takes long."""
         own = players[seat]
         self.score = own.score
@@ -121,18 +121,20 @@ class TextView(ValueObject):
         self.below: "list[str]" = []
 
 
-def players_at(table: Table) -> "list[OtherPlayer]":
+def players_at(table: Table) -> "list[OpponentState]":
     """Return the four players as any seat sees them; of three players the last has no wind."""
     dealer, scores, number = table.dealer, table.scores, table.rules.players
     players = [
-        OtherPlayer(WIND_LETTERS[wind_of(seat, dealer, number)], scores[seat], seat in table.riichi, seat in table.dead)
+        OpponentState(
+            WIND_LETTERS[wind_of(seat, dealer, number)], scores[seat], seat in table.riichi, seat in table.dead
+        )
         for seat in range(number)
     ]
-    return players if number == 4 else players + [OtherPlayer("", 0, False, False)]
+    return players if number == 4 else players + [OpponentState("", 0, False, False)]
 
 
 def score_view(
-    table: Table, seat: int, clock_text: str, note: str = "", players: "list[OtherPlayer] | None" = None
+    table: Table, seat: int, clock_text: str, note: str = "", players: "list[OpponentState] | None" = None
 ) -> ScoreView:
     """Return the score screen of a seat. A caller that draws several of one table passes all the same `players_at`."""
     return ScoreView(table, seat, players or players_at(table), clock_text, note)

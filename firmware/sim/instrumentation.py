@@ -49,7 +49,7 @@ _block = 0  # the I2C block that is being attached
 
 def begin(descriptor: int, sizes: "dict[str, int]", names: "dict[str, int]") -> None:
     """Put doors before all parts, and charge from the next one on."""
-    collector = ChipCollector()
+    collector = SimulatedGc()
     _before_parts()
     import_cost_model.begin(sizes, names, _door, _door_1, _door_2)
     sys.modules["gc"] = collector
@@ -58,7 +58,7 @@ def begin(descriptor: int, sizes: "dict[str, int]", names: "dict[str, int]") -> 
     _measure()
 
 
-class ChipCollector:
+class SimulatedGc:
     """The module `gc`: thresholds and figures of the chip, whose blocks are half as large."""
 
     def __init__(self) -> None:

@@ -101,7 +101,7 @@ def test_the_signal_is_due_once():
     assert clock.is_signal_due(table, 9000)
     sounded = apply(table, make(9, "signal", 6, 4500, {}))
     assert not clock.is_signal_due(sounded, 4501)
-    assert clock.remaining_text(sounded) == "finish this hand and play one more"
+    assert clock.remaining_hands_text(sounded) == "finish this hand and play one more"
 
 
 def test_no_signal_is_due_in_a_pause_before_the_start_or_without_a_session():
@@ -122,16 +122,16 @@ def test_a_signal_that_fell_into_a_pause_is_due_after_it():
 def test_what_may_still_be_played_in_words():
     """The display says it in the book's sense, as the hands go by."""
     table = table_after((0, "session", {}))
-    assert clock.remaining_text(table) == ""
+    assert clock.remaining_hands_text(table) == ""
     table = apply(table, make(2, "signal", 6, 4500, {}))
-    assert clock.remaining_text(table) == "play one more hand"
+    assert clock.remaining_hands_text(table) == "play one more hand"
     table = apply(table, make(3, "hand", 6, 4510, {}))
-    assert clock.remaining_text(table) == "finish this hand"
+    assert clock.remaining_hands_text(table) == "finish this hand"
     table = apply(table, make(4, "chombo", 6, 4520, {"seats": [1]}))
-    assert clock.remaining_text(table) == "play one more hand"
+    assert clock.remaining_hands_text(table) == "play one more hand"
     table = apply(table, make(5, "hand", 6, 4530, {}))
     table = apply(table, make(6, "draw", 6, 4600, {"tenpai": []}))
-    assert clock.remaining_text(table) == "the game is over"
+    assert clock.remaining_hands_text(table) == "the game is over"
 
 
 def test_each_warning_falls_due_once():

@@ -13,8 +13,8 @@ from device.buttons import (
     STUCK_AFTER,
     TABLE,
     UNDO,
+    ButtonDebouncer,
     Buttons,
-    Contacts,
     EventQueue,
 )
 
@@ -109,32 +109,32 @@ def _holding(place, button):
 
 
 def test_a_press_counts_at_the_first_reading():
-    assert _feed(Contacts(), "0011111000") == "..P......R"
+    assert _feed(ButtonDebouncer(), "0011111000") == "..P......R"
 
 
 def test_bounce_at_either_end_makes_no_second_press():
     """Two readings without the contact are bounce; only the third ends the press."""
-    assert _feed(Contacts(), "0101101001000") == ".P..........R"
+    assert _feed(ButtonDebouncer(), "0101101001000") == ".P..........R"
 
 
 def test_the_next_press_may_follow_thirty_milliseconds_later():
-    assert _feed(Contacts(), "01100010") == ".P...RP."
+    assert _feed(ButtonDebouncer(), "01100010") == ".P...RP."
 
 
 def test_a_button_down_when_the_box_comes_is_no_press():
     """Anyone who plugs a box in with a thumb on RIICHI has not declared it."""
-    assert _feed(Contacts(), "1110001") == "......P"
+    assert _feed(ButtonDebouncer(), "1110001") == "......P"
 
 
 def test_holding_is_told_once_after_800_milliseconds():
     assert LONG_AFTER == 80
-    said = _feed(Contacts(), "0" + "1" * 200 + "000")
+    said = _feed(ButtonDebouncer(), "0" + "1" * 200 + "000")
     assert said == ".P" + "." * 79 + "L" + "." * 121 + "R"
 
 
 def test_a_button_held_for_thirty_seconds_is_stuck_and_ignored_until_released():
     """A jammed button must not answer every question of the evening."""
-    contacts = Contacts()
+    contacts = ButtonDebouncer()
     _feed(contacts, "0" + "1" * STUCK_AFTER)
     assert contacts.stuck == 0
     contacts.sample(1)
@@ -145,7 +145,7 @@ def test_a_button_held_for_thirty_seconds_is_stuck_and_ignored_until_released():
 
 
 def test_a_lost_box_ends_its_presses():
-    contacts = Contacts()
+    contacts = ButtonDebouncer()
     _feed(contacts, "011")
     contacts.lose()
     assert contacts.released == 1
@@ -153,7 +153,7 @@ def test_a_lost_box_ends_its_presses():
 
 
 def test_all_buttons_of_a_place_are_told_apart():
-    contacts = Contacts()
+    contacts = ButtonDebouncer()
     for bits, pressed in ((0, 0), (0b00001, 0b00001), (0b10001, 0b10000), (0b11111, 0b01110)):
         contacts.sample(bits)
         assert contacts.pressed == pressed

@@ -17,8 +17,8 @@ from tenbo.app.service import Service
 from tenbo.concurrency.worker import Worker
 from tenbo.hall.service_log import ServiceLog
 from tenbo.web import LIBRARY_MISSING, STATIC
+from tenbo.web.standalone_tablet_server import files_app
 from tenbo.web.static_table_export import site_files
-from tenbo.web.tablet_server import files_app
 from tenbo_core.errors import TenboError
 from tools import npm_packages, tablet_firmware
 from tools.browser_setup import chromium

@@ -362,7 +362,7 @@ def test_a_phone_shows_my_table_without_a_stream(hall, new_browser):
     phone.goto(f"{hall.url}/me")
     phone.get_by_label("Your number in the tournament, or your name").fill("nobody")
     phone.get_by_role("button", name="Show my table").click()
-    phone.get_by_role("alert").get_by_text("Nobody here has this number or name").wait_for()
+    phone.get_by_role("alert").get_by_text("No player has this number or name").wait_for()
     phone.get_by_label("Your number in the tournament, or your name").fill("6")
     phone.get_by_role("button", name="Show my table").click()
     phone.get_by_role("heading", name="Player 6").wait_for()

@@ -126,7 +126,7 @@ def due_warning(table: Table, before: int, now: int) -> "int | None":
     return min(due) if due else None
 
 
-def remaining_text(table: Table) -> str:
+def remaining_hands_text(table: Table) -> str:
     """Return which hands may still be played after the time signal; an empty text before it."""
     if table.phase == OVER:
         return "the game is over"

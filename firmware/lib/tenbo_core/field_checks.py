@@ -24,7 +24,7 @@ def check_value(name: str, kind: str, value: object) -> object:
         # Loaded for each win that is recorded, with the modules that pay it.
         from tenbo_core import win_fields
 
-        return win_fields.wins(name, value)
+        return win_fields.parse_wins(name, value)
     if kind.startswith("word "):
         allowed = kind.split(" ")[1:]
         if not isinstance(value, str) or value not in allowed:

@@ -58,7 +58,7 @@ class TrialTable(Table):
     def pay(self, seat: int, source: int, unit: int) -> None:
         """Pay out a win in place of the last one: the winner takes counters and sticks."""
         self.accounts[:] = self._before
-        payments.pay_unit(self, seat, source, unit, self._counters)
+        payments.pay_without_liability(self, seat, source, unit, self._counters)
         payments.pay_sticks(self, [seat], seat)
 
 

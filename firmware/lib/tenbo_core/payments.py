@@ -23,10 +23,10 @@ def pay_win(table: Table, winner: Win, counters: int) -> None:
     if winner.pao is not None:
         _pay_liable(table, winner, winner.pao, unit, counters)
     else:
-        pay_unit(table, winner.seat, winner.source, unit, counters)
+        pay_without_liability(table, winner.seat, winner.source, unit, counters)
 
 
-def pay_unit(table: Table, seat: int, source: int, unit: int, counters: int) -> None:
+def pay_without_liability(table: Table, seat: int, source: int, unit: int, counters: int) -> None:
     """Move the points of a win without a liable player; `source` is the discarder, or the winner by tsumo."""
     if seat == source:
         pay_tsumo(table, seat, unit, counters, "tsumo")

@@ -7,7 +7,7 @@ if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
 
 
-def check_seats(event: Event) -> None:
+def refuse_fourth_seat(event: Event) -> None:
     """Refuse an event that names seat 3."""
     for (name, kind), value in zip(fields_of(event.kind), event.args):
         if kind[:4] == "seat":

@@ -13,7 +13,7 @@ WIN_FIELDS = ("seat", "from", "han", "fu", "yakuman", "pao", "pao_yakuman", "pao
 COUNTED_YAKUMAN = 13
 
 
-def wins(name: str, value: object) -> "list[Win]":
+def parse_wins(name: str, value: object) -> "list[Win]":
     """Return the winners that a field names, or raise what it should have been."""
     if not isinstance(value, (list, tuple)) or not value:
         raise Malformed("bad_field", f"{name} must be a list of one to three winners", name)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
 from tenbo.app import environment_checks, usb_kernel_log
-from tenbo.app.provisioning.computer_setup import STANDBY, has_tables, setup_report
+from tenbo.app.provisioning.computer_setup import STANDBY, check_setup, has_tables
 from tenbo.client.local_client import Client
 from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
@@ -51,7 +51,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
     yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
     yield from check_packages()
     yield from check_disk(store)
-    yield from (Finding(*found) for found in setup_report(Path("/")))
+    yield from (Finding(*found) for found in check_setup(Path("/")))
     service = running_service(store)
     yield Finding(
         fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
@@ -143,12 +143,12 @@ def check_ports(ports: list[str], *, needed: bool) -> Iterator[Finding]:
     for port in ports:
         try:
             with closing(SerialLink(port)) as link:
-                yield from check_table(port, TableClient(link, first=None))
+                yield from diagnose_device(port, TableClient(link, first=None))
         except (LinkFault, Refused) as fault:
             yield Finding(fine=False, text=fault.message)
 
 
-def check_table(port: str, asker: TableClient) -> Iterator[Finding]:
+def diagnose_device(port: str, asker: TableClient) -> Iterator[Finding]:
     """Ask the device at a port for its identity and its health, and report both."""
     hello = asker.identify(LISTEN_MS)
     if hello is None:

@@ -10,8 +10,8 @@ from tenbo.devices.registry import DeviceRegistry
 from tenbo.devices.station_host import StationHost
 from tenbo.devices.table_admission_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.club_game_entry import ClubGameImport
-from tenbo.hall.device_commands import DeviceCommands
+from tenbo.hall.club_game_entry import ClubGameEntry
+from tenbo.hall.desk_command_executor import DeskCommandExecutor
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.evening_name_displays import EveningNameDisplays
 from tenbo.hall.evening_seats import EveningSeats
@@ -19,7 +19,7 @@ from tenbo.hall.evenings import Evenings
 from tenbo.hall.event_publisher import EventPublisher
 from tenbo.hall.event_recorder import EventRecorder
 from tenbo.hall.firmware_update import FirmwareRollout
-from tenbo.hall.game_assignment import GameAssignment
+from tenbo.hall.game_assignment import GameAssigner
 from tenbo.hall.game_attachment import GameAttacher
 from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
@@ -29,7 +29,7 @@ from tenbo.hall.ledger_takeover import LedgerHandover
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.record_writer import RecordWriter
 from tenbo.hall.referee_calls import RefereeCalls
-from tenbo.hall.registration import Registration
+from tenbo.hall.registration import PlayerRegistrar
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
@@ -45,7 +45,7 @@ from tenbo.hall.table_games import TableGames
 from tenbo.hall.table_numbers import TableNumbers
 from tenbo.hall.table_starter import TableStarter
 from tenbo.hall.table_views import TableViews
-from tenbo.hall.timekeeper import Timekeeper
+from tenbo.hall.timekeeper import HallClocks
 from tenbo.hall.wifi_enrolment import WifiEnrolment
 from tenbo.hall.win_proposal import DeclaredWins
 from tenbo.store.ledgers import StoredLedgers
@@ -78,7 +78,7 @@ class HallServices:
     records: RecordWriter
     numbers: TableNumbers
     claims: LedgerAdmission
-    assignment: GameAssignment
+    assignment: GameAssigner
     publisher: EventPublisher
     station_host: StationHost
     fleet: DeviceRegistry
@@ -90,11 +90,11 @@ class HallServices:
     numbering: DeviceNumbering
     handover: LedgerHandover
     wifi: WifiEnrolment
-    commands: DeviceCommands
+    commands: DeskCommandExecutor
     firmware_rollout: FirmwareRollout
-    timekeeper: Timekeeper
+    timekeeper: HallClocks
     result_cache_warmer: ResultCacheWarmer
-    registration: Registration
+    registration: PlayerRegistrar
     planning: SeatPlanner
     sessions: Sessions
     attachment: GameAttacher
@@ -108,7 +108,7 @@ class HallServices:
     players: PlayerLookup
     evenings: Evenings
     seasons: SeasonViews
-    season_import: ClubGameImport
+    season_import: ClubGameEntry
     table_seats: EveningSeats
     seat_picks: SeatPickHandler
     club_names: EveningNameDisplays
@@ -135,7 +135,7 @@ def build_hall(
     records = RecordWriter(repository, keys, changes, log)
     numbers = TableNumbers(repository, records, number_new=number_new)
     claims = LedgerAdmission(repository, records, keys)
-    assignment = GameAssignment(repository, records, log)
+    assignment = GameAssigner(repository, records, log)
     publisher = EventPublisher(numbers, assignment, changes, log)
     recorder = EventRecorder(store, claims, keys, publisher)
     evenings = Evenings(repository, records)
@@ -161,12 +161,12 @@ def build_hall(
     fleet = DeviceRegistry(station_host, named, search=search, ports=ports)
     games = TableGames(repository, fleet)
     names = NameDisplays(repository, fleet, games)
-    timekeeper = Timekeeper(repository, records, fleet, log, day)
+    timekeeper = HallClocks(repository, records, fleet, log, day)
     planner = SessionStartPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
     handover = LedgerHandover(repository, records, fleet, games)
     seasons = SeasonViews(repository)
-    registration = Registration(repository, records)
+    registration = PlayerRegistrar(repository, records)
     assignment.assign_missed_games()
     return HallServices(
         log=log,
@@ -188,7 +188,7 @@ def build_hall(
         numbering=DeviceNumbering(repository, numbers, fleet, games),
         handover=handover,
         wifi=WifiEnrolment(fleet, log),
-        commands=DeviceCommands(fleet, handover, timekeeper.day.now_and_uptime),
+        commands=DeskCommandExecutor(fleet, handover, timekeeper.day.now_and_uptime),
         firmware_rollout=FirmwareRollout(fleet, games, keys, changes, log),
         timekeeper=timekeeper,
         result_cache_warmer=ResultCacheWarmer(repository, seasons, fleet, changes, log),
@@ -206,7 +206,7 @@ def build_hall(
         players=PlayerLookup(repository, fleet, games),
         evenings=evenings,
         seasons=seasons,
-        season_import=ClubGameImport(repository, records, evenings, registration),
+        season_import=ClubGameEntry(repository, records, evenings, registration),
         table_seats=table_seats,
         seat_picks=picks,
         club_names=EveningNameDisplays(repository, names, changes, log),

@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     book = load_book_with_warning(args.rules)
     players = book.rules.players
     rules, changes = as_start_fields(book)
-    style = TerminalCapabilities(terminal.has_colours(sys.stdout), terminal.can_print(sys.stdout, "\u28ff\u2500"))
+    style = TerminalCapabilities(terminal.has_colours(sys.stdout), terminal.can_encode(sys.stdout, "\u28ff\u2500"))
     live = terminal.is_screen(sys.stdout)
     script = demo.SCRIPT if players == 4 else demo.SCRIPT_OF_THREE
     hands = list(script) if args.hands is None else demo.random_hands(args.hands, args.seed, players)

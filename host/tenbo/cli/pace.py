@@ -232,7 +232,7 @@ def players_text(
 
 def _player_row(name: str, figures: PlayStatistics, everybody: PlayStatistics, marks: Iterable[str]) -> list[str]:
     cells = [f"{_mark(column, marks)}{share_text(figures.share(column))}" for _, column in COLUMNS]
-    cells += [f"{_mark(column, marks)}{points_text(figures.mean(column, everybody))}" for _, column in POINTS]
+    cells += [f"{_mark(column, marks)}{mean_points_text(figures.mean(column, everybody))}" for _, column in POINTS]
     pace = figures.mean("cycle_s", everybody)
     spread = pace.interval()
     seconds = "" if spread is None else f"{pace.mean:+.0f} ({spread[0]:+.0f} to {spread[1]:+.0f})"
@@ -257,7 +257,7 @@ def share_text(share: Share) -> str:
     return f"{share.share:.0%} ({100 * low:.0f}-{100 * high:.0f})"
 
 
-def points_text(mean: Mean) -> str:
+def mean_points_text(mean: Mean) -> str:
     """Return a mean of points with its spread."""
     if not mean.n:
         return "-"

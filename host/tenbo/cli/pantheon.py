@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from tenbo.formats.pantheon_sync import Call, SeatingScript
+    from tenbo.formats.pantheon_sync import Call, PantheonSeating
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
@@ -98,7 +98,7 @@ def _plan(call: Call, args: argparse.Namespace) -> int:
     return _faults(script)
 
 
-def _faults(script: SeatingScript) -> int:
+def _faults(script: PantheonSeating) -> int:
     print_text("".join(f"the server says: {fault[:200]}\n" for fault in script.faults), sys.stderr)
     return 1 if script.faults else 0
 

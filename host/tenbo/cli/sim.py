@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.exit_status import WrongUsage, exit_status
-from tenbo.cli.support.sim_commands import Console, TableSelector, error_record, help_lines, print_record
+from tenbo.cli.support.sim_commands import Console, SimulatorConsoles, error_record, help_lines, print_record
 from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
         return serve(floor, [scripted, sys.stdin])
 
 
-def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
+def start_tables(args: argparse.Namespace, tables: ExitStack) -> SimulatorConsoles:
     """Return the tables, each with a game ready."""
     from tenbo.cli.support.shared_options import load_book_with_warning
     from tenbo.devices import table_client
@@ -123,7 +123,7 @@ def start_tables(args: argparse.Namespace, tables: ExitStack) -> TableSelector:
         table = tables.enter_context(VirtualTable(**settings))
         table_client.ensure_game(table.service, rules, names, changes)
         consoles.append(Console(table, table_client.TableClient(table.service, FIRST_NUMBER), names))
-    return TableSelector(consoles)
+    return SimulatorConsoles(consoles)
 
 
 def chip_timing_options(tables: ExitStack) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def device_ids(first: str, tables: int) -> list[str]:
     return [f"{number + more:0{len(first)}x}" for more in range(tables)]
 
 
-def serve(floor: TableSelector, sources: Iterable[Iterable[str]]) -> int:
+def serve(floor: SimulatorConsoles, sources: Iterable[Iterable[str]]) -> int:
     """Answer every line with one record until `quit` or the end; 1 when one was refused."""
     refused = False
     for line in (line for lines in sources for line in lines):

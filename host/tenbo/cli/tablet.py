@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         print_text(f"wrote {write_site(args.out)} files to {args.out}\n")
         return 0
     from tenbo.app.config import parse_address
-    from tenbo.web.tablet_server import serve_files
+    from tenbo.web.standalone_tablet_server import serve_files
 
     serve_files(parse_address(args.listen), site_files(), lambda url: print_text(f"a table: {url}\n"))
     return 0

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.png is not None and args.seat is None:
         raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
     client = client_of(args)
-    dotted = terminal.can_print(sys.stdout, DOTS)
+    dotted = terminal.can_encode(sys.stdout, DOTS)
     for seat in SEATS if args.seat is None else (args.seat,):
         display = client.get(f"/v1/tables/{args.table}/display/{seat}")
         if args.png is not None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.device_commands import DeviceCommands
+    from tenbo.hall.desk_command_executor import DeskCommandExecutor
     from tenbo.hall.device_numbering import DeviceNumbering
     from tenbo.tournament.repository import TournamentRepository
 
@@ -29,7 +29,7 @@ class CommandExecutor:
         repository: TournamentRepository,
         fleet: DeviceRegistry,
         numbering: DeviceNumbering,
-        commands: DeviceCommands,
+        commands: DeskCommandExecutor,
         moment: Callable[[], tuple[int, int]],
     ) -> None:
         self._repository = repository

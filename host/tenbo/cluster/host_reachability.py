@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.game_assignment import GameAssignment
+    from tenbo.hall.game_assignment import GameAssigner
     from tenbo.hall.service_log import ServiceLog
 
 
 class HostReachabilityReporter:
     """Writes to the log and to the clients; games that were missed meanwhile are assigned."""
 
-    def __init__(self, assignment: GameAssignment, changes: ChangeBuffer, log: ServiceLog) -> None:
+    def __init__(self, assignment: GameAssigner, changes: ChangeBuffer, log: ServiceLog) -> None:
         self._assignment = assignment
         self._changes = changes
         self._log = log

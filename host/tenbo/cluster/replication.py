@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tenbo.store.chain import NOTHING, Head
 from tenbo.store.ledgers import PREFIX
-from tenbo.store.replica_streams import LIFE, parse_stream, replica_stream
+from tenbo.store.replica_streams import LIFE, parse_stream, replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def heads_by_life(kept: Mapping[str, Head], host: str, stream: str) -> dict[int,
     """Return the ends of a host's stream in each of the host's stored lives, newest life first."""
     lives: dict[int, Head] = {}
     life = 1
-    while (end := kept.get(replica_stream(host, stream, life))) is not None:
+    while (end := kept.get(replica_stream_name(host, stream, life))) is not None:
         lives = {life: end, **lives}
         life += 1
     return lives

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.cluster.replication import heads_by_life
 from tenbo.hall.ledger_devices import current_ledger
-from tenbo.store.replica_streams import replica_stream
+from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.records import parse_record
 from tenbo_core.errors import TenboError
@@ -28,7 +28,7 @@ def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
     lives = heads_by_life(store.base.heads(), host, DESK)
     if not lives:
         return numbers, devices
-    for row in store.base.rows(replica_stream(host, DESK, max(lives))):
+    for row in store.base.rows(replica_stream_name(host, DESK, max(lives))):
         if row.kind not in ("bind", "ledger"):
             continue
         fields = parse_record(row.kind, row.body, row.seq).fields

@@ -13,7 +13,7 @@ from tenbo.cluster.postgres.hall_secret import fetch_secret
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.record_restore import restore_records
 from tenbo.cluster.postgres.server_fence import ServerFence
-from tenbo.cluster.postgres.table_reports import TableReports
+from tenbo.cluster.postgres.table_reports import TableReportWriter
 from tenbo.cluster.replication import EMPTY, replicate
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import connection_parameters, url_without_password
@@ -63,7 +63,7 @@ class EventUploader:
         self._log = log
         self._clock = clock
         # The views of this host's own devices, and the reports that were written of them.
-        self._views, self._table_reports = views, TableReports()
+        self._views, self._table_reports = views, TableReportWriter()
         self._beat_at = 0.0
         # The end of the desk's records that was last acknowledged.
         self._uploaded_head = EMPTY

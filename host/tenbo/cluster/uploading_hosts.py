@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from tenbo.cluster.postgres.command_queue import DONE, CommandQueue
 from tenbo.cluster.postgres.hall_secret import choose_secret
 from tenbo.cluster.postgres.host_presence import acknowledged_records, host_presences
-from tenbo.cluster.postgres.table_reports import read_all_reports
+from tenbo.cluster.postgres.table_reports import read_table_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo.store.replica_streams import replica_stream
+from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import TenboError
 
@@ -188,14 +188,14 @@ class UploadingHostPoller:
         """Apply the reports of all tables; at intervals update the presence of hosts and the deferred commands."""
         heads = self._base.heads()
         for host in self.hosts.values():
-            host.apply_new_rows(heads.get(replica_stream(host.name, DESK)))
+            host.apply_new_rows(heads.get(replica_stream_name(host.name, DESK)))
         if time.monotonic() >= self._next_poll_at:
             self._next_poll_at = time.monotonic() + POLL_S
             self._poll_presence(heads)
             self._changed.set()
         if self._changed.is_set():
             self._changed.clear()
-            views = read_all_reports(self._base.link)
+            views = read_table_reports(self._base.link)
             for host in self.hosts.values():
                 if host.state == MET:
                     host.update_tables(views.get(host.name, []))

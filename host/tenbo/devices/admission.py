@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted, TableNotAdmitted
 from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.station import FOLLOWING
 from tenbo_core.sentences import sentence
@@ -39,7 +39,7 @@ class AdmissionControl:
         """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
         if station.port.is_dialled:
             station.identity.require_proof(hello)
-        station.ledger_transfer.check_started(hello)
+        station.ledger_restore.check_started(hello)
         self._host.check_owner(hello)
         number = self._number_by_key(station, hello) or self._host.assign_next_table(hello)
         if number is None:
@@ -61,7 +61,7 @@ class AdmissionControl:
                 followed = sentence(
                     "followed_by_cable", "is followed at {port}, where its cable is", port=other.port.name
                 )
-                raise ConnectionRefused("cable", followed)
+                raise TableNotAdmitted("cable", followed)
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
                 raise NotAdmitted(
                     sentence(
@@ -87,7 +87,7 @@ class AdmissionControl:
                 table=number,
                 other=table,
             )
-            raise ConnectionRefused("other_table", message)
+            raise TableNotAdmitted("other_table", message)
         number = self._host.claim_table(hello, table)
         if number is None:
             raise NotAdmitted(

@@ -24,7 +24,7 @@ class LedgerOwnerConflict(NotAdmitted):
     """The ledger that the device reports is another device's."""
 
 
-class ConnectionRefused(NotAdmitted):
+class TableNotAdmitted(NotAdmitted):
     """A table that has dialled may not stay; `word` tells it why."""
 
     def __init__(self, word: str, message: str) -> None:

@@ -77,7 +77,7 @@ class KnownKeys:
         self.hall = hall if self.secret is None else self.secret.hall
         self._rows = rows
 
-    def own_keys(self, device: str) -> list[HallKey]:
+    def keys_of_device(self, device: str) -> list[HallKey]:
         """Return the keys of a device that are stored, newest first."""
         known = self._rows.get(device)
         return [] if known is None else [_parse(word, self.hall) for word in known.key.split()]
@@ -87,12 +87,14 @@ class KnownKeys:
 
         Another host of the hall may have given it a later key. A copied flash has the key of another device.
         """
-        others = [key for other in list(self._rows) if other not in (device, HALL) for key in self.own_keys(other)]
-        return [*self.own_keys(device), *self.later_keys(device), *others]
+        others = [
+            key for other in list(self._rows) if other not in (device, HALL) for key in self.keys_of_device(other)
+        ]
+        return [*self.keys_of_device(device), *self.later_keys(device), *others]
 
     def later_keys(self, device: str) -> list[HallKey]:
         """Return the keys that other hosts of the hall may have given to a device after its newest one here."""
-        secret, own = self.secret, self.own_keys(device)
+        secret, own = self.secret, self.keys_of_device(device)
         if secret is None:
             return []
         first = secret.generation_of(device, own[0]) + 1 if own else 0
@@ -129,7 +131,7 @@ class DeviceKeys:
     def confirmed_key(self, device: str) -> str | None:
         """Return the newest key of a device that has proved to have it, or an earlier one; None for other devices."""
         known = self._keys.get(device)
-        return self._known().own_keys(device)[0].key if known is not None and known.state == PROVED else None
+        return self._known().keys_of_device(device)[0].key if known is not None and known.state == PROVED else None
 
     def has_newest(self, device: str) -> bool:
         """Return whether a device has proved that it has its newest key."""
@@ -151,14 +153,14 @@ class DeviceKeys:
         An earlier key is none while the desk has allowed a new one.
         """
         keys, row = self._known(), self._keys.get(device)
-        own = keys.own_keys(device)
+        own = keys.keys_of_device(device)
         is_proved = row is not None and row.state == PROVED
         return key in (own if is_proved else own[:1]) or key in keys.later_keys(device)
 
     def proving_keys(self, device: str) -> list[HallKey]:
         """Return the keys that prove a device that has proved one: to try each key in the hall takes too long."""
         keys = self._known()
-        return [*keys.own_keys(device), *keys.later_keys(device)]
+        return [*keys.keys_of_device(device), *keys.later_keys(device)]
 
     def rekey_allowed(self, device: str) -> bool:
         """Return whether the desk has allowed a new key for the next device with this id."""
@@ -172,7 +174,7 @@ class DeviceKeys:
         that key.
         """
         with self._lock:
-            secret, own = self._hall_secret(), self._known().own_keys(device)
+            secret, own = self._hall_secret(), self._known().keys_of_device(device)
             generation = secret.generation_of(device, own[0]) + 1 if own else 0
             self._store_keys(device, [secret.key_of(device, generation), *own], PROMISED)
 
@@ -194,21 +196,21 @@ class DeviceKeys:
             secret = self._hall_secret()
             if device not in self._keys:
                 self._store_keys(device, [secret.key_of(device)], OFFERED)
-            return self._known().own_keys(device)[0]
+            return self._known().keys_of_device(device)[0]
 
     def mark_confirmed(self, device: str, key: HallKey) -> None:
         """Record that a device has proved that it has its newest key, or a later one; an earlier one does not count."""
         with self._lock:
             self._hall_secret()
             keys = self._known()
-            if key in (*keys.own_keys(device)[:1], *keys.later_keys(device)):
+            if key in (*keys.keys_of_device(device)[:1], *keys.later_keys(device)):
                 self._store_keys(device, [key], PROVED)
 
     def mark_unconfirmed(self, device: str, key: HallKey) -> None:
         """Record that a device failed to store its key; without an earlier one a stored event must verify it."""
         with self._lock:
             known = self._keys.get(device)
-            if known is not None and known.state != PROVED and self._known().own_keys(device)[0] == key:
+            if known is not None and known.state != PROVED and self._known().keys_of_device(device)[0] == key:
                 self._store_key(device, known.key, OFFERED)
 
     # ---------------------------------------------------------------- the hall's secret
@@ -261,7 +263,7 @@ class DeviceKeys:
 
     def _change_secret(self, keys: KnownKeys, secret: HallSecret, state: str) -> None:
         """Store a secret and the keys that follow from it; the caller holds the lock."""
-        own = {device: keys.own_keys(device) for device in self._keys if device != HALL}
+        own = {device: keys.keys_of_device(device) for device in self._keys if device != HALL}
         self._store_key(HALL, " ".join(secret), state)
         for device, before in own.items():
             self._store_keys(device, [secret.key_of(device), *before], self._keys[device].state)

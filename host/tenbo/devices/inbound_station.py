@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from tenbo.concurrency.backoff import Backoff
-from tenbo.devices.admission_errors import ConnectionRefused
+from tenbo.devices.admission_errors import TableNotAdmitted
 from tenbo.devices.health import parse_health
 from tenbo.devices.link import now_ms
 from tenbo.devices.local_station import LocalStation
@@ -18,13 +18,13 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.devices.accepted_link import AcceptedLink
     from tenbo.devices.admission import AdmissionControl
-    from tenbo.devices.dial_limiter import DialLimiter
     from tenbo.devices.follower import Follower
     from tenbo.devices.hello import Hello
     from tenbo.devices.link import DeviceLink
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.station_host import StationHost
+    from tenbo.devices.table_connection_limiter import TableConnectionLimiter
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.
 DEAD_MS = 10_000
@@ -52,12 +52,17 @@ class InboundStation(LocalStation):
     """A connection of a table. Once it is over, its last state can still be read."""
 
     def __init__(
-        self, port: Port, host: StationHost, admission: AdmissionControl, link: AcceptedLink, dials: DialLimiter
+        self,
+        port: Port,
+        host: StationHost,
+        admission: AdmissionControl,
+        link: AcceptedLink,
+        dials: TableConnectionLimiter,
     ) -> None:
         super().__init__(port, host, admission)
         self.number = next(_NUMBERS)
         self._accepted = link
-        self._refusal: ConnectionRefused | None = None
+        self._refusal: TableNotAdmitted | None = None
         self._looked = now_ms()
         self._requests.ask_again_ms = ASK_AGAIN_MS
         # The question for its health that is on its way, and when the next one is due.
@@ -81,7 +86,7 @@ class InboundStation(LocalStation):
         """End this connection of a table for a newer one; raise that it is not newer."""
         if isinstance(newer, InboundStation) and newer.number < self.number:
             message = sentence("newer_connection", "has a newer connection, {port}", port=self.port.name)
-            raise ConnectionRefused(REPLACED, message)
+            raise TableNotAdmitted(REPLACED, message)
         self._accepted.refuse(REPLACED)
         self.request_stop()
 
@@ -111,7 +116,7 @@ class InboundStation(LocalStation):
     def _admit(self, hello: Hello) -> None:
         try:
             super()._admit(hello)
-        except ConnectionRefused as error:
+        except TableNotAdmitted as error:
             self._refusal = error
             raise
 

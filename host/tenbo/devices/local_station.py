@@ -12,7 +12,7 @@ from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import ANSWERS, Follower
 from tenbo.devices.hello import Hello
-from tenbo.devices.ledger_transfer import LedgerRestore
+from tenbo.devices.ledger_restore import LedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
 from tenbo.devices.pending_commands import LedgerPosition, PendingCommand, PendingCommands, is_valid_message
 from tenbo.devices.station import CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
@@ -72,7 +72,7 @@ class LocalStation(Station):
         self._lost_game: str | None = None
         self._is_superseded = False
         # The ledger that the device was handed and has not begun with yet.
-        self.ledger_transfer = LedgerRestore(self, self._worker.sleep)
+        self.ledger_restore = LedgerRestore(self, self._worker.sleep)
         self._again = threading.Event()
         self._hello_requested = False
         self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)
@@ -119,7 +119,7 @@ class LocalStation(Station):
 
     def install_ledger(self, ledger: str, events: Sequence[list[Any]]) -> None:
         """Hand the device a ledger with some events, which it writes from now on; not twice, if its answer was lost."""
-        self.ledger_transfer.send(ledger, events)
+        self.ledger_restore.send(ledger, events)
 
     def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
         """Send a command and do not wait."""
@@ -292,7 +292,7 @@ class LocalStation(Station):
         self._heard_before = self.follower.heard_at if self.follower.heard_at is not None else self._heard_before
         self._arrived = []
         # It has started, with the ledger that it was handed or without.
-        self.ledger_transfer.ledger = None
+        self.ledger_restore.ledger = None
         self.follower = follower
         self.identity = self._make_identity()
         self._reported = len(follower.faults)
@@ -334,7 +334,7 @@ class LocalStation(Station):
                 self._is_superseded = False
                 link.send([self._requests.add("write_permission", (False,), now).message])
             is_new = hello.is_compatible and self._admission.is_new(self, hello)
-            is_settling = self.identity.is_waiting or self.ledger_transfer.ledger is not None
+            is_settling = self.identity.is_waiting or self.ledger_restore.ledger is not None
             status = rejected_status(follower.rejected_reason, is_new=is_new, is_settling=is_settling)
         else:
             belongs = self.identity.belongs_to_other_hall(hello)

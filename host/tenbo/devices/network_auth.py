@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from tenbo.devices.admission_errors import ConnectionRefused, NotAdmitted
+from tenbo.devices.admission_errors import NotAdmitted, TableNotAdmitted
 from tenbo.devices.device_auth import WAITING, DeviceAuthenticator
 from tenbo.devices.device_keys import HallKey
 from tenbo.devices.hall_key_proof import NONCE
@@ -59,7 +59,7 @@ class NetworkAuthenticator(DeviceAuthenticator):
                 "has no code of a table here, or an old one: open the address on a table's poster "
                 "(tenbo print tablets)",
             )
-            raise ConnectionRefused("not_proved", message)
+            raise TableNotAdmitted("not_proved", message)
         if hello is not self._proved:
             self._wanted = hello
             raise NotAdmitted(WAITING)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
-from tenbo.devices.dial_limiter import DialLimiter
 from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.link import now_ms
 from tenbo.devices.port_discovery import all_ports
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
+from tenbo.devices.table_connection_limiter import TableConnectionLimiter
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 
@@ -57,7 +57,7 @@ class DeviceRegistry:
         self._there: set[str] = set()
         # The connections of tables that have dialled, in their order; of one that is over the last state can be seen.
         self._dialled: list[InboundStation] = []
-        self._dials = DialLimiter()
+        self._dials = TableConnectionLimiter()
         # The tables of other hosts, by host: they are seen and asked through it.
         self.remote_stations: dict[str, list[Station]] = {}
         self._lock = threading.Lock()

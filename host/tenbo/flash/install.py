@@ -201,6 +201,6 @@ os.rename("settings.json.new", "settings.json")
 """
 
 
-def set_speed(board: FlashBoard, mhz: int) -> None:
+def set_clock_mhz(board: FlashBoard, mhz: int) -> None:
     """Set the clock in megahertz, or with 0 leave it as the chip starts."""
     run_on_board(board, SPEED_PROGRAM.format(mhz=mhz))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.flash import prompt_session
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_for_board
-from tenbo.flash.install import set_speed
+from tenbo.flash.install import set_clock_mhz
 from tenbo.flash.rom_install import install, restore_previous
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.sentences import sentence
@@ -66,7 +66,7 @@ def update(
                 _put_back(at_prompt.board) if options.back else _install(at_prompt.board, folder, on_progress, options)
             )
             if options.mhz is not None:
-                set_speed(at_prompt.board, options.mhz)
+                set_clock_mhz(at_prompt.board, options.mhz)
         except (Refused, StorageFault):
             # The board left its firmware for this: it continues with the firmware that it has.
             at_prompt.restart()

@@ -37,7 +37,7 @@ OTHERS = {
 }
 
 
-class PlayedRound(NamedTuple):
+class PantheonHand(NamedTuple):
     """One hand: the server's round, and the scores after it at the table."""
 
     data: dict[str, Any]
@@ -50,7 +50,7 @@ class PlayedGame(NamedTuple):
     session: int
     table: int
     players: list[int]
-    rounds: list[PlayedRound]
+    rounds: list[PantheonHand]
     cut_short: bool
     provisional: bool
     untold: list[str]
@@ -96,20 +96,20 @@ def game_of_sheet(tournament: Tournament, sheet: TableResult, games: Games) -> P
     return empty._replace(rounds=rounds, cut_short=cut_short, untold=list(dict.fromkeys(untold)))
 
 
-def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PlayedRound], list[str], bool]:
+def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PantheonHand], list[str], bool]:
     """Return the rounds of a game, the changes without a round, and whether the clock ended it before its last hand."""
     ledger: Ledger | None = None
     for event in events:
         ledger = Ledger(event.n) if ledger is None else ledger
         ledger.append(event)
-    rounds: list[PlayedRound] = []
+    rounds: list[PantheonHand] = []
     untold: list[str] = []
     table: Table | None = None
     for event in [] if ledger is None else ledger.effective_events():
         before, table = table, fold.apply(table, event)
         if before is None:
             continue
-        rounds += [PlayedRound(data, table.scores) for data in round_data(event, before, table, ids)]
+        rounds += [PantheonHand(data, table.scores) for data in round_data(event, before, table, ids)]
         if event.kind in OTHERS:
             untold.append(OTHERS[event.kind])
     return rounds, untold, table is not None and table.phase == OVER and not table.in_last_hand

@@ -27,7 +27,7 @@ OVER = ("SESSION_STATUS_FINISHED", "SESSION_STATUS_PREFINISHED")
 PAGE = 50
 
 
-class SeatingScript(NamedTuple):
+class PantheonSeating(NamedTuple):
     """The seats on the server: the script, the number of the next session, and the errors that the server reports."""
 
     text: str
@@ -116,15 +116,15 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
 # ---------------------------------------------------------------- seats
 
 
-def fetch_seating_script(call: Call, event_id: int) -> SeatingScript:
+def fetch_seating_script(call: Call, event_id: int) -> PantheonSeating:
     """Return the seats that the server has for an event."""
     answer = normalize_answer(call("GetPrescriptedEventConfig", {"eventId": event_id}))
     text = str(answer.get("prescript", "")).replace("\r\n", "\n").strip()
     faults = [str(fault) for fault in _list(answer, "errors")]
-    return SeatingScript(text, _int_field(answer, "nextSessionIndex"), faults)
+    return PantheonSeating(text, _int_field(answer, "nextSessionIndex"), faults)
 
 
-def fetch_plan(call: Call, event_id: int) -> tuple[Plan, SeatingScript]:
+def fetch_plan(call: Call, event_id: int) -> tuple[Plan, PantheonSeating]:
     """Return the server's seats as a checked plan, and as its script."""
     script = fetch_seating_script(call, event_id)
     if not script.text:
@@ -132,7 +132,7 @@ def fetch_plan(call: Call, event_id: int) -> tuple[Plan, SeatingScript]:
     return read_plan(script.text), script
 
 
-def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> SeatingScript:
+def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = None) -> PantheonSeating:
     """Send a plan, read it back, and check that the server has it.
 
     Sessions before the next one are already seated there, and stay unchanged.

@@ -16,7 +16,7 @@ from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_fields import WIN_FIELDS
 
 if TYPE_CHECKING:
-    from tenbo.game.hand_history import EventSpan, GameHistory, Repair
+    from tenbo.game.hand_history import EventCorrection, EventSpan, GameHistory
     from tenbo_core.events import Event
     from tenbo_core.table import Table, Transfer
 
@@ -128,7 +128,7 @@ def _account(history: GameHistory, seat: int) -> list[Json]:
     return entries
 
 
-def _repair(repair: Repair) -> Json:
+def _repair(repair: EventCorrection) -> Json:
     """Return the corrections: the act, the old event, and the new one if it was replaced."""
     now = []
     if repair.event.kind == "correct":

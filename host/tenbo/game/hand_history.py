@@ -55,7 +55,7 @@ class EventSpan(NamedTuple):
         return [self.after.scores[seat] - self.before.scores[seat] for seat in self.after.rules.seats]
 
 
-class Repair(NamedTuple):
+class EventCorrection(NamedTuple):
     """An event that changed the past, and the events that it took back or replaced, as they were first recorded."""
 
     event: Event
@@ -201,10 +201,13 @@ class GameHistory:
                 lines.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
         return lines
 
-    def correction_events(self) -> list[Repair]:
+    def correction_events(self) -> list[EventCorrection]:
         """Return every event that changed the past, with those that it took back or replaced; a swap has none."""
         about_the_past = [event for event in self.log if event.kind in ABOUT_THE_PAST]
-        return [Repair(event, [] if event.kind == "swap" else self._replaced_events(event)) for event in about_the_past]
+        return [
+            EventCorrection(event, [] if event.kind == "swap" else self._replaced_events(event))
+            for event in about_the_past
+        ]
 
     def _replaced_events(self, repair: Event) -> list[Event]:
         """Return the events that a repair took back or replaced, as they were first recorded."""

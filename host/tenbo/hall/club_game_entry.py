@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.registration import Registration
+    from tenbo.hall.registration import PlayerRegistrar
     from tenbo.tournament.players import Player
     from tenbo.tournament.repository import TournamentRepository
 
@@ -35,11 +35,11 @@ MAYBE_NEAR = 0.6
 SHOWN_ROWS = 20
 
 
-class ClubGameImport:
+class ClubGameEntry:
     """Enters games with people by name. Thread-safe."""
 
     def __init__(
-        self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings, registration: Registration
+        self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings, registration: PlayerRegistrar
     ) -> None:
         self._repository = repository
         self._records = records

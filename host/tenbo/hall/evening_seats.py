@@ -8,7 +8,12 @@ from tenbo.hall.club_games import check_players_free, players_elsewhere
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.series.evening_people import evening_people, evenings_attended, is_ready, running_games
+from tenbo.tournament.series.evening_people import (
+    evening_people,
+    evenings_attended,
+    is_waiting_for_players,
+    running_games,
+)
 from tenbo.tournament.series.next_games import evening_proposal
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Malformed, Refused
@@ -173,7 +178,7 @@ class EveningSeats:
             numbers = [club.person(one) for one in self._evenings.numbers_of(players)]
             last, seats = self._last_game(evening, table), self._next_players(evening, table)
             running = last if last is not None and last.state == PLAYING else None
-            if running is not None and not is_ready(self._repository, running):
+            if running is not None and not is_waiting_for_players(self._repository, running):
                 message = sentence("table_plays_already", "table {table} plays a game already", table=table)
                 raise Refused("not_allowed_now", message, "table")
             _check_seat(seats, len(numbers) - 1)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.station import Station
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.game_assignment import GameAssignment
+    from tenbo.hall.game_assignment import GameAssigner
     from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_numbers import TableNumbers
     from tenbo_core.table import Table
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 class EventPublisher:
     """Writes to the log and to the clients that follow the changes. Thread-safe."""
 
-    def __init__(
-        self, numbers: TableNumbers, assignment: GameAssignment, changes: ChangeBuffer, log: ServiceLog
-    ) -> None:
+    def __init__(self, numbers: TableNumbers, assignment: GameAssigner, changes: ChangeBuffer, log: ServiceLog) -> None:
         self._numbers = numbers
         self._assignment = assignment
         self._changes = changes

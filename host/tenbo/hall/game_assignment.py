@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-class GameAssignment:
+class GameAssigner:
     """Assigns games as they start; it knows the tables that were asked to start and have not yet done so."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter, log: ServiceLog) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class GameAttacher:
-    """Attaches games by hand; `GameAssignment` does it for games that name their session."""
+    """Attaches games by hand; `GameAssigner` does it for games that name their session."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
         self._repository = repository

@@ -145,7 +145,7 @@ class LedgerHandover:
         self._greet_new_writer(station, old)
         return made
 
-    def confirm_reset(self, device: str) -> None:
+    def require_reset_confirmation(self, device: str) -> None:
         """Request a confirmation before an empty ledger ends the game of the device's table."""
         table, now = self._repository.tournament.numbers.get(device), self._games.running_game_of_device(device)
         if now is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.record_defaults import with_defaults
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.record_validator import DeskRecordValidator
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ class RecordWriter:
         with repository.desk.records_lock():
             whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
             people = {*repository.people(), *added}
-            check = RecordValidator(repository.games.events_of, yes=True, people=people, new=added)
+            check = DeskRecordValidator(repository.games.events_of, yes=True, people=people, new=added)
             repository.desk.check_all(by, whole, check)
 
     def record_all(
@@ -76,7 +76,7 @@ class RecordWriter:
             whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
             elsewhere, added = repository.desk.origins.other_terminals(desk), {player.id for player in new}
             people = {*repository.people(), *added}
-            check = RecordValidator(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
+            check = DeskRecordValidator(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
             records = repository.desk.record_all(by, whole, check, desk, entries=entries, players=new)
         for record in records:
             self._log.write_line(f"{record.summary()} by {record.by}")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 
-class Registration:
+class PlayerRegistrar:
     """The registration of players. Thread-safe."""
 
     def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:

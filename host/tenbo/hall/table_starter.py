@@ -11,7 +11,7 @@ from tenbo_core.events import DESK
 
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
-    from tenbo.hall.game_assignment import GameAssignment
+    from tenbo.hall.game_assignment import GameAssigner
     from tenbo.hall.name_displays import NameDisplays
     from tenbo.hall.session_start_plan import SessionStartPlan
     from tenbo.tournament.repository import TournamentRepository
@@ -27,7 +27,7 @@ class TableStarter:
         self,
         repository: TournamentRepository,
         fleet: DeviceRegistry,
-        assignment: GameAssignment,
+        assignment: GameAssigner,
         names: NameDisplays,
     ) -> None:
         self._repository = repository

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tenbo.scoring.engine.honour_readings import Winds
-    from tenbo.scoring.engine.scorer import WindTables
+    from tenbo.scoring.engine.scorer import WindScoringTables
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
 
@@ -99,7 +99,9 @@ class Reading(NamedTuple):
 Way = tuple[int, int, tuple[Group, ...]]
 
 
-def readings_of(packed: int, win: int, melds: Sequence[Meld], tables: WindTables, *, tsumo: bool) -> Iterator[Reading]:
+def readings_of(
+    packed: int, win: int, melds: Sequence[Meld], tables: WindScoringTables, *, tsumo: bool
+) -> Iterator[Reading]:
     """Yield every reading as four sets and a pair."""
     kind = KIND[win]
     mark = winning_tile_code(kind - EAST, ron=not tsumo) if kind >= EAST else 0

@@ -218,11 +218,11 @@ def _split_at_blanks(piece: str) -> list[str]:
     ways = [piece], re.findall(rf"(?:(?:{names})\s*)?\S+", piece, re.IGNORECASE), re.findall(r"[0-9xX']+[mpsz]", piece)
     whole = "".join(piece.split())
     return next(
-        (melds for melds in ways if "".join("".join(melds).split()) == whole and all(map(is_meld, melds))), [piece]
+        (melds for melds in ways if "".join("".join(melds).split()) == whole and all(map(is_meld_text, melds))), [piece]
     )
 
 
-def is_meld(text: str) -> bool:
+def is_meld_text(text: str) -> bool:
     """Return whether a text is a meld, if only one of which it must still be said what kan it is."""
     try:
         parse_meld(text)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from tenbo.scoring.json_records import parse_indicators
-from tenbo.scoring.melds import KIND_OF_WORD, is_meld, meld_texts
+from tenbo.scoring.melds import KIND_OF_WORD, is_meld_text, meld_texts
 from tenbo.scoring.notations import HIRAGANA, HONOUR_WORDS, clean_pasted
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo_core.errors import Malformed
@@ -76,7 +76,7 @@ def extract_melds(text: str) -> tuple[str, list[str]]:
             last.append(f" win={found[1].strip()}")
             return " "
         laid = meld_texts(found[1])
-        if not all(map(is_meld, laid)):
+        if not all(map(is_meld_text, laid)):
             return f" {found[1]} "
         melds.extend(laid)
         return " "
@@ -96,7 +96,7 @@ def _are_melds(text: str, others: int) -> bool:
     behind = [words for words in BEHIND_PLUS.findall(text) if not _is_tile(words)]
     closed = bare_tiles_text(text.partition("+")[0].split())
     needed = 13 - 3 * (len(behind) + others)
-    return bool(behind) and all(map(is_meld, behind)) and len(parse_tiles(closed or "")) in (needed, needed + 1)
+    return bool(behind) and all(map(is_meld_text, behind)) and len(parse_tiles(closed or "")) in (needed, needed + 1)
 
 
 def _is_tile(text: str) -> bool:

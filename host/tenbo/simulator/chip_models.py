@@ -7,7 +7,7 @@ from typing import NamedTuple
 BLOCK = 4096
 
 
-class Chip(NamedTuple):
+class ChipModel(NamedTuple):
     """The memory and flash of a board: the heap in the chip's own words, the file system in blocks of 4 KB."""
 
     heap_kb: int
@@ -20,4 +20,4 @@ class Chip(NamedTuple):
 
 
 # A Pico has 264 KB of RAM and 2 MB of flash, a Pico 2 twice as much; MicroPython keeps a part of each.
-CHIPS = {"RP2040": Chip(236, 352), "RP2350": Chip(460, 768)}
+CHIPS = {"RP2040": ChipModel(236, 352), "RP2350": ChipModel(460, 768)}

@@ -10,7 +10,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tenbo.flash.build.qstr_table import names_in
+from tenbo.flash.build.qstr_table import qstr_names
 from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def write_firmware(folder: Path, here: dict[str, bytes], on_chip: dict[str, byte
     modules = {_name_of(path): data for path, data in on_chip.items() if _name_of(path)}
     costs = {
         "sizes": {name: len(data) for name, data in modules.items()},
-        "names": {name: len(names_in(data)) for name, data in modules.items()},
+        "names": {name: len(qstr_names(data)) for name, data in modules.items()},
     }
     (folder / COSTS).write_text(json.dumps(costs), encoding="utf-8")
 

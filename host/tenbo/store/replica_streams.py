@@ -33,10 +33,10 @@ def check_host_name(host: str) -> str:
     return host
 
 
-def replica_stream(host: str, stream: str, life: int = 1) -> str:
+def replica_stream_name(host: str, stream: str, life: int = 1) -> str:
     """Return the name under which another host's stream is stored.
 
-    >>> replica_stream("red", "table/5f2c"), replica_stream("red", "desk", 2)
+    >>> replica_stream_name("red", "table/5f2c"), replica_stream_name("red", "desk", 2)
     ('from/red/table/5f2c', 'from/red~2/desk')
     """
     return f"{PREFIX}{check_host_name(host)}{LIFE + str(life) if life > 1 else ''}/{stream}"
@@ -72,7 +72,7 @@ def split_life(host: str) -> tuple[str, int]:
 def as_replica_row(host: str, row: Row) -> Row:
     """Return a row of another host under its stored name."""
     name, life = split_life(host)
-    return row._replace(stream=replica_stream(name, row.stream, life))
+    return row._replace(stream=replica_stream_name(name, row.stream, life))
 
 
 def check_follows(row: Row, head: Head) -> None:

@@ -16,8 +16,8 @@ from tenbo.tournament.existence_checks import check_seat, check_seat_count, chec
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.rulebook_checks import check_book
+from tenbo.tournament.seat_change_warnings import seat_change_warnings
 from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
-from tenbo.tournament.seat_warnings import seat_change_warnings
 from tenbo.tournament.series.club_record_validator import CLUB_VALIDATORS
 from tenbo.tournament.standings import format_ranges, table_states_sentence
 from tenbo.tournament.table_result import (
@@ -330,7 +330,7 @@ require_all_kinds([*VALIDATORS, *UNCHECKED])
 
 
 @dataclass(frozen=True)
-class RecordValidator:
+class DeskRecordValidator:
     """Raises an error for invalid records, or a confirmation prompt for doubtful ones.
 
     `seen` is the number of the last record that the author had seen, if it is known. `elsewhere` are the records from

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.existence_checks import check_positive, check_table_exists
 from tenbo.tournament.record_replay import effective_records
-from tenbo.tournament.seat_warnings import refuse_locked_swap
+from tenbo.tournament.seat_change_warnings import refuse_locked_swap
 from tenbo.tournament.standings import format_ranges
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo_core.errors import Malformed, Refused

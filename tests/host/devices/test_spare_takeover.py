@@ -94,7 +94,7 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
     made, tmp_path, open_hall, monkeypatch
 ):
     """One that has the ledger has it; one that does not start with it has not, and that is said."""
-    monkeypatch.setattr("tenbo.devices.ledger_transfer.START_MS", 60_000 if made is Hasty else 300)
+    monkeypatch.setattr("tenbo.devices.ledger_restore.START_MS", 60_000 if made is Hasty else 300)
     spare = made(tmp_path / "spare", "e660000000009999")
     with FakeTables(tmp_path, 1, [spare]) as paper, open_hall(paper.ports, number_new=False) as hall:
         table = paper.tables[0]

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
-from tenbo.integrations.referee_panel import AlarmState, PanelParts, PanelPins, PanelState, parse_pins
+from tenbo.integrations.referee_panel import PanelParts, PanelPins, PanelState, RefereePanelState, parse_pins
 from tenbo.integrations.referee_panel import panel_hardware as board_module
 from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
 from tenbo.tournament.hall_clock import MINUTE, HallClock
@@ -30,7 +30,7 @@ def pi():
 
 def test_each_thing_sounds_once():
     """Start, signal and end, at their moment; looking again sounds nothing."""
-    watch = AlarmState()
+    watch = RefereePanelState()
     clock = HallClock(start=10_000, length=90 * MINUTE)
     found = []
     for now in range(0, 92 * MINUTE, 500):
@@ -42,7 +42,7 @@ def test_each_thing_sounds_once():
 
 def test_a_panel_that_comes_late_sounds_nothing_that_was():
     """The Pi was restarted in the middle of a session."""
-    watch = AlarmState()
+    watch = RefereePanelState()
     clock = HallClock(start=0, length=90 * MINUTE)
     assert watch.next_state(clock, 80 * MINUTE, frozenset()) == PanelState("blink", 0)
     assert watch.next_state(clock, 81 * MINUTE, frozenset()).siren_ms == 0
@@ -51,7 +51,7 @@ def test_a_panel_that_comes_late_sounds_nothing_that_was():
 
 def test_the_beacon_says_how_the_session_stands():
     """Steady while it runs; blinking before the start, during a stop and after the signal; off without one."""
-    watch = AlarmState()
+    watch = RefereePanelState()
     clock = HallClock(start=MINUTE, length=90 * MINUTE)
     stopped = clock.changed(stopped=20 * MINUTE)
     looks = [
@@ -69,7 +69,7 @@ def test_the_beacon_says_how_the_session_stands():
 
 def test_a_session_that_the_desk_stops_makes_no_noise():
     """It was stopped by a person, who knows."""
-    watch = AlarmState()
+    watch = RefereePanelState()
     clock = HallClock(start=0, length=90 * MINUTE)
     watch.next_state(clock, MINUTE, frozenset())
     assert watch.next_state(clock.changed(over=True), MINUTE + 100, frozenset()).siren_ms == 0

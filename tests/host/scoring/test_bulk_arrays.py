@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tenbo.scoring.bulk.arrays import WAYS_TO_WIN, Base5Index, HashedMemo, HonourArrays, SuitArrays, base5_to_bits
-from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours, winning_tile_code
+from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours, winning_tile_code
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.suit_readings import GATES, ROWS, every_suit
 
@@ -89,7 +89,7 @@ def test_honours_are_read_under_all_winds_and_ways_to_win() -> None:
     honours = HonourArrays(2)
     numbers = np.array([0, 3, 2 * 5**4, 3 + 3 * 5 + 2 * 5**6, 1, 4 * 5**2, *range(300, 420)], dtype=np.int64)
     given = honours.numbers(numbers)
-    groups = [HonourFeatures(Winds(seat, round_, 2)) for seat in range(4) for round_ in range(4)]
+    groups = [HonourFeatureTable(Winds(seat, round_, 2)) for seat in range(4) for round_ in range(4)]
     stray = read_honours(0o1, groups[0])
     for at, number in enumerate(numbers.tolist()):
         bits = base5_to_bits(number)

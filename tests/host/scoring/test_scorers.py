@@ -8,7 +8,7 @@ import pytest
 
 from tenbo.rulebooks import load
 from tenbo.scoring.engine import suit_readings
-from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours
+from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.reading_features import GROUP_BITS
 from tenbo.scoring.engine.scorer import Scorer
@@ -106,7 +106,7 @@ def test_nine_gates_are_those_tiles_and_one_more_of_them() -> None:
 
 def test_honours_that_are_no_groups_leave_no_yaku_possible() -> None:
     """No matter what else there would be."""
-    winds = HonourFeatures(Winds(1, 0, 2))
+    winds = HonourFeatureTable(Winds(1, 0, 2))
     for bits in (0o1, 0o4, 0o22, 0o3000001, 0o1111111):
         assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) == 0
     for bits in (0, 0o2, 0o3, 0o3333332):

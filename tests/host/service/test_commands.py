@@ -310,7 +310,7 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
             assert text.count("in the first hand") == 4
             with pytest.MonkeyPatch.context() as poor:
                 # A terminal of ASCII alone has no dots.
-                poor.setattr("tenbo.cli.support.terminal.can_print", lambda *_: False)
+                poor.setattr("tenbo.cli.support.terminal.can_encode", lambda *_: False)
                 assert run_cli("view", 1, *store)[1].count("seat 2: score 29000") == 1
             assert run_cli("view", 1, 3, "--png", tmp_path / "seat.png", *store)[0] == 0
             assert (tmp_path / "seat.png").read_bytes().startswith(b"\x89PNG")

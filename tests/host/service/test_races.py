@@ -14,7 +14,7 @@ from tenbo.concurrency.worker import run_in_background
 from tenbo.devices import device_keys
 from tenbo.devices.device_keys import DeviceKeys
 from tenbo.hall import game_attachment, imported_games, record_writer, registration
-from tenbo.hall.game_assignment import GameAssignment
+from tenbo.hall.game_assignment import GameAssigner
 from tenbo.store import SqliteStore
 from tenbo.tournament.hall_clock import DeviceTickOffset, TickReading
 from tenbo.tournament.record_log import TournamentLog
@@ -113,7 +113,7 @@ def test_a_game_that_the_desk_attaches_at_that_moment_is_not_replaced_by_a_start
         def act():
             run.hall.attachment.attach_game((1, 1), "Ada", "it was begun by hand", table.id, 0, yes=True)
 
-        desk_says = OtherThread(monkeypatch, records_lock(run), GameAssignment, "_was_table", act)
+        desk_says = OtherThread(monkeypatch, records_lock(run), GameAssigner, "_was_table", act)
         assign, assigned = run.hall.assignment.assign_game, threading.Event()
         monkeypatch.setattr(run.hall.assignment, "assign_game", lambda *given: (assign(*given), assigned.set()))
         assert session("begin", 1)[0] == 0

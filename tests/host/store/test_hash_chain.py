@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.store.chain import NOTHING, digest
 from tenbo.store.player_names import player_hash
-from tenbo.store.replica_streams import check_host_name, parse_stream, replica_stream, split_life
+from tenbo.store.replica_streams import check_host_name, parse_stream, replica_stream_name, split_life
 from tenbo_core.errors import Malformed
 
 PLAYER = (7, "Ada", "Ito", "04120001", "NL", "Ada I.")
@@ -76,5 +76,5 @@ def test_every_name_of_a_copy_says_whose_it_is():
     for host in ("red", "a-b_9"):
         for life in (1, 2, 10, 9999):
             for stream in ("desk", "table/5f2c", "people"):
-                assert parse_stream(replica_stream(host, stream, life)) == (host, life, stream)
+                assert parse_stream(replica_stream_name(host, stream, life)) == (host, life, stream)
     assert parse_stream("desk") == ("", 1, "desk")

@@ -11,7 +11,7 @@ from host.store.store_content import ALONE, entries, meddle
 from tenbo.store import Damage, Entry, Head, SqliteStore, global_chain, integrity, verify
 from tenbo.store.chain import NOTHING, chain_entry
 from tenbo.store.player_names import FORGOTTEN, KEPT, find_player_mismatches, player_hash
-from tenbo.store.replica_streams import as_replica_row, check_follows, replica_stream
+from tenbo.store.replica_streams import as_replica_row, check_follows, replica_stream_name
 from tenbo.store.schema import VERSION, migrate
 from tenbo_core.errors import StorageFault
 
@@ -201,7 +201,7 @@ def test_rows_of_another_host_are_copied_once_and_go_on_where_they_ended(path, t
         assert store.store_replica_rows("red~2", rows[:2]) == 1
     assert verify(path).damage == []
     assert verify(path).rows == 2 + 4 + 2
-    meddle(path, f"UPDATE event SET body = '[9]' WHERE stream = '{replica_stream('red', 'table/a')}' AND seq = 1")
+    meddle(path, f"UPDATE event SET body = '[9]' WHERE stream = '{replica_stream_name('red', 'table/a')}' AND seq = 1")
     assert verify(path).damage == [Damage("from/red/table/a", 1, CHANGED)]
 
 

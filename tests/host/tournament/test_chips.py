@@ -9,7 +9,7 @@ from tenbo.formats.score_files import read_scores, riichinomi_csv
 from tenbo.hall.score_import import ScoreImport
 from tenbo.store import SqliteStore
 from tenbo.tournament import Tournament, TournamentLog, make
-from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.table_result import sheet_of
@@ -83,7 +83,7 @@ def test_the_chips_of_a_file_are_recorded_once(tmp_path):
     """Beside the scores, and checked against the file's totals; a second time nothing is added."""
     with SqliteStore(tmp_path / "hall.db") as store:
         stored = TournamentRepository(store)
-        check = RecordValidator(stored.games.events_of, yes=True)
+        check = DeskRecordValidator(stored.games.events_of, yes=True)
 
         class Writer:
             def record_all(self, by, acts, **_):
@@ -109,7 +109,7 @@ def test_chips_are_refused_that_do_not_add_up_or_that_the_book_has_not(tmp_path,
     """And can be taken back like a correction."""
     with SqliteStore(tmp_path / "hall.db") as store:
         records = TournamentLog(store)
-        check = RecordValidator(lambda _: [], yes=True)
+        check = DeskRecordValidator(lambda _: [], yes=True)
         records.record_all("desk", [held, SEATED], check)
         if code is None:
             n = records.record_all("desk", [chips(*numbers)], check)[0].n

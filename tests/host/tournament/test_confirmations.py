@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.store import SqliteStore
 from tenbo.tournament import TournamentLog
-from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of
 
@@ -37,7 +37,7 @@ def empty(tmp_path):
         records = TournamentLog(store)
 
         def type_in(kind, *, by="desk", yes=False, people=(), new=(), elsewhere=(), **fields):
-            check = RecordValidator(games, yes=yes, people=people, new=new, elsewhere=elsewhere)
+            check = DeskRecordValidator(games, yes=yes, people=people, new=new, elsewhere=elsewhere)
             try:
                 records.record_all(by, [(kind, fields)], check)
             except TenboError as error:

@@ -9,7 +9,7 @@ import pytest
 from tenbo.store import SqliteStore
 from tenbo.tournament.edit_conflicts import FROM_SLIP, check_up_to_date, overwritten_record
 from tenbo.tournament.record_log import TournamentLog
-from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.records import make
 from tenbo_core.errors import Refused
 
@@ -30,7 +30,7 @@ def records(tmp_path):
 
 def record(records, by, kind, *, yes=False, seen=None, **fields):
     """Type a record as one of the desks does; return its number."""
-    return records.record_all(by, [(kind, fields)], RecordValidator(lambda _: [], yes=yes, seen=seen))[0].n
+    return records.record_all(by, [(kind, fields)], DeskRecordValidator(lambda _: [], yes=yes, seen=seen))[0].n
 
 
 @pytest.mark.parametrize(

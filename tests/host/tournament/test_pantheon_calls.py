@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.pantheon_games import PlayedGame, PlayedRound
+from tenbo.formats.pantheon_games import PantheonHand, PlayedGame
 from tenbo.formats.pantheon_sync import (
-    SeatingScript,
+    PantheonSeating,
     SendResult,
     fetch_plan,
     fetch_seating_script,
@@ -108,10 +108,10 @@ def script(text, following=1, errors=()):
 def test_seats_are_fetched_with_the_next_session_and_what_is_wrong_there():
     """Lines may end as on other systems."""
     server = Server(GetPrescriptedEventConfig=[script(TEXT.replace("\n", "\r\n") + "\r\n\r\n", 2, ["x", 3])])
-    assert fetch_seating_script(server, 5) == SeatingScript(TEXT, 2, ["x", "3"])
+    assert fetch_seating_script(server, 5) == PantheonSeating(TEXT, 2, ["x", "3"])
     assert server.calls == [("GetPrescriptedEventConfig", {"eventId": 5})]
-    assert fetch_seating_script(Server(), 5) == SeatingScript("", 0, [])
-    assert fetch_plan(Server(GetPrescriptedEventConfig=[script(TEXT)]), 5) == (PLAN, SeatingScript(TEXT, 1, []))
+    assert fetch_seating_script(Server(), 5) == PantheonSeating("", 0, [])
+    assert fetch_plan(Server(GetPrescriptedEventConfig=[script(TEXT)]), 5) == (PLAN, PantheonSeating(TEXT, 1, []))
     assert refused(fetch_plan, Server(), 5) == "event 5 has no script of seats there"
 
 
@@ -130,7 +130,7 @@ def test_seats_are_fetched_with_the_next_session_and_what_is_wrong_there():
 def test_sessions_that_were_seated_there_stay_as_the_server_has_them(before, following, given, sent, begin):
     """The next one and those after it are ours; where it has none before, ours are told whole."""
     server = Server(GetPrescriptedEventConfig=[script(before, following), script(sent, begin)])
-    assert send_plan(server, 5, PLAN, given) == SeatingScript(sent, begin, [])
+    assert send_plan(server, 5, PLAN, given) == PantheonSeating(sent, begin, [])
     update = {"eventId": 5, "nextSessionIndex": begin, "prescript": sent}
     assert server.calls[1] == ("UpdatePrescriptedEventConfig", update)
     assert server.methods == [
@@ -168,7 +168,7 @@ SCORES = [[31500, 31500, 28500, 28500], [28000, 30500, 33000, 28500]]
 
 def played(**other):
     """Return a game of two hands."""
-    rounds = [PlayedRound(DRAW, SCORES[0]), PlayedRound(RON, SCORES[1])]
+    rounds = [PantheonHand(DRAW, SCORES[0]), PantheonHand(RON, SCORES[1])]
     whole = PlayedGame(1, 3, SEATED, rounds, cut_short=False, provisional=False, untold=[])
     return whole._replace(**other)
 

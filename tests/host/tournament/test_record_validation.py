@@ -11,7 +11,7 @@ import pytest
 
 from tenbo.store import SqliteStore
 from tenbo.tournament import TournamentLog
-from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.records import FIELDS, require_all_kinds
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_text import event_of
@@ -45,7 +45,7 @@ def records(tmp_path):
 
         def type_in(kind, *, yes=False, **fields):
             try:
-                records.record_all("desk", [(kind, fields)], RecordValidator(games, yes=yes))
+                records.record_all("desk", [(kind, fields)], DeskRecordValidator(games, yes=yes))
             except TenboError as error:
                 return error.message
             return ""
@@ -165,7 +165,7 @@ def test_the_book_of_a_tournament_is_one_of_ours(records, tmp_path):
 def test_nothing_is_meant_that_nobody_has_said_yes_to(records):
     """Anyone who does not ask for it is asked."""
     with pytest.raises(Refused, match="--yes when it is meant"):
-        records.desk.record_all("desk", [("end", {"session": 1})], RecordValidator(games))
+        records.desk.record_all("desk", [("end", {"session": 1})], DeskRecordValidator(games))
 
 
 def test_a_question_is_answered_with_yes(records):

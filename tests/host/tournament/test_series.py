@@ -11,7 +11,7 @@ from tenbo.printing.printouts import as_file, build_paper
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.players import Player
-from tenbo.tournament.record_validator import RecordValidator
+from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series import player_ratings, series_games
 from tenbo.tournament.series.club import DEFAULT_SERIES, RankingRules
@@ -39,7 +39,7 @@ def club(tmp_path):
 
 def record(club, act, *, yes=False, **fields):
     """Make a record as the desk does."""
-    check = RecordValidator(club.games.events_of, yes=yes, people=club.people())
+    check = DeskRecordValidator(club.games.events_of, yes=yes, people=club.people())
     return club.desk.record_all("desk", [(act, fields)], check)[0].n
 
 

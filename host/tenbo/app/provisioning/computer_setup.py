@@ -132,7 +132,7 @@ def _of_standby(address: str) -> Iterator[SetupStep]:
     standby_server.check_address(address)
 
     def put_aside(cluster: DebianCluster) -> str:
-        debian_clusters.disable(cluster)
+        debian_clusters.disable_autostart(cluster)
         return ""
 
     def copy() -> str:
@@ -147,7 +147,7 @@ def _of_standby(address: str) -> Iterator[SetupStep]:
     yield SetupStep(f"{STANDBY} has a copy of the desk's server", done=False, words=will, act=copy)
 
 
-def setup_report(root: Path) -> Iterator[tuple[bool, str]]:
+def check_setup(root: Path) -> Iterator[tuple[bool, str]]:
     """Yield the checks of this computer's setup, each with its remedy; nothing if it was not set up."""
     for kind, name in UNITS.items():
         unit = root / SYSTEMD / name

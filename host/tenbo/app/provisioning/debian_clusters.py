@@ -42,7 +42,7 @@ def is_untouched(cluster: DebianCluster) -> bool:
     return base.is_dir() and all(int(one.name) < FIRST_OF_SOMEBODY for one in base.iterdir() if one.name.isdigit())
 
 
-def control_cluster(cluster: DebianCluster, act: str) -> None:
+def run_pg_ctlcluster(cluster: DebianCluster, act: str) -> None:
     """Start or stop a server by Debian's own command, which knows about systemd."""
     words = ["pg_ctlcluster", cluster.version, cluster.name, act]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd="/")
@@ -71,10 +71,10 @@ def conflicting_clusters(address: str) -> list[DebianCluster]:
     return found
 
 
-def disable(cluster: DebianCluster) -> None:
+def disable_autostart(cluster: DebianCluster) -> None:
     """Stop an unused server, and let it start by hand only."""
     if not cluster.status.startswith("down"):
-        control_cluster(cluster, "stop")
+        run_pg_ctlcluster(cluster, "stop")
     _start_file(cluster).write_text("manual\n")
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import psycopg
 from psycopg import sql
 
-from tenbo.app.provisioning.debian_clusters import clusters, control_cluster
+from tenbo.app.provisioning.debian_clusters import clusters, run_pg_ctlcluster
 from tenbo.store.postgres.connection import connection_parameters, translate_error
 from tenbo.store.postgres.database_setup import (
     RULES,
@@ -260,7 +260,7 @@ def _start(url: str, error: psycopg.OperationalError) -> Callable[[], str]:
         raise translate_error(url, error) from None
 
     def start() -> str:
-        control_cluster(asleep[0], "start")
+        run_pg_ctlcluster(asleep[0], "start")
         return ""
 
     return start
@@ -269,7 +269,7 @@ def _start(url: str, error: psycopg.OperationalError) -> Callable[[], str]:
 def _restart(data: Path) -> None:
     kept = [one for one in clusters() if one.data == data]
     if kept:
-        control_cluster(kept[0], "restart")
+        run_pg_ctlcluster(kept[0], "restart")
     else:
         run_program("pg_ctl", "restart", "-D", data, "-w", "-m", "fast", "-l", data / "tenbo.log")
 

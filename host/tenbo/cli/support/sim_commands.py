@@ -67,7 +67,7 @@ def print_record(out: TextIO, record: dict[str, Any]) -> None:
     out.flush()
 
 
-class TableSelector:
+class SimulatorConsoles:
     """All simulated tables, and which of them the commands are for."""
 
     def __init__(self, consoles: Sequence[Console]) -> None:

@@ -7,14 +7,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tenbo.cli.support.display_rendering import TerminalCapabilities, query_seat_displays, seat_rows
 from tenbo.cli.support.sim_commands import HELP, help_lines
-from tenbo.cli.support.terminal import can_print, coloured, has_colours, size, strip_colours
+from tenbo.cli.support.terminal import can_encode, coloured, has_colours, size, strip_colours
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS, WIND_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tenbo.cli.support.sim_commands import TableSelector
+    from tenbo.cli.support.sim_commands import SimulatorConsoles
 
 HISTORY = 500
 CENTRE = ("dice", "undo")
@@ -25,11 +25,11 @@ BLOCK = "\u25cf"
 class Prompt:
     """Reads typed commands and shows their results."""
 
-    def __init__(self, floor: TableSelector, out: IO[str], is_screen: bool) -> None:
+    def __init__(self, floor: SimulatorConsoles, out: IO[str], is_screen: bool) -> None:
         self._floor = floor
         self._out = out
         self._is_screen = is_screen
-        self._style = TerminalCapabilities(has_colours(out), can_print(out, "\u28ff\u2500") and is_screen)
+        self._style = TerminalCapabilities(has_colours(out), can_encode(out, "\u28ff\u2500") and is_screen)
         self._viewed_seat = 0
         self._refused = False
 

@@ -58,7 +58,7 @@ def terminal_id() -> str:
     return blake2b(f"{session}".encode(), digest_size=8).hexdigest()
 
 
-def can_print(stream: IO[str], letters: str) -> bool:
+def can_encode(stream: IO[str], letters: str) -> bool:
     """Return whether a stream can print some letters, for example the dots of a display."""
     try:
         letters.encode(getattr(stream, "encoding", None) or "ascii")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.cluster.replication import EMPTY, heads_by_life, replicate
-from tenbo.store.replica_streams import replica_stream
+from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 
 if TYPE_CHECKING:
@@ -49,17 +49,17 @@ def restore_records(database: PgStore, own: EventStore) -> RestoreResult:
     there = database.heads().get(DESK, EMPTY)
     lives = heads_by_life(own.heads(), OWNER, DESK)
     for life, end in lives.items():
-        if end.seq > there.seq and goes_on(own, replica_stream(OWNER, DESK, life), there):
-            if not database.wants_desk_records():
+        if end.seq > there.seq and continues_stream(own, replica_stream_name(OWNER, DESK, life), there):
+            if not database.needs_desk_records():
                 break
-            rows = own.rows(replica_stream(OWNER, DESK, life), there.seq)
+            rows = own.rows(replica_stream_name(OWNER, DESK, life), there.seq)
             return RestoreResult(database.restore_rows([row._replace(stream=DESK) for row in rows]), end)
     if there not in lives.values():
         replicate(_Decisions(database), own, OWNER)
     return RestoreResult(0, there)
 
 
-def goes_on(own: EventStore, stream: str, end: Head) -> bool:
+def continues_stream(own: EventStore, stream: str, end: Head) -> bool:
     """Return whether the end of a stored stream's beginning is `end`, so that the stream continues it."""
     row = None if end == EMPTY else own.row(stream, end.seq)
     return end == EMPTY or (row is not None and row.hash == end.hash)

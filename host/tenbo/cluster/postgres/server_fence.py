@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tenbo.cluster.postgres.record_restore import OWNER, goes_on
+from tenbo.cluster.postgres.record_restore import OWNER, continues_stream
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
-from tenbo.store.replica_streams import replica_stream
+from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import StorageFault
 
@@ -45,7 +45,7 @@ class ServerFence:
         there = Head(*row)
         ends = heads_by_life(self._own.heads(), OWNER, DESK)
         for life, end in ends.items():
-            if end.seq > there.seq and goes_on(self._own, replica_stream(OWNER, DESK, life), there):
+            if end.seq > there.seq and continues_stream(self._own, replica_stream_name(OWNER, DESK, life), there):
                 why = (
                     f"it refuses this server, which has the desk's records up to {there.seq} where the host has them "
                     f"up to {end.seq}: another server has taken this one's place, stop it"
@@ -90,7 +90,7 @@ class ServerFence:
             return own is None or row is None or bytes(row[0]) != own.hash
 
         for life, end in ends.items():
-            stream = replica_stream(OWNER, DESK, life)
+            stream = replica_stream_name(OWNER, DESK, life)
             if differs(stream, 0):
                 continue
             last = min(end.seq, there.seq)

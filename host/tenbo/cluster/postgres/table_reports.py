@@ -41,7 +41,7 @@ def make_views_source(fleet: DeviceRegistry) -> Callable[[], list[View]]:
     return views
 
 
-class TableReports:
+class TableReportWriter:
     """The reports of one host; only changed views are written."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class TableReports:
         self._known = now
 
 
-def read_all_reports(link: DatabaseConnection) -> dict[str, list[View]]:
+def read_table_reports(link: DatabaseConnection) -> dict[str, list[View]]:
     """Return the tables of every host."""
     query = "SELECT host, view FROM tenbo.station ORDER BY host, device"
     views: dict[str, list[View]] = {}

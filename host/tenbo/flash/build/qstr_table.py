@@ -28,11 +28,11 @@ def resident_names(files: dict[str, bytes]) -> set[str]:
     for path, data in files.items():
         if path.endswith(".mpy"):
             names.add(path.removesuffix(".mpy").removesuffix("/__init__").removeprefix("lib/").replace("/", "."))
-            names.update(names_in(data))
+            names.update(qstr_names(data))
     return names
 
 
-def names_in(module: bytes) -> list[str]:
+def qstr_names(module: bytes) -> list[str]:
     """Return the names of a compiled module that are not MicroPython's own."""
     return [name for name in _table_of(module).names if name]
 

@@ -4,6 +4,6 @@ gpiozero is imported only if a panel is configured; everything else works withou
 """
 
 from tenbo.integrations.referee_panel.panel_hardware import PanelParts, PanelPins, parse_pins
-from tenbo.integrations.referee_panel.panel_state import AlarmState, PanelState
+from tenbo.integrations.referee_panel.panel_state import PanelState, RefereePanelState
 
-__all__ = ["AlarmState", "PanelParts", "PanelPins", "PanelState", "parse_pins"]
+__all__ = ["PanelParts", "PanelPins", "PanelState", "RefereePanelState", "parse_pins"]

@@ -8,7 +8,15 @@ import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.concurrency.worker import Worker, run_later
-from tenbo.integrations.referee_panel.panel_state import BLINK, BUTTON_MS, LONGEST_MS, OFF, ON, AlarmState, PanelState
+from tenbo.integrations.referee_panel.panel_state import (
+    BLINK,
+    BUTTON_MS,
+    LONGEST_MS,
+    OFF,
+    ON,
+    PanelState,
+    RefereePanelState,
+)
 from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
@@ -16,7 +24,7 @@ from tenbo_core.field_checks import is_int
 if TYPE_CHECKING:
     from tenbo.hall.referee_calls import RefereeCalls
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.hall.timekeeper import HallClocks
 
 # The wiring of the referee panel in the hardware guide.
 DEFAULTS = {"start": 17, "siren": 27, "beacon": 22}
@@ -172,13 +180,13 @@ class RefereePanel:
     """The panel and its thread, connected to the hall."""
 
     def __init__(
-        self, referee_calls: RefereeCalls, timekeeper: Timekeeper, log: ServiceLog, pins: PanelPins, factory: Any = None
+        self, referee_calls: RefereeCalls, timekeeper: HallClocks, log: ServiceLog, pins: PanelPins, factory: Any = None
     ) -> None:
         self.board = PanelParts(pins, factory)
         self._calls = referee_calls
         self._log = log
         self._timekeeper = timekeeper
-        self._watch = AlarmState()
+        self._watch = RefereePanelState()
         self._thread = Worker("referee panel", self._run, log)
 
     def start(self) -> None:

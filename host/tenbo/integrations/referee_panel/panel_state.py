@@ -25,13 +25,13 @@ class PanelState(NamedTuple):
     calls: frozenset[int] = frozenset()
 
 
-class AlarmState:
+class RefereePanelState:
     """Derives the panel's state from the clock; each signal sounds once.
 
     A session that was running when the panel started is shown without a sound.
 
     >>> from tenbo.tournament.hall_clock import HallClock, MINUTE
-    >>> watch = AlarmState()
+    >>> watch = RefereePanelState()
     >>> clock = HallClock(start=10_000, length=90 * MINUTE)
     >>> [watch.next_state(clock, now, frozenset()).siren_ms for now in (0, 10_000, 10_100)]
     [0, 2000, 0]

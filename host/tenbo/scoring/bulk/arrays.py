@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.engine.honour_readings import STRAY, HonourFeatures, Winds, read_honours, winning_tile_code
+from tenbo.scoring.engine.honour_readings import STRAY, HonourFeatureTable, Winds, read_honours, winning_tile_code
 from tenbo.scoring.engine.meld_features import all_meld_entries
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pairs_of_honours, pairs_of_suit
@@ -155,7 +155,7 @@ class HonourArrays:
 
     def __init__(self, double_fu: int) -> None:
         self.winds = [Winds(seat, round_, double_fu) for seat in range(4) for round_ in range(4)]
-        self.groups = [HonourFeatures(winds) for winds in self.winds]
+        self.groups = [HonourFeatureTable(winds) for winds in self.winds]
         self.numbers = Base5Index(5**7, self._add)
         self.bits: list[int] = []
         self.words = np.full(64 * 15 * 16, -2, dtype=np.int64)
@@ -187,7 +187,7 @@ class HonourArrays:
             entries = np.take(self.words, places)
         return entries
 
-    def _word(self, bits: int, won: int, words: HonourFeatures) -> int:
+    def _word(self, bits: int, won: int, words: HonourFeatureTable) -> int:
         place, ron = divmod(won - 1, 2)
         word = read_honours(bits + winning_tile_code(place, ron=bool(ron)) if won else bits, words)
         return -1 if word == STRAY else word

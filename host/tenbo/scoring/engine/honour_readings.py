@@ -45,7 +45,7 @@ def _pair(kind: int, winds: Winds) -> int:
     )
 
 
-class HonourFeatures:
+class HonourFeatureTable:
     """The features of every group of honours under some winds, by the place of the honour (0-6)."""
 
     __slots__ = ("closed", "open", "pairs")
@@ -71,7 +71,7 @@ def winning_tile_code(place: int, *, ron: bool) -> int:
     return place + 1 << WON_SHIFT | ron << RON_SHIFT
 
 
-def read_honours(code: int, words: HonourFeatures) -> int:
+def read_honours(code: int, words: HonourFeatureTable) -> int:
     """Return the features of the only way to read the honours; STRAY if they cannot be read."""
     won = (code >> WON_SHIFT & 7) - 1
     word = pairs = 0

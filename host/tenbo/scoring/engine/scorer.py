@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.engine.honour_readings import HonourFeatures, Winds, read_honours
+from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours
 from tenbo.scoring.engine.meld_features import all_meld_entries
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payment_tables import (
@@ -69,19 +69,19 @@ NO_MORE: list[tuple[int, int, int]] = []
 OfHonours = tuple[int, int, int]
 
 
-def _of_honours(code: int, words: HonourFeatures) -> OfHonours:
+def _of_honours(code: int, words: HonourFeatureTable) -> OfHonours:
     word = read_honours(code, words)
     return word & GROUP_MASK, HONOURS[word >> GROUP_BITS], word >> GROUP_BITS
 
 
-class WindTables:
+class WindScoringTables:
     """Tables that depend on the winds alone, shared by all rule books: words of honours, entries of melds."""
 
     __slots__ = ("honours", "melds", "winds")
 
     def __init__(self, winds: Winds) -> None:
         self.winds = winds
-        words = HonourFeatures(winds)
+        words = HonourFeatureTable(winds)
         self.honours: Memo[OfHonours] = Memo(lambda code: _of_honours(code, words), limit=4_000)
         # For each suit the entries with the place in that suit in front.
         in_order = all_meld_entries(winds)
@@ -92,9 +92,9 @@ class WindTables:
 
 
 @lru_cache(maxsize=64)
-def tables_of(seat: int, round_: int, double_fu: int) -> WindTables:
+def tables_of(seat: int, round_: int, double_fu: int) -> WindScoringTables:
     """Return the tables for a seat wind and a round wind, made once."""
-    return WindTables(Winds(seat, round_, double_fu))
+    return WindScoringTables(Winds(seat, round_, double_fu))
 
 
 class Scorer:

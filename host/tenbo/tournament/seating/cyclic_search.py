@@ -40,7 +40,7 @@ _CAREFUL = 64
 Tables = list[list[int]]
 
 
-class CircleLayout:
+class CyclicDesignLayout:
     """The places of the players, and for every pair of places the bit for its colours and distance.
 
     A `factor` whose cube is one adds a symmetry: (place, colour) goes to (factor * place, next colour) of three
@@ -128,21 +128,21 @@ def cyclic_schedule(
 
 
 @cache
-def _shapes(players: int, turns: int, seats: int = 4) -> list[CircleLayout]:
+def _shapes(players: int, turns: int, seats: int = 4) -> list[CyclicDesignLayout]:
     """Return the layouts of this many players in circles, the most symmetric first."""
     colours, fixed = divmod(players, turns)
-    shapes: list[CircleLayout] = []
+    shapes: list[CyclicDesignLayout] = []
     if seats == 4 and (turns, colours, fixed) in _HOPELESS:
         return shapes
     if seats == 4 and colours == 3:
         # A multiplier of order three, if there is one; plain circles are the last resort.
         factors = [factor for factor in range(1, turns) if factor**3 % turns == 1]
         if fixed in (1, 2, 3):
-            shapes += [CircleLayout(turns, 3, fixed, factor) for factor in reversed(factors)]
+            shapes += [CyclicDesignLayout(turns, 3, fixed, factor) for factor in reversed(factors)]
     if fixed * seats <= players and (colours >= seats - 1 or not fixed):
-        shapes.append(CircleLayout(turns, colours, fixed))
+        shapes.append(CyclicDesignLayout(turns, colours, fixed))
     if colours > seats - 1 and (fixed + turns) * seats <= players:
-        shapes.append(CircleLayout(turns, colours - 1, fixed + turns))
+        shapes.append(CyclicDesignLayout(turns, colours - 1, fixed + turns))
     return shapes
 
 
@@ -192,7 +192,7 @@ def _mates(search: _Search, free: set[int], used: int, *, alone: bool) -> list[i
 class _Search:
     """A depth-first search for tables on the circles, in which each pair's bit is used once."""
 
-    def __init__(self, circles: CircleLayout, random: Random, seats: int = 4) -> None:
+    def __init__(self, circles: CyclicDesignLayout, random: Random, seats: int = 4) -> None:
         self.circles, self.pair, self.orbit, self.random = circles, circles.pair_bits, circles.orbit, random
         self.seats = seats
         self.nodes, self.limit = 0, 0
@@ -254,7 +254,7 @@ class _Search:
         return used
 
 
-def _rotate(tables: Tables, turn: int, circles: CircleLayout) -> Tables:
+def _rotate(tables: Tables, turn: int, circles: CyclicDesignLayout) -> Tables:
     """Return the round that is rotated by some places."""
 
     def further(place: int) -> int:

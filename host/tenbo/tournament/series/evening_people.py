@@ -34,7 +34,7 @@ def running_games(repository: TournamentRepository, evening: int) -> list[Series
     return [game for game in repository.series.all_games(evening) if game.state == PLAYING]
 
 
-def is_ready(repository: TournamentRepository, game: SeriesGame) -> bool:
+def is_waiting_for_players(repository: TournamentRepository, game: SeriesGame) -> bool:
     """Return whether a table has a game without known players and without a hand, as a tablet that is just opened."""
     if game.state != PLAYING or game.game is None or game.game.ref is None or any(game.players):
         return False

@@ -10,7 +10,13 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.series.evening_people import IN_GAME, WAITING, evening_people, is_ready, running_games
+from tenbo.tournament.series.evening_people import (
+    IN_GAME,
+    WAITING,
+    evening_people,
+    is_waiting_for_players,
+    running_games,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,7 +69,11 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     club = tournament.club
     seats = club.rulebook_for(evening.id, tournament.rulebook).load().rules.players
     running = running_games(repository, evening.id)
-    ready = {game.table: game.players for game in running if game.table is not None and is_ready(repository, game)}
+    ready = {
+        game.table: game.players
+        for game in running
+        if game.table is not None and is_waiting_for_players(repository, game)
+    }
     busy = {game.table for game in running} - ready.keys()
     tables: dict[int, list[int]] = {number: [0] * seats for number in sorted(tournament.numbers.values())}
     for table, players in club.attendance.tables_in(evening.id).items():

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.hall.club_game_entry import ClubGameImport
+    from tenbo.hall.club_game_entry import ClubGameEntry
     from tenbo.hall.evening_seats import EveningSeats
     from tenbo.tournament.repository import TournamentRepository
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class AttendanceRoutes:
     """The people in the room: who has come and who has left, and where the players sit."""
 
-    def __init__(self, repository: TournamentRepository, seats: EveningSeats, imports: ClubGameImport) -> None:
+    def __init__(self, repository: TournamentRepository, seats: EveningSeats, imports: ClubGameEntry) -> None:
         self._repository = repository
         self._seats = seats
         self._imports = imports

@@ -11,7 +11,7 @@ from tenbo.web.server.request_context import author_name, page_size
 
 if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.hall.device_commands import DeviceCommands
+    from tenbo.hall.desk_command_executor import DeskCommandExecutor
     from tenbo.store import EventStore
     from tenbo.tournament.records import DeskRecord
     from tenbo.web.server.desk_heartbeats import DeskHeartbeats
@@ -45,7 +45,7 @@ class ClusterRoutes:
         own_store: EventStore,
         desks: DeskHeartbeats,
         cluster: FollowedHosts,
-        commands: DeviceCommands,
+        commands: DeskCommandExecutor,
         keys: DeviceKeys,
     ) -> None:
         self._name = name

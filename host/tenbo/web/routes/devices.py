@@ -58,7 +58,7 @@ class DeviceRoutes:
         """
         device = request.field("device", "text")
         if not is_confirmed(request):
-            self._handover.confirm_reset(device)
+            self._handover.require_reset_confirmation(device)
         return json_response(self._handover.reset_ledger(device))
 
 

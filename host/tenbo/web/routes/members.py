@@ -16,7 +16,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.evenings import Evenings
-    from tenbo.hall.registration import Registration
+    from tenbo.hall.registration import PlayerRegistrar
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 
@@ -25,7 +25,7 @@ class MemberRoutes:
     """What a person does with the own page, and the desk with every page."""
 
     def __init__(
-        self, repository: TournamentRepository, seasons: SeasonViews, evenings: Evenings, registration: Registration
+        self, repository: TournamentRepository, seasons: SeasonViews, evenings: Evenings, registration: PlayerRegistrar
     ) -> None:
         self._repository = repository
         self._seasons = seasons

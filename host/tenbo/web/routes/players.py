@@ -11,7 +11,7 @@ from tenbo.web.server.request_context import author_name, confirmation_and_termi
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.registration import Registration
+    from tenbo.hall.registration import PlayerRegistrar
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class PlayerRoutes:
     """What the desk does with people."""
 
-    def __init__(self, repository: TournamentRepository, registration: Registration, names: NameDisplays) -> None:
+    def __init__(self, repository: TournamentRepository, registration: PlayerRegistrar, names: NameDisplays) -> None:
         self._repository = repository
         self._registration = registration
         self._names = names

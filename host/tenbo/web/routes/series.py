@@ -20,7 +20,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.hall.club_game_entry import ClubGameImport
+    from tenbo.hall.club_game_entry import ClubGameEntry
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.repository import TournamentRepository
@@ -35,7 +35,7 @@ class SeriesRoutes:
         repository: TournamentRepository,
         seasons: SeasonViews,
         evenings: Evenings,
-        imports: ClubGameImport,
+        imports: ClubGameEntry,
         games: TableGames,
     ) -> None:
         self._repository = repository

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.hall.ledger_takeover import LedgerHandover
 
 
-class DeviceCommands:
+class DeskCommandExecutor:
     """The commands; `moment` returns the host's time of day and its count of milliseconds."""
 
     def __init__(self, fleet: DeviceRegistry, handover: LedgerHandover, moment: Callable[[], tuple[int, int]]) -> None:

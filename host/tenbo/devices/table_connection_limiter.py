@@ -12,10 +12,10 @@ DIALS_AT_ONCE, DIALS_PER_S = 128, 2
 MOST_ADDRESSES = 1024
 
 
-class DialLimiter:
+class TableConnectionLimiter:
     """Counts the connections of each address; those that have become a followed table count for nothing.
 
-    >>> limiter = DialLimiter()
+    >>> limiter = TableConnectionLimiter()
     >>> [limiter.may_dial("10.0.0.9", 0) for _ in range(DIALS_AT_ONCE + 1)].count(True)
     128
     >>> limiter.give_back("10.0.0.9")
