@@ -27,7 +27,7 @@ sys.path[:0] = [str(TESTS), str(TESTS / "host"), str(TESTS / "soak")]
 
 from bad_wifi import worsen  # noqa: E402
 from cluster.bad_network import BadNetwork  # noqa: E402
-from cluster.paper_hosts import Place, places_in, wait_until  # noqa: E402
+from cluster.fake_table_hosts import RunningHost, places_in, wait_until  # noqa: E402
 
 import postgres  # noqa: E402
 from tenbo.store.postgres.database_setup import add_host, create_tables  # noqa: E402
@@ -91,7 +91,7 @@ def measure_over_database(args: argparse.Namespace) -> None:
                 address = server.url_over_network("postgres", name, add_host(url, name))
                 address = address.replace(f"127.0.0.1:{server.port}", network.address)
                 hosts.append(places.host(name, tables, first=place * tables + 1, desk=(address,)))
-            desk = Place(Path(folder) / "desk", "desk", database=url)
+            desk = RunningHost(Path(folder) / "desk", "desk", database=url)
             places.stack.callback(desk.end)
             desk.begin()
             wait_until(lambda: [*desk.states().values()] == ["following"] * 2 * tables)
@@ -102,7 +102,7 @@ def measure_over_database(args: argparse.Namespace) -> None:
         server.stop()
 
 
-def measure_event_latency(desk: Place, tables: list[FakeTable], events: int) -> None:
+def measure_event_latency(desk: RunningHost, tables: list[FakeTable], events: int) -> None:
     """Print how soon the desk's stream of changes has an event."""
     heard, made, chance = {}, {}, random.Random(3)
 
@@ -124,7 +124,7 @@ def measure_event_latency(desk: Place, tables: list[FakeTable], events: int) -> 
     print(f"{len(made)} events made, {len(took)} at the desk: {parts}")
 
 
-def measure_clock_spread(desk: Place, tables: list[FakeTable]) -> None:
+def measure_clock_spread(desk: RunningHost, tables: list[FakeTable]) -> None:
     """Print how far the time that is left parts between tables of different hosts."""
     for shift, table in enumerate(tables):
         table.play("start", rules="ema-2016")

@@ -356,3 +356,14 @@ def test_every_dependency_has_its_reason():
 def test_the_page_for_contributors_is_read_in_one_sitting():
     """What only some changes need stands in docs/dev."""
     assert (ROOT / "CONTRIBUTING.md").stat().st_size < 14_000
+
+
+MEASUREMENTS = sorted(path for path in (ROOT / "benchmarks").glob("*.py") if '"__main__"' in path.read_text("utf-8"))
+
+
+@pytest.mark.thorough("a process for each measurement")
+@pytest.mark.parametrize("path", MEASUREMENTS, ids=lambda path: path.stem)
+def test_each_measurement_starts(path):
+    """A helper of the tests that was renamed must not break a measurement that no one runs each day."""
+    done = subprocess.run([sys.executable, path, "--help"], capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr.decode()[-2000:]

@@ -216,7 +216,7 @@ def test_extra_time_is_given_once_by_two_desks_that_have_seen_the_same(desk, mon
             return inner(request)
 
         monkeypatch.setattr(clock_routes, "author_name", author_name)
-        with pytest.raises(Refused, match="5 minutes meanwhile"):
+        with pytest.raises(Refused, match="5 min meanwhile"):
             run.client.post("/v1/clock", act="extra", minutes=5, seen=seen)
         acts = [one.fields["act"] for one in run.hall.repository.desk.records if one.kind == "clock"]
         assert acts == ["start", "extra"]

@@ -27,7 +27,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY b0 "ha">' + "".join(f'<!ENTITY b{n + 1} "&b{n};&b{
         ("{" * 100_000, "not JSON"),
         ('{"log": ' + "[" * 100_000, "not JSON"),
         ('{"log": [[NaN]]}', "not JSON"),
-        ("{}", "there is no log of hands"),
+        ("{}", "this JSON has no log of hands"),
         ({"log": [1]}, "hand 1 of the record: a hand is 17 lists"),
         ({"log": [[[]] * 16]}, "hand 1 of the record: a hand is 17 lists"),
         ({"log": [[[]] * 18]}, "hand 1 of the record: a hand is 17 lists"),
