@@ -172,7 +172,7 @@ PLACED: dict[str, Plant] = {
     "the supply's socket that opens inwards": (
         "edges",
         lambda s: place(s, "centre", "J5", [13, 83.28, 180]),
-        "centre/J5: stands -7",
+        "centre/J5: stands -6.9",
     ),
     "a seat's jack that opens inwards": (
         "edges",

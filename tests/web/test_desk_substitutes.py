@@ -78,7 +78,7 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     leaves = people.locator("#leaves")
     leaves.get_by_label("Who", exact=True).fill("1")
     leaves.get_by_label("From session").select_option("7")
-    leaves.get_by_label("Who plays instead").fill("9")
+    leaves.get_by_label("Replaced by").fill("9")
     leaves.get_by_label("Why").fill("tired")
     leaves.get_by_role("button", name="Save").click()
     told = leaves.locator(".answer")

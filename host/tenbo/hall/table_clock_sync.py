@@ -28,7 +28,7 @@ TOLERANCE_MS = 8
 # The largest offset that is corrected by waiting; a table that is further ahead gets the session again.
 MOST_WAIT_MS = 9000
 # An answer within this time, or not much slower than the quickest before, is exact enough; after a slower one the table
-# is asked again, up to PINGS times. The first answer of a counter that has begun anew is taken as it is: the table may
+# is asked again, up to PINGS times. The first answer of a counter that has begun again is taken as it is: the table may
 # be off by all the time that it was dark, and over a bad network each question takes a second.
 QUICK_MS = 4
 SLOWER = 1.25
