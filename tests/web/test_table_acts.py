@@ -260,7 +260,7 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
     expect(page.locator(".time .answer")).to_contain_text("Saved")
     expect(page.locator(".own-time")).to_contain_text("5 min of it extra")
     other.get_by_role("button", name="Yes, do it").click()
-    expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 minutes meanwhile")
+    expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 min meanwhile")
     other.get_by_role("button", name="No").click()
     assert hall.service.timekeeper.extra_ms(2) == 5 * 60_000
 
