@@ -51,7 +51,7 @@ def differences(sheet: list[Any], size: tuple[float, float]) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def footprint(name: str) -> list[Any] | None:
-    """Return a footprint of the library by its name, nothing when it is not there or drawn otherwise by a later KiCad."""
+    """Return a footprint of the library by its name; None when it is not there, or a later KiCad draws it otherwise."""
     library, _, own = name.rpartition(":")
     found = sorted(LIBRARY.glob(f"{library or '*'}.pretty/{own}.kicad_mod"))
     read = kicad_text.parse(found[0].read_text(encoding="utf-8")) if found else None

@@ -275,7 +275,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         page.locator("[name=s3]").wait_for()
         type_in(page, 130_000, -30_000, 10_000, 10_000)
         expect(page.locator(".answer")).to_contain_text("130000")
-        expect(page.locator(".answer")).to_contain_text("Noch einmal Enter heißt ja.")
+        expect(page.locator(".answer")).to_contain_text("Zum Bestätigen noch einmal Enter.")
         expect(page.locator(".answer")).not_to_contain_text("an einem anderen Gerät")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal getippt").wait_for()
