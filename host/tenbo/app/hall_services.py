@@ -45,7 +45,7 @@ from tenbo.hall.table_games import TableGames
 from tenbo.hall.table_numbers import TableNumbers
 from tenbo.hall.table_starter import TableStarter
 from tenbo.hall.table_views import TableViews
-from tenbo.hall.timekeeper import HallClocks
+from tenbo.hall.timekeeper import Timekeeper
 from tenbo.hall.wifi_enrolment import WifiEnrolment
 from tenbo.hall.win_proposal import DeclaredWins
 from tenbo.store.ledgers import StoredLedgers
@@ -92,7 +92,7 @@ class HallServices:
     wifi: WifiEnrolment
     commands: DeskCommandExecutor
     firmware_rollout: FirmwareRollout
-    timekeeper: HallClocks
+    timekeeper: Timekeeper
     result_cache_warmer: ResultCacheWarmer
     registration: PlayerRegistrar
     planning: SeatPlanner
@@ -161,7 +161,7 @@ def build_hall(
     fleet = DeviceRegistry(station_host, named, search=search, ports=ports)
     games = TableGames(repository, fleet)
     names = NameDisplays(repository, fleet, games)
-    timekeeper = HallClocks(repository, records, fleet, log, day)
+    timekeeper = Timekeeper(repository, records, fleet, log, day)
     planner = SessionStartPlanner(repository, games, assignment, timekeeper)
     starter = TableStarter(repository, fleet, assignment, names)
     handover = LedgerHandover(repository, records, fleet, games)

@@ -15,7 +15,7 @@ from tenbo_core.table import PLAYING
 if TYPE_CHECKING:
     from tenbo.hall.game_assignment import GameAssigner
     from tenbo.hall.table_games import TableGames
-    from tenbo.hall.timekeeper import HallClocks
+    from tenbo.hall.timekeeper import Timekeeper
     from tenbo.tournament.repository import TournamentRepository
 
 
@@ -35,7 +35,7 @@ class SessionStartPlanner:
     """Plans the start of sessions, and changes nothing."""
 
     def __init__(
-        self, repository: TournamentRepository, games: TableGames, assignment: GameAssigner, timekeeper: HallClocks
+        self, repository: TournamentRepository, games: TableGames, assignment: GameAssigner, timekeeper: Timekeeper
     ) -> None:
         self._repository = repository
         self._games = games

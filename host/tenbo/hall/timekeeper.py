@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 LEAD_MS = 10_000
 
 
-class HallClocks:
+class Timekeeper:
     """Keeps all clocks, each in a thread of its own; `change_clock` is what the desk does with the hall's."""
 
     def __init__(

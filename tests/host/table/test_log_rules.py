@@ -9,7 +9,7 @@ import pytest
 from host.table.server_games import START, of_hands, results_only
 from tenbo.formats.logs import rule_inference
 from tenbo.formats.logs.json_log import read
-from tenbo.formats.logs.recorded_game import ABORT, DRAW, WIN, ImportedGame, RecordedHand, RecordedWin, RecordedWorth
+from tenbo.formats.logs.recorded_game import ABORT, DRAW, WIN, RecordedGame, RecordedHand, RecordedWin, RecordedWorth
 from tenbo_core.errors import Malformed
 
 DRAWN = results_only([0, 0, 0], START, ["流局", [1500, -1500, 1500, -1500]])
@@ -116,7 +116,7 @@ def hand(number=1, *wins, round=0, scores=(25000,) * 4, sticks=0, deltas=(0,) * 
 
 def game(*hands):
     """Return a recorded game of hands."""
-    return ImportedGame("", ["a", "b", "c", "d"], {}, list(hands), None, [])
+    return RecordedGame("", ["a", "b", "c", "d"], {}, list(hands), None, [])
 
 
 def shown(*hands):

@@ -13,7 +13,7 @@ from tenbo_core.seats import WIND_NAMES, wind_of
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.formats.logs.recorded_game import ImportedGame, RecordedHand, RecordedWin
+    from tenbo.formats.logs.recorded_game import RecordedGame, RecordedHand, RecordedWin
     from tenbo_core.table import Table
 
 Record = dict[str, Any]
@@ -43,7 +43,7 @@ class ConversionResult(NamedTuple):
 class RecordedGameConverter:
     """Converts one recorded game into records of a replay, hand by hand."""
 
-    def __init__(self, game: ImportedGame, book: str, changes: Record) -> None:
+    def __init__(self, game: RecordedGame, book: str, changes: Record) -> None:
         self.game = game
         self.replay = Replay(book)
         self.records: list[Record] = []

@@ -13,7 +13,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.formats.logs.recorded_game import ImportedGame
+    from tenbo.formats.logs.recorded_game import RecordedGame
 
 # A long game has some 100,000 letters; what is far beyond is no game, or a trap that unpacks for ever.
 MOST_BYTES = 4_000_000
@@ -23,7 +23,7 @@ PACKED = b"\x1f\x8b"
 IN_ADDRESS, HAND_TO_SHOW = "#json=", re.compile(r"&ts=\d*\s*$")
 
 
-def read_game(data: bytes) -> ImportedGame:
+def read_game(data: bytes) -> RecordedGame:
     """Read a game from the bytes of a file: JSON or XML, packed with gzip or not, or the viewer's address.
 
     >>> read_game(b"hello")

@@ -10,7 +10,7 @@ from tenbo.formats.logs.recorded_game import (
     DRAW,
     NO_HAN,
     WIN,
-    ImportedGame,
+    RecordedGame,
     RecordedHand,
     RecordedWin,
     RecordedWorth,
@@ -65,7 +65,7 @@ _WORTH = re.compile(
 _YAKU = re.compile(r"(?P<name>.+?) ?\((?:(?P<han>\d{1,2})(?:飜| ?[Hh]an)|(?P<yakuman>\D*(?:役満|[Yy]akuman)))\)")
 
 
-def read(text: str) -> ImportedGame:
+def read(text: str) -> RecordedGame:
     """Read a game, or raise why the text is not valid."""
     try:
         record = DECODER(text)
@@ -94,7 +94,7 @@ def read(text: str) -> ImportedGame:
     hands = [_with_stakes(hand, scores) if not any(parts[4:16]) else hand
              for hand, scores, parts in zip(hands, after, log, strict=True)]  # fmt: skip
     final = _final(record.get("sc"), players)
-    return ImportedGame(title, names[:players], _rules(shown, rule, players), hands, final, [], players)
+    return RecordedGame(title, names[:players], _rules(shown, rule, players), hands, final, [], players)
 
 
 def _names(given: object) -> list[str]:

@@ -10,7 +10,7 @@ from tenbo.formats.logs.recorded_game import (
     ABORT,
     DRAW,
     WIN,
-    ImportedGame,
+    RecordedGame,
     RecordedHand,
     RecordedWin,
     RecordedWorth,
@@ -41,7 +41,7 @@ _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 Attributes = dict[str, str]
 
 
-def read(text: str) -> ImportedGame:
+def read(text: str) -> RecordedGame:
     """Read a game, or raise why the text is not valid."""
     elements: list[tuple[str, Attributes]] = []
     parser = expat.ParserCreate()
@@ -153,7 +153,7 @@ class _Reader:
         if act is not None:
             act(attributes)
 
-    def game(self) -> ImportedGame:
+    def game(self) -> RecordedGame:
         """Return the game, without a hand that was never ended."""
         if not self.ended:
             self.notes.append(f"the record breaks off in {self.hands[-1].label}, which is left out")
@@ -170,7 +170,7 @@ class _Reader:
             rules["open_tanyao"] = not self.kind & CLOSED_TANYAO
             rules["length"] = "hanchan" if self.kind & HANCHAN else "east"
         names = self.names[: self.players]
-        return ImportedGame("", names, rules, self.hands, self.final, self.notes, self.players)
+        return RecordedGame("", names, rules, self.hands, self.final, self.notes, self.players)
 
     def _kind(self, attributes: Attributes) -> None:
         self.kind, self.has_rules = _numbers(attributes, "type", 1)[0], True

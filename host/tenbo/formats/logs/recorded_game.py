@@ -159,7 +159,7 @@ class RecordedHand(NamedTuple):
         return f"{WIND_LETTERS[self.round]}{self.number}-{self.honba}"
 
 
-class ImportedGame(NamedTuple):
+class RecordedGame(NamedTuple):
     """A whole game; `rules` are the recorded switches, `final` the points and totals at the end if recorded.
 
     Every list by seats has as many entries as the game has `players`.

@@ -12,7 +12,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.formats.logs.conversion import ConversionResult
-    from tenbo.formats.logs.recorded_game import ImportedGame
+    from tenbo.formats.logs.recorded_game import RecordedGame
 
 Changes = dict[str, Any]
 
@@ -28,7 +28,7 @@ ENDS_BEFORE: tuple[Changes, ...] = ({"length": "east"}, {"extension": "none"}, {
 ROUNDED_UP = {(4, 30): (8000, 12000), (3, 60): (8000, 12000)}
 
 
-def convert_game(game: ImportedGame, book: str = BOOK, own: Changes | None = None) -> ConversionResult:
+def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> ConversionResult:
     """Convert a recorded game by a book. The default book's switches are fitted to it; `own` changes are kept."""
     if game.players == 3 and book == BOOK:
         book = BOOK_FOR_THREE
@@ -50,7 +50,7 @@ def convert_game(game: ImportedGame, book: str = BOOK, own: Changes | None = Non
     return conversion._replace(notes=notes)
 
 
-def _check_players(game: ImportedGame, book: str) -> None:
+def _check_players(game: RecordedGame, book: str) -> None:
     """Refuse a book for another number of players."""
     players = load(book).rules.players
     if players != game.players:
@@ -73,7 +73,7 @@ def _extend_game(book: str, changes: Changes, why: str) -> Changes:
     return {"length": "hanchan"} if length == "east" else {"extension": "target"}
 
 
-def _convert_shortened(game: ImportedGame, book: str, changes: Changes, fixed: set[str]) -> ConversionResult | None:
+def _convert_shortened(game: RecordedGame, book: str, changes: Changes, fixed: set[str]) -> ConversionResult | None:
     """Convert the game by a book that ends it where the record ends, and change the switches accordingly."""
     for change in ENDS_BEFORE:
         if fixed.intersection(change):
@@ -85,7 +85,7 @@ def _convert_shortened(game: ImportedGame, book: str, changes: Changes, fixed: s
     return None
 
 
-def _recorded_switches(game: ImportedGame, book: str) -> Changes:
+def _recorded_switches(game: RecordedGame, book: str) -> Changes:
     """Return the switches that the record shows, by its rule text or by its first scores and its wins."""
     first = game.hands[0]
     total = sum(first.scores) + 1000 * first.sticks

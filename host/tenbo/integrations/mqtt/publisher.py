@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_views import TableViews
-    from tenbo.hall.timekeeper import HallClocks
+    from tenbo.hall.timekeeper import Timekeeper
     from tenbo.web.auth.visibility import Visibility
 
 # Changes are published after this time at most; values that change by themselves, for example the clock's stage, after
@@ -48,7 +48,7 @@ class MqttPublisher:
         host: str,
         views: TableViews,
         visibility: Visibility,
-        timekeeper: HallClocks,
+        timekeeper: Timekeeper,
         changes: ChangeBuffer,
         log: ServiceLog,
     ) -> None:

@@ -13,7 +13,7 @@ import tenbo_core
 from tenbo_core.clock import RUNNING
 
 if TYPE_CHECKING:
-    from tenbo.hall.timekeeper import HallClocks
+    from tenbo.hall.timekeeper import Timekeeper
 
     Fields = tuple[tuple[str, str, dict[str, str]], ...]
 
@@ -39,7 +39,7 @@ def status_topic(host: str) -> str:
     return f"tenbo/{host}/status"
 
 
-def retained_messages(host: str, tables: list[dict[str, Any]], timekeeper: HallClocks) -> dict[str, str]:
+def retained_messages(host: str, tables: list[dict[str, Any]], timekeeper: Timekeeper) -> dict[str, str]:
     """Return every message about clock and tables by its topic, with the discovery messages first.
 
     The `tables` are as everybody may see them.
@@ -68,7 +68,7 @@ def _table(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _clock(timekeeper: HallClocks) -> dict[str, Any]:
+def _clock(timekeeper: Timekeeper) -> dict[str, Any]:
     """Return the clock's message with its end time, so that a running clock needs no updates."""
     clock, now, left_over = timekeeper.clock, timekeeper.day.now(), timekeeper.stale_clock
     if left_over is not None:

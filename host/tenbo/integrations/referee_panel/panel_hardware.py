@@ -24,7 +24,7 @@ from tenbo_core.field_checks import is_int
 if TYPE_CHECKING:
     from tenbo.hall.referee_calls import RefereeCalls
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.timekeeper import HallClocks
+    from tenbo.hall.timekeeper import Timekeeper
 
 # The wiring of the referee panel in the hardware guide.
 DEFAULTS = {"start": 17, "siren": 27, "beacon": 22}
@@ -180,7 +180,7 @@ class RefereePanel:
     """The panel and its thread, connected to the hall."""
 
     def __init__(
-        self, referee_calls: RefereeCalls, timekeeper: HallClocks, log: ServiceLog, pins: PanelPins, factory: Any = None
+        self, referee_calls: RefereeCalls, timekeeper: Timekeeper, log: ServiceLog, pins: PanelPins, factory: Any = None
     ) -> None:
         self.board = PanelParts(pins, factory)
         self._calls = referee_calls

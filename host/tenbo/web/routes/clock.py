@@ -8,14 +8,14 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 from tenbo.web.server.request_context import author_name, last_seen_record
 
 if TYPE_CHECKING:
-    from tenbo.hall.timekeeper import HallClocks
+    from tenbo.hall.timekeeper import Timekeeper
     from tenbo.web.server.desk_heartbeats import DeskHeartbeats
 
 
 class ClockRoutes:
     """The session's clock, and the time of day of this host."""
 
-    def __init__(self, timekeeper: HallClocks, desks: DeskHeartbeats) -> None:
+    def __init__(self, timekeeper: Timekeeper, desks: DeskHeartbeats) -> None:
         self._timekeeper = timekeeper
         self._desks = desks
 

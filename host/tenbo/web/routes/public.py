@@ -13,14 +13,14 @@ from tenbo.web.server.request_context import author_name, is_confirmed, terminal
 if TYPE_CHECKING:
     from tenbo.hall.seat_lookup import PlayerLookup
     from tenbo.hall.slip_entry import SlipEntry
-    from tenbo.hall.timekeeper import HallClocks
+    from tenbo.hall.timekeeper import Timekeeper
     from tenbo.tournament.repository import TournamentRepository
 
 
 class PublicRoutes:
     """What walls and players ask for."""
 
-    def __init__(self, repository: TournamentRepository, players: PlayerLookup, timekeeper: HallClocks) -> None:
+    def __init__(self, repository: TournamentRepository, players: PlayerLookup, timekeeper: Timekeeper) -> None:
         self._repository = repository
         self._players = players
         self._timekeeper = timekeeper
