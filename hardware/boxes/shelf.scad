@@ -5,7 +5,7 @@ include <fixings.scad>
 part = "both";
 plain = false;
 
-near = 35;             // from the table's corner to the near side of the box
+near = 50;             // from the table's corner to the near side of the box
 lid_over = 20;         // the lid over the table's top
 box_deep = 123.22;     // of the centre box, and what of it counts here
 box_high = 49;
@@ -23,6 +23,7 @@ pad_high = 5;
 reach = 18;            // of the screw, from the corner
 bolt = 6.4;
 bolt_long = 60;
+plug_room = 35;        // of a plug with the bend of its lead
 nut = [10.3, 5.4];     // of M6: across its flats, and how deep it lies
 small_nut = [7.1, 3.2];     // of M4
 small_bolt = 4.4;
@@ -49,6 +50,7 @@ assert(plate - small_head[1] + held + small_nut[1] <= small_long, "the plate's s
 assert(plate + box_floor + small_nut[1] <= small_long, "the box's screws fill their nuts under the plate");
 assert(small_head[1] < box_stand - 2, "the heads of the box's screws, which lie in it, clear the board");
 assert(joint[1] / 2 + small_nut[0] < wide / 2, "the nuts lie in the ledge");
+assert(near - spine >= plug_room, "the plug of the near side and the bend of its lead lie before the clamp");
 assert(joint[0] + small_head[0] / 2 < near, "the box hides no screw of the plate");
 assert(plate_wide / 2 > holes_apart / 2 + 6, "the plate is wider than the holes of the box");
 

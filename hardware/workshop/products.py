@@ -46,7 +46,7 @@ def products(design: Design) -> dict[Path, str]:
         "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
     }
     table = table_plan.load()
-    made["hardware/guides/table.svg"] = table_picture.draw(table)
+    made |= {f"hardware/guides/{name}": text for name, text in table_picture.pictures(table).items()}
     mounting = HARDWARE / "guides" / "MOUNTING.md"
     made["hardware/guides/MOUNTING.md"] = _between(mounting, table_page.passages(table))
     source = breadboard.load()

@@ -4,35 +4,54 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workshop import table_plan
 from workshop.checks import table_fit
 from workshop.table_plan import Scene
 
 if TYPE_CHECKING:
     from workshop.table_plan import Source
 
+RIMS = range(30, 100, 10)
+
 
 def passages(source: Source) -> dict[str, str]:
     """Return the generated passages by the names of their markers."""
-    return {"places": places(source), "free middle": free_middle(source)}
+    return {"places": places(source), "rims": rims(source), "free middle": free_middle(source)}
 
 
 def places(source: Source) -> str:
     """Return for each table how far the seat box is from the felt, over the edge, and from the table box."""
-    layout, tile = next(iter(source["layouts"])), next(iter(source["tiles"]))
+    tile = next(iter(source["tiles"]))
     paths = source["leads"]["paths"]
     lines = ["| table | felt, outer edge | seat box from the felt | over the edge | " + " | ".join(paths) + " |"]
     lines.append("|---|---|--:|--:|" + "--:|" * len(paths))
     for table, facts in source["tables"].items():
-        scene = Scene(source, layout, table, tile)
+        scenes = {path: Scene(source, _layout(source, way["box"]), table, tile) for path, way in paths.items()}
+        scene = next(iter(scenes.values()))
         box = next(thing for thing in scene.things() if thing.seat == 0 and thing.name != "table box")
         setback = -box.middle[1] - box.deep / 2 - scene.half_felt
         over = max(0.0, box.deep / 2 - box.middle[1] - scene.half_outer)
         needed = [
-            f"{table_fit.longest_lead(scene, path):.2f} m" if way["automatic"] or not scene.panel else "-"
+            f"{table_fit.longest_lead(scenes[path], path):.2f} m" if way["automatic"] or not scene.panel else "-"
             for path, way in paths.items()
         ]
         row = (table, f"{facts['felt']}, {facts['outer']} mm", f"{setback:.0f} mm", f"{over:.0f} mm", *needed)
         lines.append(f"| {' | '.join(row)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _layout(source: Source, box: str) -> str:
+    """Return the layout in which a table's box stands."""
+    return next(str(layout) for layout, things in source["layouts"].items() if box in things)
+
+
+def rims(source: Source) -> str:
+    """Return for rims of every width how far from the felt the seat box stands, and what holds it there."""
+    (name,) = [name for name, thing in source["things"].items() if thing.get("clamp")]
+    lines = ["| rim | seat box from the felt | over the edge | held by |", "|--:|--:|--:|---|"]
+    for rim in RIMS:
+        setback, over, holder = table_plan.on_rim(source["things"][name], rim)
+        lines.append(f"| {rim} mm | {setback:.0f} mm | {over:.0f} mm | {holder} |")
     return "\n".join(lines) + "\n"
 
 

@@ -20,15 +20,24 @@ STYLE = (
     "text{font-family:DejaVu Sans,Verdana,sans-serif;font-size:17px;fill:#1b1b1b;text-anchor:middle}"
     ".b{font-weight:bold}.s{font-size:15px}.rim{fill:#8a6642;stroke:#5c4020;stroke-width:2}.felt{fill:#1e6b3c}"
     ".tile{fill:#f4ecd8;stroke:#b9a67c}.box{fill:#33424f;stroke:#111;stroke-width:1.5}.plug{fill:#c0392b}"
-    ".lead{stroke:#c0392b;stroke-width:3;fill:none;stroke-dasharray:9 6}.w{fill:#fff}"
+    ".lead{stroke:#c0392b;stroke-width:3;fill:none;stroke-dasharray:9 6}"
+    ".under{fill:none;stroke:#111;stroke-width:3;stroke-dasharray:14 7}"
+    ".j{font-weight:bold;font-size:22px;stroke:#fff;stroke-width:4;paint-order:stroke}"
 )
 WINDS = ("EAST", "SOUTH", "WEST", "NORTH")
 DRAWN = ("table 700", "28 mm")
 
 
-def draw(source: Source) -> str:
-    """Return the picture of the first layout on a table that is washed by hand."""
-    scene = Scene(source, next(iter(source["layouts"])), *DRAWN)
+def pictures(source: Source) -> dict[str, str]:
+    """Return a picture of every layout by its file's name: the first is the table's, the others have its last word."""
+    first, *others = source["layouts"]
+    named = {"table.svg": first} | {f"table-{layout.rpartition(' ')[2]}.svg": layout for layout in others}
+    return {name: draw(source, layout) for name, layout in named.items()}
+
+
+def draw(source: Source, layout: str) -> str:
+    """Return the picture of a layout on a table that is washed by hand."""
+    scene = Scene(source, layout, *DRAWN)
     half = scene.half_outer + AROUND
     lines = [_rect(_square(scene.half_outer), "rim", half), _rect(_square(scene.half_felt), "felt", half)]
     lines += [_rect(zone, "tile", half) for zone in scene.zones(angled=False)]
@@ -36,8 +45,12 @@ def draw(source: Source) -> str:
     for thing in scene.things():
         if plug := scene.plug(thing):
             lines.append(_rect(plug, "plug", half))
+        if scene.is_under(thing):
+            lines.append(_rect(thing, "under", half))
+            continue
         lines.append(_rect(thing, "box", half))
         lines += _keys(scene, thing, half)
+    lines += _jacks(scene, half)
     lines += _names(scene, half)
     side = 2 * half
     return (
@@ -72,13 +85,18 @@ def _keys(scene: Scene, thing: Rect, half: float) -> Iterator[str]:
 
 
 def _leads(scene: Scene, half: float) -> Iterator[str]:
-    """Draw the leads under the top, from the table box straight to every seat."""
-    things = list(scene.things())
-    (box,) = [thing for thing in things if scene.source["things"][thing.name]["each"] == "table"]
-    near = _at(box.at(box.wide / 2, box.deep), half)
-    for thing in things:
-        if plug := scene.plug(thing):
-            yield f'<path class="lead" d="M{near} L{_at(plug.middle, half)}"/>'
+    """Draw the leads under the top, from each jack of the table's box straight to its own seat."""
+    for seat in SEATS:
+        places = [_at(spot, half) for spot in scene.way(scene.table_box(), seat)]
+        yield f'<path class="lead" d="M{" L".join(places)}"/>'
+
+
+def _jacks(scene: Scene, half: float) -> Iterator[str]:
+    """Write at every side of the table's box whose jack is there."""
+    box = scene.table_box()
+    for seat in SEATS:
+        x, y = _at(scene.jack(box, seat), half).split(",")
+        yield f'<text class="j" x="{x}" y="{float(y) + 8:.1f}">{WINDS[seat][0]}</text>'
 
 
 def _names(scene: Scene, half: float) -> Iterator[str]:
@@ -86,10 +104,12 @@ def _names(scene: Scene, half: float) -> Iterator[str]:
         x, y = table_plan.turned((0.0, -(scene.half_outer + 110)), 90.0 * seat)
         yield f'<text class="b" x="{half + x:.1f}" y="{half - y:.1f}">{WINDS[seat]}</text>'
     felt, outer = 2 * scene.half_felt, 2 * scene.half_outer
-    longest = table_fit.longest_lead(scene, "under the top")
+    paths = scene.source["leads"]["paths"]
+    path = next(name for name, facts in paths.items() if facts["box"] in scene.source["layouts"][scene.layout])
+    longest = table_fit.longest_lead(scene, path)
     told = (
         f"felt {felt:g} mm, table {outer:g} mm, tiles of {scene.tile}",
-        f"dashed: leads under the top, the longest {longest:.2f} m with {scene.source['leads']['spare']} mm to spare",
+        f"dashed: leads {path}, the longest {longest:.2f} m with {scene.source['leads']['spare']} mm to spare",
     )
     for row, words in enumerate(told):
         yield f'<text class="s" x="{half:.1f}" y="{2 * half - 34 + 20 * row:.1f}">{words}</text>'

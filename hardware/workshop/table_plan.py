@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SOURCE = HARDWARE / "table.yaml"
 SEATS = range(4)
 PLUG = "plug of the "
+UNDER = "under the top"
+AROUND = "around the edge"
+OVER_MM = 0.5  # a screw stands no nearer to the end of its slot
 
 Point = tuple[float, float]
 Source = dict[str, Any]
@@ -175,7 +178,8 @@ class Scene:
         """Return the discards as near to the middle as they can lie: beside each other, and beside what is there."""
         tile, around = self.source["tiles"][self.tile], self.source["zones"]["around_middle"]
         wide, deep = self.pond
-        there = [max(abs(x) for x, _ in thing.corners) + around for thing in self.things() if thing.middle == (0, 0)]
+        on_top = [thing for thing in self.things() if thing.middle == (0, 0) and not self.is_under(thing)]
+        there = [max(abs(x) for x, _ in thing.corners) + around for thing in on_top]
         rect = Rect("discards", (0, -(max([wide / 2, *there]) + deep / 2)), wide, deep, high=tile["thickness"])
         return [rect.for_seat(seat) for seat in SEATS]
 
@@ -192,9 +196,46 @@ class Scene:
             wide, deep, front, high = outline(thing)
             turn = 0.0
             if thing["place"] == "corner":
-                turn, front, high = 45.0, thing["top"], thing["top"]
+                turn, front, high = -45.0, thing["top"], thing["top"]
+            if thing["place"] == UNDER:
+                front = high = 0.0
             rect = Rect(name, self._middle(name, thing, wide, deep), wide, deep, turn, high, front)
             yield from (rect.for_seat(seat) for seat in (SEATS if thing["each"] == "seat" else (0,)))
+
+    def is_under(self, thing: Rect) -> bool:
+        """Return whether a thing hangs under the top, where it is in no tile's way."""
+        return bool(self.source["things"][thing.name]["place"] == UNDER)
+
+    def jack(self, box: Rect, seat: int) -> Point:
+        """Return where the plug of a seat's lead ends beside the table's box: its sides are E S W N in turn order."""
+        turns = -seat if self.is_under(box) else seat  # its floor is up there: S and N change places
+        far = box_models.PLUG_AND_BEND_MM
+        return (
+            box.at(box.wide / 2, -far),
+            box.at(box.wide + far, box.deep / 2),
+            box.at(box.wide / 2, box.deep + far),
+            box.at(-far, box.deep / 2),
+        )[turns % len(SEATS)]
+
+    def table_box(self) -> Rect:
+        """Return the box that every lead comes from."""
+        (box,) = [thing for thing in self.things() if self.source["things"][thing.name]["each"] == "table"]
+        return box
+
+    def plugs(self, thing: Rect) -> list[Rect]:
+        """Return the rooms that the plugs of a thing take beside it with the bends of their leads."""
+        if own := self.plug(thing):
+            return [own]
+        if self.source["things"][thing.name].get("model") != "centre_box":
+            return []
+        far, wide = box_models.PLUG_AND_BEND_MM, box_models.PLUG_WIDE_MM
+        sides = [
+            ((thing.wide / 2, -far / 2), 90),
+            ((thing.wide + far / 2, thing.deep / 2), 0),
+            ((thing.wide / 2, thing.deep + far / 2), 90),
+            ((-far / 2, thing.deep / 2), 0),
+        ]
+        return [Rect(PLUG + thing.name, thing.at(*spot), far, wide, thing.turn + turn) for spot, turn in sides]
 
     def plug(self, thing: Rect) -> Rect | None:
         """Return the room that a thing's plug takes beside it."""
@@ -213,8 +254,8 @@ class Scene:
             return -self.half_outer + thing["from_corner"] + wide / 2, -(back + deep / 2)
         if place == "corner":
             away = (thing["gap"] + deep / 2) / math.sqrt(2)
-            return self.half_outer + away, -(self.half_outer + away)
-        if place == "middle":
+            return -(self.half_outer + away), -(self.half_outer + away)
+        if place in ("middle", UNDER):
             return 0.0, 0.0
         if place == "right of the discards":
             pond = next(rect for rect in self.zones(angled=False) if rect.name == "discards")
@@ -233,19 +274,50 @@ class Scene:
         away = -(self.half_outer + shoulder["behind"])
         return [turned((side * shoulder["aside"], away), 90.0 * seat) for side in (-1, 1)]
 
-    def path_mm(self, path: str, start: Point, end: Point) -> float:
-        """Return how long a lead is on one of its ways, without what is to spare."""
-        if path == "under the top":
-            return math.dist(start, end)
-        return abs(start[0] - end[0]) + abs(start[1] - end[1])
+    def way(self, box: Rect, seat: int) -> list[Point]:
+        """Return where the lead of a seat goes from the table's box: over the clamp of its shelf, where it is tied."""
+        ends = [plug.middle for thing in self.things() if thing.seat == seat and (plug := self.plug(thing))]
+        corner = [(-self.half_outer, -self.half_outer)] if box.turn % 90 else []
+        return [self.jack(box, seat), *corner, *ends]
+
+    def path_mm(self, path: str, box: Rect, seat: int) -> float:
+        """Return how long a lead is on one of its ways between two plugs, with them and without what is to spare."""
+        first, *others = self.way(box, seat)
+        far = 2 * box_models.PLUG_AND_BEND_MM - box_models.plug_out() / 2
+        for step, spot in enumerate(others):
+            along = path == AROUND and step == len(others) - 1
+            far += abs(first[0] - spot[0]) + abs(first[1] - spot[1]) if along else math.dist(first, spot)
+            first = spot
+        return far
 
 
 def scenes(source: Source) -> Iterator[Scene]:
-    """Yield every layout on every table with every kind of tiles."""
-    for layout in source["layouts"]:
-        for table in source["tables"]:
+    """Yield every layout on every table with every kind of tiles, but on no automatic one what is not for those."""
+    for layout, things in source["layouts"].items():
+        by_hand = not all(source["things"][name].get("automatic", True) for name in things)
+        for table, facts in source["tables"].items():
+            if by_hand and "panel" in facts:
+                continue
             for tile in source["tiles"]:
                 yield Scene(source, layout, table, tile)
+
+
+def on_rim(thing: Source, rim: float) -> tuple[float, float, str]:
+    """Return how far from the felt and over the edge a thing stands on a rim of a width, and what holds it there.
+
+    It stands as near to the felt as anywhere, and farther out where its clamp would not reach the edge.
+    """
+    deep, (least, farthest) = outline(thing)[1], box_models.clamp_slot(thing["clamp"])
+    near = thing["any_rim"]
+    if deep + near["hook tape"] <= rim:
+        return float(near["hook tape"]), 0.0, "hook tape"
+    over = deep + near["clamps"] - rim
+    if over > farthest:
+        raise ValueError(
+            f"a rim of {rim:g} mm: the box stands {over:.0f} mm over the edge, its clamp holds {farthest:g}"
+        )
+    over = max(over, math.ceil(least + OVER_MM))
+    return rim + over - deep, over, "clamps"
 
 
 def outline(thing: Source) -> tuple[float, float, float, float]:

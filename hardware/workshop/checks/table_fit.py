@@ -39,12 +39,20 @@ def find(source: Source) -> Iterator[Finding]:
     seen = set()
     for scene in table_plan.scenes(source):
         where = f"{scene.layout}, {scene.table}, tiles of {scene.tile}"
-        for words in (*_overlaps(scene), *_hidden(scene), *_reach(scene), *_leads(scene), *_edges(scene)):
+        for words in (
+            *_overlaps(scene),
+            *_hidden(scene),
+            *_reach(scene),
+            *_leads(scene),
+            *_edges(scene),
+            *_under(scene),
+        ):
             if (scene.layout, scene.table, words) not in seen:
                 seen.add((scene.layout, scene.table, words))
                 yield Finding(NAME, where, words)
     yield from _screens(source)
     yield from _shelf(source)
+    yield from _plug_room(source)
 
 
 def lead_length(source: Source, table: Design) -> Iterator[Finding]:
@@ -58,8 +66,8 @@ def lead_length(source: Source, table: Design) -> Iterator[Finding]:
 def _overlaps(scene: Scene) -> Iterator[str]:
     """Find what stands on the felt, on the machine's middle or on one another."""
     felt = Rect("felt", (0, 0), 2 * scene.half_felt, 2 * scene.half_felt)
-    things = list(scene.things())
-    rooms = [*things, *(plug for thing in things if (plug := scene.plug(thing)))]
+    things = [thing for thing in scene.things() if not scene.is_under(thing)]
+    rooms = [*things, *(plug for thing in things for plug in scene.plugs(thing))]
     for room in rooms:
         if overlap(room, felt):
             yield f"{room.name}: is on the felt, where tiles are washed, drawn or pushed up"
@@ -96,17 +104,13 @@ def _reach(scene: Scene) -> Iterator[str]:
         for key, (x, y) in box_models.keys_of(facts).items():
             served = SEATS if facts["each"] == "table" else (thing.seat or 0,)
             far = max(min(math.dist(thing.at(x, y), at) for at in scene.shoulders(seat)) for seat in served)
-            if far > most and key not in facts.get("second_way", {}):
+            if (far > most or scene.is_under(thing)) and key not in facts.get("second_way", {}):
                 yield f"{thing.name}: {key} is {far:.0f} mm from a shoulder, and nothing else does the same"
 
 
 def longest_lead(scene: Scene, path: str) -> float:
     """Return the metres that the longest lead of a table needs on a way."""
-    things = list(scene.things())
-    (box,) = [thing for thing in things if scene.source["things"][thing.name]["each"] == "table"]
-    near = box.at(box.wide / 2, box.deep)
-    ends = [plug.middle for thing in things if (plug := scene.plug(thing))]
-    far = max((scene.path_mm(path, near, end) for end in ends), default=0.0)
+    far = max(scene.path_mm(path, scene.table_box(), seat) for seat in SEATS)
     return float(far + scene.source["leads"]["spare"]) / 1000
 
 
@@ -114,7 +118,7 @@ def _leads(scene: Scene) -> Iterator[str]:
     for path, facts in scene.source["leads"]["paths"].items():
         if path == "over the felt":
             yield "leads: lie on the felt, under wall tiles and in the way of washing"
-        elif facts["automatic"] or scene.panel is None:
+        elif (facts["automatic"] or scene.panel is None) and facts["box"] in scene.source["layouts"][scene.layout]:
             needed = longest_lead(scene, path)
             if needed > facts["metres"]:
                 yield f"leads {path}: {needed:.2f} m are needed, they have {facts['metres']} m"
@@ -134,6 +138,21 @@ def _edges(scene: Scene) -> Iterator[str]:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 
 
+def _under(scene: Scene) -> Iterator[str]:
+    """Check that what hangs under the top hangs in no machine, not before the edge and over everybody's knees."""
+    facts = scene.source["under_top"]
+    for thing in filter(scene.is_under, scene.things()):
+        own = scene.source["things"][thing.name]
+        if scene.panel:
+            yield f"{thing.name}: is where the machine of the table is"
+        free = facts["high"] - facts["thickest"] - own["tape"] - table_plan.outline(own)[3]
+        if free < facts["knees"] - 0.5:
+            yield f"{thing.name}: leaves {free:.0f} mm under it, knees need {facts['knees']}"
+        ends = [*thing.corners, *(scene.jack(thing, seat) for seat in SEATS)]
+        if max(max(abs(x), abs(y)) for x, y in ends) > scene.half_outer:
+            yield f"{thing.name}: stands out under the table's edge"
+
+
 def _shelf(source: Source) -> Iterator[Finding]:
     """Check that the model of a shelf holds its box where the description has it."""
     for name, thing in source["things"].items():
@@ -145,6 +164,15 @@ def _shelf(source: Source) -> Iterator[Finding]:
             there = box_models.figure(thing["shelf"], figure)
             if abs(there - wanted) > NEAR_MM:
                 yield Finding(NAME, name, f"{figure} of its shelf is {there:g} mm, {wanted:g} by the description")
+
+
+def _plug_room(source: Source) -> Iterator[Finding]:
+    """Check that the lead of the side towards the table has room for its plug and its bend before the clamp."""
+    for name, thing in source["things"].items():
+        if "shelf" in thing:
+            free, room = thing["gap"] - box_models.figure(thing["shelf"], "spine"), box_models.PLUG_AND_BEND_MM
+            if free < room:
+                yield Finding(NAME, name, f"{free:g} mm between box and clamp, a plug and its bend take {room}")
 
 
 def _screens(source: Source) -> Iterator[Finding]:
