@@ -24,6 +24,15 @@ def figure(model: str, name: str) -> float:
     return float(found[1])
 
 
+def row(model: str, name: str) -> list[float]:
+    """Return the figures of a row that a model names."""
+    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
+    found = re.search(rf"^{name} = \[([-\d., ]+)\];", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/{model}.scad has no row {name}")
+    return [float(value) for value in found[1].split(",")]
+
+
 def _part(name: str) -> list[float]:
     text = (HARDWARE / "boxes" / "parts.scad").read_text(encoding="utf-8")
     found = re.search(rf"^{name} = \[*([-\d., ]+)[\];]", text, re.MULTILINE)
@@ -34,11 +43,8 @@ def _part(name: str) -> list[float]:
 
 def clamp_slot(model: str) -> tuple[float, float]:
     """Return how little and how much a box may stand over the table's edge for a clamp to hold it."""
-    text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
-    found = re.search(r"^over = \[([\d.]+), ([\d.]+)\];", text, re.MULTILINE)
-    if found is None:
-        raise ValueError(f"boxes/{model}.scad does not say how far a box may stand over the edge")
-    return float(found[1]), float(found[2])
+    least, farthest = row(model, "over")
+    return least, farthest
 
 
 def seat_box() -> tuple[float, float, float, float]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     Spot = tuple[float, float]
     Solid = list[list[stl.Corner]]
+    Looks = dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[["View", Design], Iterator[str]]]]
 
 LEAST_FLOOR_MM = 1.2  # over a foot's recess, where no screw's hole ends
 INSIDE_MM = 0.3  # from the edge of a hole
@@ -72,10 +73,10 @@ def _height(triangle: list[stl.Corner], x: float, y: float) -> float | None:
     return a * az + b * bz + c * cz if min(a, b, c) >= 0 else None
 
 
-def wrong(design: Design) -> list[str]:
+def wrong(design: Design, looks: Looks) -> list[str]:
     """Look through every print that has something to be open in it."""
     said = []
-    for name, (turn, look) in LOOKS.items():
+    for name, (turn, look) in looks.items():
         view = seen(name.partition(":")[0], turn)
         said += [f"{name}: {line}" for line in look(view, design)]
     return said
@@ -234,15 +235,6 @@ def left_wall(view: View, design: Design) -> Iterator[str]:
     yield from stem_on_the_left(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
-def shelf_plate(view: View, _: Design) -> Iterator[str]:
-    """Look at the plate that carries the centre box: holes for its own screws, and for those of the box."""
-    near, deep, apart = (box_models.figure("shelf", name) for name in ("near", "box_deep", "holes_apart"))
-    ((out, joint),) = re.findall(r"^joint = \[(\d+), (\d+)\];", model("shelf"), re.MULTILINE)
-    for x, y in ((near + deep / 2, apart / 2), (float(out), float(joint) / 2)):
-        for side in (-1, 1):
-            yield from open_at(view, "a hole of the shelf", round_hole((x, side * y), 4.2))
-
-
 def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
     """Say where plastic is that must not be."""
     beside = view.around(spots)
@@ -296,13 +288,12 @@ def _from_outside(corner: stl.Corner) -> stl.Corner:
 
 
 # Prints by name, with what turns each to the eye, and what is looked at.
-LOOKS: dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[[View, Design], Iterator[str]]]] = {
+LOOKS: Looks = {
     "seat_box face": (_from_outside, face),
     "seat_box body": (lambda c: c, seat_body),
     "seat_box body: left": (lambda c: (-c[1], c[2], -c[0]), left_wall),
     "seat_box keeper": (lambda c: c, holders),
     "seat_box cap": (lambda c: c, cap),
     "centre_box lid": (_from_outside, lid),
-    "shelf plate": (lambda c: c, shelf_plate),
     "centre_box body": (lambda c: c, centre_body),
 }

@@ -20,6 +20,7 @@ from workshop import (
     cuts,
     desk_pictures,
     guide,
+    holder_openings,
     layout,
     meter_pictures,
     openings,
@@ -136,7 +137,12 @@ def make_boxes(design: Design) -> list[str]:
         wrong = [line for line in made if line]
     if cut and not left:
         (boxes.BOXES / cuts.PAGE).write_text(cuts.page(), encoding="utf-8")
-    return wrong + left or openings.wrong(design)
+    return wrong + left or look_through(design)
+
+
+def look_through(design: Design) -> list[str]:
+    """Look through the prints of the boxes and of what holds them."""
+    return openings.wrong(design, openings.LOOKS | holder_openings.LOOKS)
 
 
 def _old() -> list[str]:
@@ -148,7 +154,7 @@ def compare_boxes(design: Design) -> list[str]:
     """See that cuts, prints and pictures are of today's models, and look through the prints."""
     stale = [boxes.file_name(name) for name in _old()]
     stale += [cuts.PAGE for model in cuts.CUTS if not cuts.is_current(model)][:1]
-    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or openings.wrong(design)
+    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or look_through(design)
 
 
 def make_boards(design: Design) -> list[str]:

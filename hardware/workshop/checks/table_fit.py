@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from workshop import box_models, table_plan, table_sight
+from workshop.checks import holders, table_facts
 from workshop.checks.finding import Finding
 from workshop.table_plan import PLUG, SEATS, Rect, Scene, overlap
 
@@ -23,7 +24,7 @@ NEAR_MM = 0.1
 def check(table: Design) -> Iterator[Finding]:
     """Check the description of the table, and that the bus is computed with its longest lead."""
     source, found = _described()
-    yield from found
+    yield from (*found, *table_facts.find(source), *holders.find())
     yield from lead_length(source, table)
 
 

@@ -1,0 +1,84 @@
+"""What holds the boxes at a table: clamp, tongue and shelf take the screws that are ordered, and bear a hand."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from workshop import box_models
+from workshop.checks.finding import Finding
+from workshop.design import HARDWARE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "table"
+# By ISO 273 and ISO 4032 with what a printer takes away: holes for screws, nuts across their flats, their height.
+HOLES = {"M4": (4.2, 4.8), "M6": (6.2, 6.8)}
+FLATS = {"M4": (7.05, 7.4), "M6": (10.1, 10.6)}
+HIGH = {"M4": (2.2, 3.4), "M6": (5.2, 6.0)}
+SCREWED = {
+    ("clamp", "bolt"): "M6",
+    ("clamp", "floor_screw"): "M4",
+    ("tongue", "floor_screw"): "M4",
+    ("shelf", "bolt"): "M6",
+    ("shelf", "small_bolt"): "M4",
+}
+NUTS = {("clamp", "nut"): "M6", ("shelf", "nut"): "M6", ("shelf", "small_nut"): "M4", ("seat_box", "nut"): "M4"}
+# What of a holder bends or tears when somebody leans on a box, in millimetres at least.
+BEARS = {
+    ("clamp", "plate"): 5,
+    ("clamp", "spine"): 9,
+    ("clamp", "arm"): 10,
+    ("tongue", "sheet"): 3,
+    ("tongue", "plate"): 5,
+    ("tongue", "web"): 5,
+    ("tongue", "under_mat"): 80,
+    ("shelf", "plate"): 5,
+    ("shelf", "spine"): 10,
+    ("shelf", "arm"): 10,
+    ("shelf", "lip"): 5,
+}
+HEAD_MM = {"M4": 8.0, "M6": 13.0}  # across a screw's head
+PAD_FLOOR_MM = 2  # of the pad's recess, under which its screw presses
+NEAR_MM = 0.1
+
+
+def find() -> Iterator[Finding]:
+    """Compare every hole, nut and wall of the holders with what they are made for."""
+    for (model, figure), thread in SCREWED.items():
+        yield from _within(model, figure, box_models.figure(model, figure), HOLES[thread], f"a hole for {thread}")
+    for (model, figure), thread in NUTS.items():
+        flats, deep = box_models.row(model, figure)
+        yield from _within(model, figure, flats, FLATS[thread], f"a nut of {thread} across its flats")
+        yield from _within(model, figure, deep, HIGH[thread], f"the pocket of a nut of {thread}")
+    for (model, figure), least in BEARS.items():
+        yield from _within(model, figure, box_models.figure(model, figure), (least, 4 * least), "what bears a hand")
+    for model in ("clamp", "shelf"):
+        pad = box_models.figure(model, "pad_high")
+        yield from _within(model, "pad_high", pad, (PAD_FLOOR_MM + 2, 10), "a pad with a recess for its screw")
+    driver = box_models.figure("tongue", "driver")
+    yield from _within("tongue", "driver", driver, (HEAD_MM["M4"] + 1, 14), "the way of a washer and its screw")
+    yield from _under_the_box()
+
+
+def _under_the_box() -> Iterator[Finding]:
+    """Check that the shelf knows the box it carries: holes, floor, posts, plug."""
+    text = (HARDWARE / "boxes" / "centre_box.scad").read_text(encoding="utf-8")
+    ((left, right),) = re.findall(r"for \(x = \[(-\d+), (\d+)\]\) translate\(\[centre\[0\] \+ x, centre\[1\]", text)
+    told = {
+        "holes_apart": float(right) - float(left),
+        "box_floor": box_models.figure("centre_box", "wall"),
+        "box_stand": box_models.figure("centre_box", "stand"),
+        "plug_room": float(box_models.PLUG_AND_BEND_MM),
+    }
+    for figure, wanted in told.items():
+        there = box_models.figure("shelf", figure)
+        if abs(there - wanted) > NEAR_MM:
+            yield Finding(NAME, "shelf", f"{figure} is {there:g} mm, {wanted:g} in the box")
+
+
+def _within(model: str, figure: str, found: float, limits: tuple[float, float], what: str) -> Iterator[Finding]:
+    low, high = limits
+    if not low <= found <= high:
+        yield Finding(NAME, model, f"{figure} is {found:g} mm, {what} has {low:g} to {high:g}")

@@ -1,0 +1,96 @@
+"""Looks through the prints of clamp, tongue and shelf: screws pass, nuts have pockets, a table's top goes in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from workshop import box_models
+from workshop.openings import EDGE_MM, View, open_at, round_hole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from workshop import stl
+    from workshop.design import Design
+    from workshop.openings import Looks
+
+    Spot = tuple[float, float]
+
+M4_MM, M6_MM = 4.2, 6.2  # what a screw passes
+NUT_MM = {"M4": 7.0, "M6": 10.0}  # across the flats
+
+
+def clamp(view: View, _: Design) -> Iterator[str]:
+    """Look at a clamp from above as it hangs at a table."""
+    middle, reach = box_models.figure("clamp", "wide") / 2, box_models.figure("clamp", "reach")
+    front = box_models.figure("clamp", "hole_from_front")
+    for over in box_models.clamp_slot("clamp"):
+        yield from open_at(view, "the slot under a box", round_hole((front - over, middle), M4_MM))
+    arm, deep = box_models.figure("clamp", "arm"), box_models.row("clamp", "nut")[1]
+    yield from open_at(view, "the screw's hole", round_hole((reach, middle), M6_MM))
+    yield from _pocket(view, "the nut in the arm", (reach, middle), "M6", arm - deep)
+
+
+def tongue(view: View, _: Design) -> Iterator[str]:
+    """Look at a tongue from above as it lies under a mat."""
+    middle, apart = box_models.figure("tongue", "wide") / 2, box_models.figure("tongue", "holes_apart")
+    front = box_models.figure("tongue", "hole_from_front")
+    for over in box_models.clamp_slot("tongue"):
+        for side in (-1, 1):
+            spot = (over - front, middle + side * apart / 2)
+            yield from open_at(view, "a slot under a box, or the way to it", round_hole(spot, M4_MM))
+    sheet = box_models.figure("tongue", "sheet")
+    yield from _thick(view, "the sheet under a mat", (3 - box_models.figure("tongue", "under_mat"), middle), sheet)
+
+
+def shelf_clamp(view: View, _: Design) -> Iterator[str]:
+    """Look at the clamp of the shelf from above as it hangs at a corner: notch, screw, the two holes of its ledge."""
+    middle, reach = box_models.figure("shelf", "wide") / 2, box_models.figure("shelf", "reach")
+    out, apart = box_models.row("shelf", "joint")
+    below = box_models.row("shelf", "jaw")[1]
+    for spot in round_hole((-reach, middle), M6_MM):
+        if len(view.around([spot]).spans(*spot)) != 1:
+            yield f"the screw's hole under the lip: plastic at {spot[0]:.1f} {spot[1]:.1f}"
+    for side in (-1, 1):
+        joint = (out, middle + side * apart / 2)
+        yield from open_at(view, "a hole of the ledge", round_hole(joint, M4_MM))
+        yield from _pocket(view, "a nut under the ledge", joint, "M4", box_models.figure("shelf", "held"))
+    for spot in ((-20.0, middle), (-20.0, middle - 14), (-20.0, middle + 14), (-3.0, middle)):
+        for low, high in view.around([spot]).spans(*spot):
+            if low < -EDGE_MM and high > EDGE_MM - below:
+                yield f"the notch for the table's corner: plastic at {spot[0]:.1f} {spot[1]:.1f}"
+
+
+def shelf_plate(view: View, _: Design) -> Iterator[str]:
+    """Look at the plate that carries the table's box: holes for its own screws, and for those of the box."""
+    near, deep, apart = (box_models.figure("shelf", name) for name in ("near", "box_deep", "holes_apart"))
+    out, joint = box_models.row("shelf", "joint")
+    for x, y in ((near + deep / 2, apart / 2), (out, joint / 2)):
+        for side in (-1, 1):
+            yield from open_at(view, "a hole of the shelf", round_hole((x, side * y), M4_MM))
+
+
+def _pocket(view: View, name: str, spot: Spot, thread: str, left: float) -> Iterator[str]:
+    """Say where a nut would not lie in its pocket: between two of its corners there is so much under it."""
+    for here in round_hole(spot, NUT_MM[thread])[1::4]:
+        yield from _thick(view, name, here, left)
+
+
+def _thick(view: View, name: str, spot: Spot, wanted: float) -> Iterator[str]:
+    spans = view.around([spot]).spans(*spot)
+    thick = spans[0][1] - spans[0][0] if spans else 0.0
+    if abs(thick - wanted) > EDGE_MM:
+        yield f"{name}: {thick:.1f} mm at {spot[0]:.1f} {spot[1]:.1f}, {wanted:g} in the model"
+
+
+def _hanging(corner: stl.Corner) -> stl.Corner:
+    """Turn a print that lies on its side, as a mirror does: holes are where they are in one, too."""
+    return corner[0], corner[2], corner[1]
+
+
+LOOKS: Looks = {
+    "clamp body": (_hanging, clamp),
+    "tongue body": (_hanging, tongue),
+    "shelf clamp": (_hanging, shelf_clamp),
+    "shelf plate": (lambda c: c, shelf_plate),
+}

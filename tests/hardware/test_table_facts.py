@@ -1,0 +1,145 @@
+"""Typing errors in table.yaml and in the models of what holds the boxes: every figure that is wrong is noticed."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hardware.fault_injection import fresh
+from workshop import box_models, design, holder_openings, openings, table_plan
+from workshop.checks import holders, table_facts, table_fit
+from workshop.design import HARDWARE
+from workshop.openings import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Source = dict[str, Any]
+DESCRIBED = table_plan.load()
+# No mistake as long as it fits: how far from the felt a box stands, what a screen needs, where a key is.
+FREE = ("setback", "any_rim", "keys", "felt", "gap", "top")
+
+
+def figures(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], float]]:
+    """Yield every figure of a description with the way to it."""
+    for key, value in node.items() if isinstance(node, dict) else ():
+        if isinstance(value, dict):
+            yield from figures(value, (*path, key))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield (*path, key), value
+
+
+def other(path: tuple[Any, ...], value: float) -> Source:
+    """Return the description with another figure."""
+    source = copy.deepcopy(DESCRIBED)
+    node: Any = source
+    for key in path[:-1]:
+        node = node[key]
+    node[path[-1]] = value
+    return source
+
+
+def test_the_description_is_of_things_that_there_are() -> None:
+    """Neither the table's figures nor the holders' are out of their limits today."""
+    assert list(table_facts.find(DESCRIBED)) == []
+    assert list(holders.find()) == []
+
+
+WRONG = [
+    (path, factor * value)
+    for path, value in figures(DESCRIBED)
+    if not (set(path) & set(FREE)) or path[0] == "tables"
+    for factor in (0.6, 1.7)
+]
+
+
+@pytest.mark.parametrize(("path", "value"), WRONG, ids=lambda item: str(item)[:60])
+def test_a_figure_that_is_much_larger_or_smaller_is_noticed(path: tuple[Any, ...], value: float) -> None:
+    """Obeying `make hardware` would draw tables and pictures from it."""
+    source = other(path, value)
+    assert [*table_facts.find(source), *table_fit.lead_length(source, design.build(fresh()))]
+
+
+@pytest.mark.parametrize("name", [name for name in DESCRIBED["tables"] if "panel" in DESCRIBED["tables"][name]])
+def test_a_table_that_is_said_to_be_of_another_kind_is_noticed(name: str) -> None:
+    """An automatic table is not washed by hand, and what is washed has no machine."""
+    source = copy.deepcopy(DESCRIBED)
+    del source["tables"][name]["panel"]
+    assert [found for found in table_facts.find(source) if name in found.where]
+
+
+# A model, one of its figures as it is and wrong, and what is said.
+MODELS = {
+    "a nut that does not go into the clamp": ("clamp", "nut = [10.3,", "nut = [9.5,", "nut is 9.5 mm"),
+    "a screw that does not pass the clamp": ("clamp", "bolt = 6.4;", "bolt = 5.4;", "bolt is 5.4 mm"),
+    "a floor screw that falls through": ("clamp", "floor_screw = 4.4;", "floor_screw = 8.4;", "floor_screw is 8.4"),
+    "a clamp's spine as thin as card": ("clamp", "spine = 10;", "spine = 3;", "spine is 3 mm"),
+    "a clamp's plate that bends": ("clamp", "plate = 6;", "plate = 2;", "plate is 2 mm"),
+    "a clamp's arm that breaks": ("clamp", "arm = 12;", "arm = 5;", "arm is 5 mm"),
+    "a pad without a floor": ("clamp", "pad_high = 5;", "pad_high = 2;", "pad_high is 2 mm"),
+    "a tongue that bends": ("tongue", "sheet = 3;", "sheet = 1;", "sheet is 1 mm"),
+    "a tongue that slips out": ("tongue", "under_mat = 90;", "under_mat = 20;", "under_mat is 20 mm"),
+    "a tongue without a way for the screw": ("tongue", "driver = 9.5;", "driver = 5;", "driver is 5 mm"),
+    "a tongue's web that tears": ("tongue", "web = 6;", "web = 2;", "web is 2 mm"),
+    "a shelf for another box": (
+        "shelf",
+        "holes_apart = 60;",
+        "holes_apart = 50;",
+        "holes_apart is 50 mm, 60 in the box",
+    ),
+    "a shelf for a thinner floor": ("shelf", "box_floor = 2.4;", "box_floor = 1.4;", "box_floor is 1.4 mm"),
+    "a shelf for lower posts": ("shelf", "box_stand = 6;", "box_stand = 4;", "box_stand is 4 mm"),
+    "a shelf whose nuts do not go in": ("shelf", "small_nut = [7.1,", "small_nut = [6.6,", "small_nut is 6.6 mm"),
+    "a shelf whose screws do not go in": ("shelf", "small_bolt = 4.4;", "small_bolt = 3.4;", "small_bolt is 3.4 mm"),
+    "a shelf without room for a plug": ("shelf", "plug_room = 35;", "plug_room = 12;", "plug_room is 12 mm"),
+    "a shelf whose lip tears": ("shelf", "lip = 6;", "lip = 2;", "lip is 2 mm"),
+}
+
+
+@pytest.fixture
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of the models that is read in place of ours."""
+    (tmp_path / "boxes").mkdir()
+    for path in (HARDWARE / "boxes").glob("*.scad"):
+        shutil.copy(path, tmp_path / "boxes")
+    monkeypatch.setattr(box_models, "HARDWARE", tmp_path)
+    monkeypatch.setattr(holders, "HARDWARE", tmp_path)
+    return tmp_path / "boxes"
+
+
+@pytest.mark.parametrize("fault", MODELS)
+def test_a_holder_that_does_not_hold_is_noticed(fault: str, models: Path) -> None:
+    """The prints would be made from it, and be current."""
+    model, before, after, words = MODELS[fault]
+    path = models / f"{model}.scad"
+    text = path.read_text("utf-8")
+    assert text.count(before) == 1
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    assert [found.what for found in holders.find() if words in found.what]
+
+
+@pytest.mark.parametrize("name", holder_openings.LOOKS)
+def test_a_holder_without_its_holes_is_seen(name: str) -> None:
+    """Every print as it is committed has them; its outline alone, as a block, has none."""
+    turn, look = holder_openings.LOOKS[name]
+    table = design.load()
+    view = openings.seen(name, turn)
+    assert list(look(view, table)) == []
+    points = [corner for triangle in view.solid for corner in triangle]
+    low, high = (tuple(pick(corner[axis] for corner in points) for axis in range(3)) for pick in (min, max))
+    assert list(look(View(block(low, high)), table))
+
+
+def block(low: tuple[float, ...], high: tuple[float, ...]) -> list[list[tuple[float, ...]]]:
+    """Return the upper and the lower side of a block as triangles."""
+    (left, front, down), (right, back, top) = low, high
+    corners = [(left, front), (right, front), (right, back), (left, back)]
+    return [
+        [(*corners[a], z), (*corners[b], z), (*corners[c], z)]
+        for z in (down, top)
+        for a, b, c in ((0, 1, 2), (0, 2, 3))
+    ]
