@@ -92,11 +92,12 @@ class OwnHostNames:
         address = host_for_url(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
         return name in self._names or name in (address, f"{address}:{self._port}")
 
-    def is_own_origin(self, origin: str, called: str) -> bool:
+    def is_own_origin(self, origin: str, called: str, behind_proxy: str = "") -> bool:
         """Return whether a page's origin is this service, given the name that its request used.
 
         Another port of this computer is another origin: a foreign program may listen there, and browsers send it our
-        cookies. The service speaks HTTP: HTTPS is accepted only for a configured name, which a proxy serves.
+        cookies. The service speaks HTTP: HTTPS is accepted only for a configured name, which a proxy serves. A proxy
+        may say which of the two it speaks (`X-Forwarded-Proto`): then a page of the other one is another origin.
 
         >>> names = OwnHostNames("127.0.0.1", 8484, ("desk.local",))
         >>> names.is_own_origin("http://127.0.0.1:8484", "127.0.0.1:8484")
@@ -107,9 +108,12 @@ class OwnHostNames:
         False
         >>> names.is_own_origin("https://desk.local", "desk.local")
         True
+        >>> names.is_own_origin("http://desk.local", "desk.local", "https")
+        False
         """
         scheme, _, place = origin.partition("://")
-        return (scheme == "http" and place == called) or (scheme in ("http", "https") and place in self._given)
+        spoken = (behind_proxy,) if behind_proxy else ("http", "https")
+        return scheme in spoken and ((scheme == "http" and place == called) or place in self._given)
 
 
 def host_for_url(address: str) -> str:

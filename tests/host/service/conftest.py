@@ -83,13 +83,13 @@ class Running:
 
 
 @contextmanager
-def serve(folder, paper, day=None):
+def serve(folder, paper, day=None, names=()):
     """Run a service over tables of paper until it follows all of them, each behind its proof and its seal.
 
     Before that a table is greeted once more, and one that is made deaf meanwhile has no proof, and another state.
     """
     log = io.StringIO()
-    config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
+    config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), names=names)
     with Service(config, ServiceLog(out=log), day) as service:
         wait_until(
             lambda: (
@@ -105,8 +105,8 @@ def running(tmp_path):
     """Return a function that runs a service over some tables of paper."""
 
     @contextmanager
-    def run(tables=1):
-        with FakeTables(tmp_path, tables) as paper, serve(tmp_path, paper) as running:
+    def run(tables=1, names=()):
+        with FakeTables(tmp_path, tables) as paper, serve(tmp_path, paper, names=names) as running:
             yield running
 
     return run

@@ -91,3 +91,19 @@ def test_a_page_of_another_scheme_is_of_another_place(running):
         fields = {"act": "start", "minutes": 5}
         assert referee.ask("POST", "/v1/clock", fields, Origin=ours.replace("http://", "https://"))[0] in (401, 403)
         assert referee.ask("POST", "/v1/clock", fields, Origin=ours)[0] == 200
+
+
+@pytest.mark.parametrize("told", ["https", "wss", "HTTPS, http"])
+def test_a_page_of_the_scheme_that_a_proxy_does_not_speak_is_of_another_place(running, told):
+    """Whoever answers in the open under the name of a proxy that encrypts is not this service."""
+    with running(0, names=("desk.example",)) as run:
+        referee = logged_in_browser(run, "referee")
+
+        def is_allowed(origin: str, **headers: str) -> bool:
+            fields = {"act": "start", "minutes": 5}
+            return referee.ask("POST", "/v1/clock", fields, Origin=origin, **headers)[0] not in (401, 403)
+
+        assert not is_allowed("http://desk.example", X_Forwarded_Proto=told)
+        assert is_allowed("https://desk.example", X_Forwarded_Proto=told)
+        assert not is_allowed("https://desk.example", X_Forwarded_Proto="http")
+        assert is_allowed("https://desk.example")

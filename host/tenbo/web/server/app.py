@@ -107,7 +107,7 @@ class WebApp:
             connection = HTTPConnection(scope)
             self._check_name(connection)
             origin = connection.headers.get("origin")
-            if origin is not None and not self._names.is_own_origin(origin, connection.headers["host"]):
+            if origin is not None and not self._is_own_origin(origin, connection):
                 raise AccessDenied("a page of another place may not open a line here", 403)
         except (AccessDenied, Refused) as error:
             status = error.status if isinstance(error, AccessDenied) else 403
@@ -157,6 +157,12 @@ class WebApp:
         ):
             raise AccessDenied("a page of another place may not ask here", 403)
 
+    def _is_own_origin(self, origin: str, request: HTTPConnection) -> bool:
+        # Some proxies name the scheme of a WebSocket; the first of several proxies is the one that the browser reaches.
+        told = request.headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
+        scheme = {"ws": "http", "wss": "https"}.get(told, told)
+        return self._names.is_own_origin(origin, request.headers["host"], scheme)
+
     def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
         """Check the role of a request that acts, its origin and its content type."""
         visitor.require_role(route.required_role, varying.get("table"))
@@ -165,7 +171,7 @@ class WebApp:
         origin = request.headers.get("origin")
         if origin is None and visitor.by_cookie:
             raise AccessDenied("a page says where it is from when it acts: Origin is missing", 403)
-        if origin is not None and not self._names.is_own_origin(origin, request.headers["host"]):
+        if origin is not None and not self._is_own_origin(origin, request):
             raise AccessDenied("a page of another place may not act here")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Malformed("bad_field", "send the body as application/json", "Content-Type")
