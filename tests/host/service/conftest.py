@@ -89,7 +89,9 @@ def serve(folder, paper, day=None, names=()):
     Before that a table is greeted once more, and one that is made deaf meanwhile has no proof, and another state.
     """
     log = io.StringIO()
-    config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), names=names)
+    config = Config(
+        folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0), names=names
+    )
     with Service(config, ServiceLog(out=log), day) as service:
         wait_until(
             lambda: (
