@@ -6,6 +6,7 @@ as if there were none.
 """
 
 import json
+import os
 
 from device import block_files
 from device.log_block import AppendBlock
@@ -16,7 +17,7 @@ from tenbo_core.wire import body_of, to_json, with_checksum
 
 if False:  # for the type checker alone, and gone when compiled
     from device.journal_recovery import FlashGame
-    from device.parts import Any, Between, Entropy, Flash, Iterator, LedgerWriter
+    from device.parts import Any, Between, Entropy, Flash, Iterator, Journal, LedgerWriter
 
 PATH = "checkpoint"
 
@@ -29,6 +30,8 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
     values = _latest(flash)
     while True:
         game = keeper.journal.resume(values[1] if values else None)
+        if values and [game.first, game.count] < values[1][:2]:
+            _note_lost(keeper.journal, values[1][0])
         if values and game.known:
             _stand(keeper, game, values)
         refused = _fold(keeper, game)
@@ -40,6 +43,18 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
         keeper.journal.notices.append("a game of another version")
         keeper.forget()
         values = []
+
+
+def _note_lost(journal: "Journal", first: int) -> None:
+    """Note that the end of the journal is missing without a damaged line: its file, or the folder's entry, is gone."""
+    from device import journal_reading, journal_recovery
+
+    journal_reading.count_damaged(journal, first)
+    try:
+        journal_recovery.renew_id(journal)
+        os.remove(PATH)
+    except OSError:
+        pass  # nothing can be written: no number is given again
 
 
 def _stand(keeper: "LedgerWriter", game: "FlashGame", values: "list[Any]") -> None:

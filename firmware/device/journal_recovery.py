@@ -4,7 +4,7 @@ import os
 
 from micropython import const
 
-from device.journal import FOLDER, game_file_paths, line_of, names, path_of
+from device.journal import FOLDER, PLAIN, game_file_paths, line_of, names, path_of
 from device.journal_reading import blocks_of, checksum, count_damaged, event_of, lines_in, located_lines, read
 from device.journal_rotation import make_room
 from device.ledger_id import write_identity
@@ -65,7 +65,7 @@ class FlashGame:
 
 def resume(journal: "Journal", known: "Known | None") -> FlashGame:
     """Return the newest game that begins soundly, and append to its file from now on."""
-    for name, kind in [entry[:2] for entry in os.ilistdir(FOLDER)]:
+    for name, kind in [entry[:2] for entry in os.ilistdir(FOLDER)] if names() else []:
         if kind == _IS_FOLDER and not name.startswith(_FOREIGN):
             os.rename(f"{FOLDER}/{name}", f"{FOLDER}/{_FOREIGN}{name}")
         elif name.endswith(".log" + _NEW) and name[: name.find(".")].isdigit():
@@ -77,7 +77,7 @@ def resume(journal: "Journal", known: "Known | None") -> FlashGame:
         game = game or _read_game(journal, first)
         if game.begins_soundly:
             return _continue_game(journal, game)
-        _retire_game(journal, first)
+        _retire_game(journal, game)
     return FlashGame()
 
 
@@ -148,20 +148,24 @@ def _continue_game(journal: "Journal", game: FlashGame) -> FlashGame:
     return game
 
 
-def _retire_game(journal: "Journal", first: int) -> None:
+def _retire_game(journal: "Journal", game: FlashGame) -> None:
     """Put a game aside that does not begin soundly; without a line it is one that power was lost to make."""
+    first, blocks = game.first, game.blocks
+    some = any([line for part, block in enumerate(blocks) for line in lines_in(journal, first, part, block)])
+    if some and PLAIN in blocks and not game.count:
+        # A block has its mark before its first line, and a plain file comes whole.
+        count_damaged(journal, first)
     if journal.damaged:
         # Its numbers will be given again.
-        _renew_id(journal)
-    blocks = blocks_of(journal, first)
-    if any([line for part, block in enumerate(blocks) for line in lines_in(journal, first, part, block)]):
+        renew_id(journal)
+    if some:
         _retire_files(first)
     else:
         for path in game_file_paths(first):
             os.remove(path)
 
 
-def _renew_id(journal: "Journal") -> None:
+def renew_id(journal: "Journal") -> None:
     """Take a new id: from now on this is another ledger."""
     journal.id = journal.new_id
     write_identity(journal.id)
@@ -173,7 +177,7 @@ def _mend(journal: "Journal", first: int, end: "int | None" = None) -> None:
     The numbers of lost events will be given again, so without them this is another ledger from now on.
     """
     if first in journal.lost or end is not None:
-        _renew_id(journal)
+        renew_id(journal)
     damaged, lost = journal.damaged, journal.lost
     while True:
         try:
@@ -201,7 +205,7 @@ def truncate_game(journal: "Journal", first: int, n: int) -> None:
             return
         except OSError:
             pass  # without room for what comes before, all of it is put aside
-    _renew_id(journal)
+    renew_id(journal)
     _retire_files(first)
 
 

@@ -46,8 +46,8 @@ class LedgerWriter:
         self._older: "Iterator[bytes]" = iter(())
         self._older_next = -1
         self.forget()
-        # Of a mended game there may be no more than the new file.
-        if names():
+        # Of a mended game there may be no more than the new file, and of a lost one the checkpoint.
+        if names() or "checkpoint" in os.listdir():
             call_once("resume_game", self, flash)
         self.seconds = self.last_at
         if self.last_kind == "undo" and self.ledger.events[-1].field("why") == _REPLACED:

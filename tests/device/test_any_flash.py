@@ -216,6 +216,32 @@ def test_a_flipped_bit_of_the_journal_costs_no_event(image: bytes, people: Playe
     assert people.health()["journal_damage"] == 0
 
 
+PAGE = 256
+
+
+@pytest.mark.thorough("a start for each page")
+@pytest.mark.parametrize("filled", [b"\0", b"\xff"])
+def test_no_page_of_the_flash_takes_an_event_with_it_in_silence(image: bytes, people: Players, filled: bytes) -> None:
+    """Neither one of the journal nor one of the folder that names its files.
+
+    Numbers of events that are gone are given again, so it is another ledger then.
+    """
+    for at in range(0, len(image), PAGE):
+        if image[at : at + PAGE].strip(b"\xff"):
+            said = start_on(people, image[:at] + filled * PAGE + image[at + PAGE :])
+            hello = people.asker.identify(2000)
+            assert hello is not None
+            if hello.last == 5:
+                assert people.state()["n"] == 5, at
+                continue
+            assert {DAMAGED, EMPTIED} & set(said), (at, said)
+            assert hello.ledger.encode() not in image, at
+            people.virtual.cut_power()
+            people.virtual.power_on()
+            people.virtual.wait(1000)
+            assert DAMAGED not in people.view(0)["lines"]
+
+
 # One bit of the first line with a riichi comes out wrong when it is programmed; or every line's.
 WORN = """
 import flash as F
