@@ -164,7 +164,10 @@ def write_plan(plan: Plan) -> str:
     sessions = sorted({session for session, _ in plan})
     tables = {session: sorted(table for of, table in plan if of == session) for session in sessions}
     if any(_has_gaps(numbers) for numbers in (sessions, *tables.values())):
-        message = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
+        message = sentence(
+            "script_with_gaps",
+            "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv",
+        )
         raise Malformed("contradiction", message, "name")
     blocks = ["\n".join("-".join(map(str, plan[session, table])) for table in tables[session]) for session in sessions]
     return "\n\n".join(blocks) + "\n"

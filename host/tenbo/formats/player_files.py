@@ -205,7 +205,10 @@ def read_relations(text: str) -> dict[int, Relations]:
     for at, (player, (line, cells)) in enumerate(zip(read_players(text), read_csv(text), strict=True), 1):
         words = cells.get("apart", "").replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS for word in words):
-            raise Malformed("bad_field", f"line {line}: apart is a list of players' numbers such as 7 12", "file")
+            message = sentence(
+                "apart_numbers", "line {line}: apart is a list of players' numbers such as 7 12", line=line
+            )
+            raise Malformed("bad_field", message, "file")
         ties[player.id or at] = Relations(
             player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
         )

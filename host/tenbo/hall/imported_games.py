@@ -11,7 +11,7 @@ from tenbo.formats.logs.rule_inference import convert_game
 from tenbo.game.replay import Replay
 from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.existence_checks import check_table_exists
+from tenbo.tournament.existence_checks import check_table_exists, locked_result_error
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import seat_count_error
 from tenbo_core.errors import Malformed, Refused
@@ -76,13 +76,7 @@ class GameImport:
         if players != (seats := tournament.seat_count(session)):
             raise seat_count_error(seats, "events")
         if place in tournament.locked:
-            message: str = sentence(
-                "result_locked",
-                "the result of table {table} in session {session} is locked: reopen it first, with a reason",
-                table=table,
-                session=session,
-            )
-            raise Refused("not_allowed_now", message, "table")
+            raise locked_result_error(place, "table")
         if not yes:
             confirm_replacing_game(self._repository, place, game)
         other = tournament.find_game_table(game)

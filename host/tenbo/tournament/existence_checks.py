@@ -1,4 +1,4 @@
-"""Refuses unknown sessions and tables; the error lists the existing ones."""
+"""Refuses unknown sessions and tables, where the error lists the existing ones, and tables with a locked result."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
 
 
@@ -24,6 +25,18 @@ def check_positive(session: int, table: int) -> None:
                 else sentence("table_number_range", "tables have numbers from 1, not {table}", table=number)
             )
             raise Malformed("bad_field", message, name)
+
+
+def locked_result_error(place: SessionTable, at: str) -> Refused:
+    """Return why nothing of a table's locked result can change."""
+    session, table = place
+    message = sentence(
+        "result_locked",
+        "the result of table {table} in session {session} is locked: reopen it first, with a reason",
+        table=table,
+        session=session,
+    )
+    return Refused("not_allowed_now", message, at)
 
 
 def check_session_exists(tournament: Tournament, session: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.tournament.existence_checks import locked_result_error
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import in_turn, sentence
 
@@ -114,5 +115,4 @@ def _check_locked(before: Tournament, after: Tournament) -> None:
             continue
         for held in ("seats", "games"):
             if getattr(before, held).get(place) != getattr(after, held).get(place):
-                message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
-                raise Refused("not_allowed_now", message.format(*place), "table")
+                raise locked_result_error(place, "table")

@@ -12,9 +12,10 @@ from tenbo.rulebooks import check_totals
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.confirmation_prompts import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwriting_question, overwritten_record
-from tenbo.tournament.existence_checks import check_seat, check_seat_count, check_session_exists, check_table_exists
+from tenbo.tournament.existence_checks import check_session_exists, locked_result_error
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
+from tenbo.tournament.result_record_validator import RESULT_VALIDATORS
 from tenbo.tournament.rulebook_checks import check_book
 from tenbo.tournament.seat_change_warnings import seat_change_warnings
 from tenbo.tournament.seat_record_validator import SEAT_VALIDATORS
@@ -22,21 +23,13 @@ from tenbo.tournament.series.club_record_validator import CLUB_VALIDATORS
 from tenbo.tournament.standings import format_ranges, table_states_sentence
 from tenbo.tournament.table_result import (
     BROKEN,
-    COMPLETE,
-    LOCKED,
-    MISSING,
-    PLAYING,
-    apply_correction,
-    game_status_text,
     sheet_of,
-    table_to_correct,
     unfinished_tables,
 )
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import check_days, parse_day
 from tenbo.validation.fields import check_value
-from tenbo_core.errors import Malformed, Refused
-from tenbo_core.seats import WIND_LETTERS
+from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
@@ -53,18 +46,6 @@ REVERTIBLE_KINDS = (
     "penalty", "substitute", "correct", "chips", "lock", "reopen", "hide", "release", "slip", "wall", "takeback",
     "series", "close", "resume", "attendance", "sit", "play", "who", "rescore", "void", "merge", "share",
 )  # fmt: skip
-
-# The smallest stick; a smaller number was probably meant in thousands.
-LEAST_PENALTY = 100
-# Four scores of 30,000; no rule book starts with more.
-MOST_PENALTY = 120_000
-
-
-def _check_table(proposed: RecordValidationContext) -> SessionTable:
-    """Return the session and table whose result a record is about; refuse an unknown one."""
-    session, table = proposed.fields["session"], proposed.fields["table"]
-    check_table_exists(proposed.after, session, table)
-    return session, table
 
 
 def _check_tournament(proposed: RecordValidationContext) -> None:
@@ -87,154 +68,6 @@ def _check_tournament(proposed: RecordValidationContext) -> None:
     check_days(fields.get("days", 1))
     if "country" in fields:
         parse_country(fields["country"])
-
-
-def _check_penalty(proposed: RecordValidationContext) -> None:
-    fields = proposed.fields
-    session, _ = _check_table(proposed)
-    check_seat(proposed.before, session, fields["seat"])
-    points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
-    if points == 0:
-        raise Malformed(
-            "bad_field", sentence("penalty_not_negative", "a penalty takes points away, such as -8000"), "points"
-        )
-    if points > 0:
-        proposed.require_yes(
-            sentence(
-                "penalty_without_minus",
-                "{points} without a minus gives points to seat {seat}: a penalty is -{points}",
-                points=points,
-                seat=seat,
-            )
-        )
-    if abs(points) < LEAST_PENALTY:
-        proposed.require_yes(
-            sentence(
-                "penalty_in_thousands",
-                "a penalty is in points, not in thousands: {points} would be {value}",
-                points=points,
-                value=1000 * points,
-            )
-        )
-    if abs(points) > MOST_PENALTY:
-        proposed.require_yes(
-            sentence("more_than_table_has", "{points} is more than all points of a table", points=points)
-        )
-    if points % LEAST_PENALTY:
-        proposed.require_yes(
-            sentence(
-                "points_not_multiple",
-                "points are multiples of {least_penalty}, and {points} is none",
-                least_penalty=LEAST_PENALTY,
-                points=points,
-            )
-        )
-
-
-def _check_substitute(proposed: RecordValidationContext) -> None:
-    before = proposed.before
-    session, _ = _check_table(proposed)
-    if not before.has_substitute_rule(session):
-        book = before.rulebook_of(session).id
-        message = sentence(
-            "book_without_substitutes",
-            "the rule book of session {session}, {book}, says nothing about substitutes",
-            session=session,
-            book=book,
-        )
-        raise Refused("not_in_this_rule_book", message, "seat")
-    check_seat(before, session, proposed.fields["seat"])
-
-
-def _check_correct(proposed: RecordValidationContext) -> None:
-    before, fields = proposed.before, proposed.fields
-    session, table = place = _check_table(proposed)
-    sheet = table_to_correct(before, place, proposed.games)
-    try:
-        apply_correction(sheet, fields["scores"], fields.get("sticks", 0))
-    except Refused as error:
-        message = sentence(
-            "table_in_session",
-            "table {table} in session {session}: {message}; see the sheet and type it again",
-            table=table,
-            session=session,
-            message=error.message,
-        )
-        raise Refused(error.code, message, error.at) from None
-    for score in fields["scores"]:
-        if abs(score) > sheet.rules.players * sheet.rules.start_points:
-            proposed.require_yes(
-                sentence("more_than_table_has", "{points} is more than all points of a table", points=score)
-            )
-    if proposed.sheet_before(session, table).state == PLAYING:
-        now = game_status_text(sheet)
-        proposed.require_yes(
-            sentence(
-                "table_still_plays",
-                "table {table} still plays session {session} ({now}): what is typed would count instead",
-                table=table,
-                session=session,
-                now=now,
-            )
-        )
-
-
-def _check_chips(proposed: RecordValidationContext) -> None:
-    before, chips = proposed.before, proposed.fields["chips"]
-    session, _ = _check_table(proposed)
-    book = before.rulebook_of(session)
-    if not book.load().rules.chip_points:
-        message = sentence(
-            "book_without_chips",
-            "the rule book of session {session}, {book}, has no chips: a book of your own says chip_points",
-            session=session,
-            book=book.id,
-        )
-        raise Refused("not_in_this_rule_book", message, "chips")
-    check_seat_count(before, session, chips, "chips")
-    if sum(chips):
-        message = sentence(
-            "chips_do_not_add_up",
-            "the chips won and lost add up to {sum}, but must to 0: count them again",
-            sum=f"{sum(chips):+d}",
-        )
-        raise Refused("contradiction", message, "chips")
-
-
-def _check_lock(proposed: RecordValidationContext) -> None:
-    session, table = _check_table(proposed)
-    sheet = proposed.sheet_before(session, table)
-    if sheet.state == BROKEN:
-        raise Refused("not_allowed_now", sheet.why, "table")
-    if sheet.state not in (COMPLETE, LOCKED):
-        state = (
-            sentence("table_has_no_game_yet", "has no game yet")
-            if sheet.state == MISSING
-            else sentence("still_playing", "is still playing")
-        )
-        message = sentence(
-            "result_not_finished",
-            "table {table} {state} in session {session}: only a finished result can be locked; finish the "
-            "game, or type the scores (tenbo session correct {session} {table} ...)",
-            table=table,
-            state=state,
-            session=session,
-        )
-        raise Refused("not_allowed_now", message, "table")
-
-
-def _check_game(proposed: RecordValidationContext) -> None:
-    before, fields = proposed.before, proposed.fields
-    for place, known in before.games.items():
-        if place != proposed.record.session_table and known == (fields["ledger"], fields["start"]):
-            message = sentence(
-                "game_taken_in_session",
-                "this game is the one of table {place} in session {other_place}: detach it there first (tenbo "
-                "session detach {other_place} {place})",
-                place=place[1],
-                other_place=place[0],
-            )
-            raise Refused("contradiction", message, "start")
 
 
 def _check_hide(proposed: RecordValidationContext) -> None:
@@ -302,21 +135,15 @@ def _check_takeback(proposed: RecordValidationContext) -> None:
         )
     if target.session_table in before.locked and target.kind not in ("lock", "reopen"):
         assert target.session_table is not None
-        message = "the result of table {1} in session {0} is locked: reopen it first, with a reason"
-        raise Refused("not_allowed_now", message.format(*target.session_table), "of")
+        raise locked_result_error(target.session_table, "of")
 
 
 # The records about seats, the tournament and results. A kind is in this table or among those without a check.
 VALIDATORS: dict[str, Callable[[RecordValidationContext], None]] = {
     **SEAT_VALIDATORS,
+    **RESULT_VALIDATORS,
     "tournament": _check_tournament,
     "end": _check_end,
-    "game": _check_game,
-    "penalty": _check_penalty,
-    "substitute": _check_substitute,
-    "correct": _check_correct,
-    "chips": _check_chips,
-    "lock": _check_lock,
     "hide": _check_hide,
     "takeback": _check_takeback,
     **CLUB_VALIDATORS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from tenbo.tournament.existence_checks import locked_result_error
 from tenbo.tournament.record_values import (
     EnteredSlip,
     GameRef,
@@ -194,13 +195,7 @@ class Tournament(TournamentQueries):
 
     def _check_unlocked(self, place: SessionTable) -> None:
         if place in self.locked:
-            message = sentence(
-                "result_locked",
-                "the result of table {table} in session {session} is locked: reopen it first, with a reason",
-                table=place[1],
-                session=place[0],
-            )
-            raise Refused("not_allowed_now", message, "table")
+            raise locked_result_error(place, "table")
 
     def _add_note(self, record: DeskRecord, place: SessionTable, why: str, value: Any = None) -> None:
         """Add a note to the table's sheet."""

@@ -149,7 +149,10 @@ class WebApp:
 
     def _check_name(self, request: HTTPConnection) -> None:
         if not self._names.is_own_name(request.headers.get("host", ""), _arrived_at(request)):
-            message = "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings"
+            message = sentence(
+                "foreign_host_name",
+                "this service has no such name: use 127.0.0.1, or add the name to names in the settings",
+            )
             raise Refused("no_permission", message, "Host")
         # Only browsers send this header, with every request that another origin's page makes.
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site") and (

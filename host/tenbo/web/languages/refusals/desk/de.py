@@ -268,4 +268,7 @@ WORDS = {
     "country_unknown": "das Länderkürzel {letters} gibt es nicht",
     "table_given_time_meanwhile": "{by} hat Tisch {table} inzwischen {minutes} min gegeben (Eintrag {number}): bitte noch einmal prüfen",
     "game_of_other_seats": "das Regelwerk des Turniers ist für {seats} Spieler, diese Partie nicht",
+    "apart_numbers": "Zeile {line}: in der Spalte apart stehen Spielernummern, etwa 7 12",
+    "script_with_gaps": "ein Skript zählt Runden und Tische lückenlos ab 1, und dieser Plan hat Lücken: bitte plan.csv nehmen",
+    "foreign_host_name": "unter diesem Namen ist der Dienst nicht bekannt: bitte 127.0.0.1 benutzen oder den Namen unter names in die Einstellungen schreiben",
 }

@@ -271,4 +271,7 @@ WORDS = {
     "country_unknown": "ningún país tiene el código {letters}",
     "table_given_time_meanwhile": "{by} ha dado mientras tanto {minutes} min a la mesa {table} (entrada {number}): compruébalo",
     "game_of_other_seats": "el reglamento del torneo es para {seats} jugadores, y esta partida no",
+    "apart_numbers": "línea {line}: en apart van números de jugadores, como 7 12",
+    "script_with_gaps": "un guion cuenta sesiones y mesas desde 1 sin huecos, y este plan los tiene: usa plan.csv",
+    "foreign_host_name": "este nombre no es de este servicio: usa 127.0.0.1 o añade el nombre a names en la configuración",
 }

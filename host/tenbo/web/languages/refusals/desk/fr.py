@@ -271,4 +271,7 @@ WORDS = {
     "country_unknown": "aucun pays n’a le code {letters}",
     "table_given_time_meanwhile": "{by} a donné entre-temps {minutes} min à la table {table} (entrée {number}) : vérifier",
     "game_of_other_seats": "le règlement du tournoi est pour {seats} joueurs, et cette partie ne l’est pas",
+    "apart_numbers": "ligne {line} : apart contient des numéros de joueurs, comme 7 12",
+    "script_with_gaps": "un script compte sessions et tables à partir de 1 sans trou, et ce plan en a : prendre plan.csv",
+    "foreign_host_name": "ce nom n’est pas celui de ce service : utiliser 127.0.0.1, ou ajouter le nom à names dans la configuration",
 }

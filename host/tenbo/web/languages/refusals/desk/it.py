@@ -271,4 +271,7 @@ WORDS = {
     "country_unknown": "un paese si indica con tre lettere, ad esempio NED; {letters} non è di nessun paese",
     "table_given_time_meanwhile": "nel frattempo {by} ha dato {minutes} min al tavolo {table} (voce {number}): ricontrolla",
     "game_of_other_seats": "il regolamento del torneo è per {seats} giocatori, e questa partita no",
+    "apart_numbers": "riga {line}: in apart vanno numeri di giocatori, come 7 12",
+    "script_with_gaps": "uno script conta sessioni e tavoli da 1 senza salti, e questo piano ne ha: usa plan.csv",
+    "foreign_host_name": "questo nome non è di questo servizio: usa 127.0.0.1, o aggiungi il nome a names nelle impostazioni",
 }

@@ -264,4 +264,7 @@ WORDS = {
     "country_unknown": "{letters}という国コードはありません",
     "table_given_time_meanwhile": "その間に{by}が{table}卓に{minutes}分を追加しました（記録{number}）。もう一度確認してください",
     "game_of_other_seats": "大会のルールは{seats}人用で、この対局とは人数が違います",
+    "apart_numbers": "{line}行目：apartには「7 12」のように選手番号を書いてください",
+    "script_with_gaps": "スクリプトでは回戦と卓が1から連番でなければなりません。この組み合わせには抜けがあるので、plan.csvを使ってください",
+    "foreign_host_name": "この名前はこのサービスのものではありません。127.0.0.1を使うか、設定のnamesに名前を加えてください",
 }

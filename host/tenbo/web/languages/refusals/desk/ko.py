@@ -264,4 +264,7 @@ WORDS = {
     "country_unknown": "{letters}: 그런 국가 코드가 없습니다",
     "table_given_time_meanwhile": "그사이 {table}번 탁에 {minutes}분이 추가됐습니다({by}, 기록 {number}). 다시 확인하세요",
     "game_of_other_seats": "대회의 룰은 {seats}인용이라 이 대국의 인원과 다릅니다",
+    "apart_numbers": "{line}행: apart에는 7 12처럼 선수 번호를 쓰세요",
+    "script_with_gaps": "스크립트에서는 회전과 탁이 1부터 빠짐없이 이어져야 합니다. 이 대진표에는 빠진 번호가 있으니 plan.csv를 쓰세요",
+    "foreign_host_name": "이 이름은 이 서비스의 것이 아닙니다. 127.0.0.1을 쓰거나 설정의 names에 이름을 더하세요",
 }

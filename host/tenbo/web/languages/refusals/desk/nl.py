@@ -268,4 +268,7 @@ WORDS = {
     "country_unknown": "de landcode {letters} bestaat niet",
     "table_given_time_meanwhile": "{by} heeft tafel {table} intussen {minutes} min gegeven (vermelding {number}): kijk nog eens",
     "game_of_other_seats": "het reglement van het toernooi is voor {seats} spelers, dit spel niet",
+    "apart_numbers": "regel {line}: in apart staan spelersnummers, zoals 7 12",
+    "script_with_gaps": "een script telt sessies en tafels vanaf 1 zonder gaten, en dit plan heeft gaten: neem plan.csv",
+    "foreign_host_name": "deze naam is niet van deze dienst: gebruik 127.0.0.1, of zet de naam bij names in de instellingen",
 }

@@ -274,4 +274,7 @@ WORDS = {
     "country_unknown": "żaden kraj nie ma kodu {letters}",
     "table_given_time_meanwhile": "{by} daje tymczasem stołowi {table} {minutes} min (wpis {number}): sprawdź",
     "game_of_other_seats": "zasady turnieju są na {seats} graczy, a ta gra nie",
+    "apart_numbers": "wiersz {line}: w kolumnie apart są numery graczy, np. 7 12",
+    "script_with_gaps": "skrypt liczy sesje i stoły od 1 bez luk, a ten plan ma luki: użyj plan.csv",
+    "foreign_host_name": "ta nazwa nie należy do tej usługi: użyj 127.0.0.1 albo dodaj nazwę do names w ustawieniach",
 }

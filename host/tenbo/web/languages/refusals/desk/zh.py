@@ -262,4 +262,7 @@ WORDS = {
     "country_unknown": "没有国家/地区代码{letters}",
     "table_given_time_meanwhile": "其间{by}已为{table}号桌增加{minutes}分钟（记录{number}）：请重新查看",
     "game_of_other_seats": "赛事规则是{seats}人用，与这场对局的人数不同",
+    "apart_numbers": "第{line}行：apart列应写选手编号，例如 7 12",
+    "script_with_gaps": "脚本中的轮次和桌号必须从1起连续编号，而此安排有缺号：请使用plan.csv",
+    "foreign_host_name": "此名称不属于本服务：请使用127.0.0.1，或在设置的names中加入该名称",
 }
