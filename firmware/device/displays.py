@@ -118,7 +118,7 @@ class Displays:
         note = self._notes[seat]
         if note and self._note_counts[seat]:
             left = self._note_ms[seat] - self.now.since(self._noted_at[seat])
-            return f"{note}  {max(left + 999, 0) // 1000} s"
+            return f"{note}  {self.words.localize(seat, '{} s', max(left + 999, 0) // 1000)}"
         return note
 
     @property

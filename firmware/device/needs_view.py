@@ -40,10 +40,9 @@ def cheapest(words: SeatLanguages, rules: Rules, seat: int, need: "PlaceNeed") -
     if not need.values:
         return words.localize(seat, "impossible")
     win = need.values[0]
-    if win.yakuman:
-        return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
-    if win.fu:
-        return f"{win.han} han {win.fu} fu"
     # Only where fu count has a hand without them the name of its limit; elsewhere each number of han is worth its own.
-    name = hand_value.limit_of(hand_value.unit_of(rules, win.han, 0)) if rules.counts_fu else ""
-    return name[0].upper() + name[1:] if name else f"{win.han} han"
+    if rules.counts_fu and not (win.yakuman or win.fu):
+        name = hand_value.limit_of(hand_value.unit_of(rules, win.han, 0))
+        if name:
+            return words.localize(seat, name[0].upper() + name[1:])
+    return views.value_text(words, seat, win.han, win.fu, win.yakuman)

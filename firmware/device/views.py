@@ -12,7 +12,7 @@ from tenbo_core.table import BETWEEN, Table
 from tenbo_core.value_object import ValueObject
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Keys, SeatLanguages
+    from device.parts import Dialogue, Keys, SeatLanguages
 
 
 class OpponentState(ValueObject):
@@ -194,6 +194,13 @@ def ordinal(place: int) -> str:
     ['1st', '2nd', '3rd', '4th']
     """
     return ("1st", "2nd", "3rd", "4th")[place - 1]
+
+
+def value_text(words: "SeatLanguages | Dialogue", seat: int, han: int, fu: int, yakuman: int = 0) -> str:
+    """Return a hand's value in the language of a seat; without fu where they do not count."""
+    if yakuman:
+        return words.localize(seat, "Yakuman") if yakuman == 1 else words.localize(seat, "{}x Yakuman", yakuman)
+    return words.localize(seat, "{} han {} fu", han, fu) if fu else words.localize(seat, "{} han", han)
 
 
 def signed_text(points: int) -> str:

@@ -18,9 +18,9 @@ _MOST_FU = const(110)
 
 
 class WinValue:
-    """One line of the list: han with the fu it can have, or a limit."""
+    """One line of the list: han with the fu it can have, or a limit by its English name."""
 
-    def __init__(self, han: int, fu: "list[int]", name: str) -> None:
+    def __init__(self, han: int, fu: "list[int]", name: str = "") -> None:
         self.han = han
         self.fu = fu
         self.name = name
@@ -37,17 +37,17 @@ def possible_values(rules: Rules, tsumo: bool, least_han: int = 1, at: "int | No
     With a place, only the value there has its fu: those of all take a Pico 10 ms.
     """
     if not rules.counts_fu:
-        values = [WinValue(han, [], f"{han} han") for han in range(least_han, len(rules.payment) + 1)]
+        values = [WinValue(han, []) for han in range(least_han, len(rules.payment) + 1)]
     else:
         values = [
-            WinValue(han, _fu_below_limit(rules, han, tsumo) if at in (None, han - least_han) else [], f"{han} han")
+            WinValue(han, _fu_below_limit(rules, han, tsumo) if at in (None, han - least_han) else [])
             for han in range(least_han, 5)
         ]
         values += [WinValue(han, [], name) for han, name in zip(hand_value.LIMIT_HAN, LIMIT_NAMES)]
         if rules.counted_limit == "yakuman":
             values.append(WinValue(13, [], "13+ han"))
     for multiple in range(1, min(hand_value.most_yakuman(rules), _MOST_MULTIPLES) + 1):
-        values.append(WinValue(multiple * _YAKUMAN_HAN, [], "Yakuman" if multiple == 1 else f"{multiple}x Yakuman"))
+        values.append(WinValue(multiple * _YAKUMAN_HAN, []))
     return values
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -14,12 +15,16 @@ from display_text import LETTERS
 from players import players
 
 from compiled_firmware import compiled_firmware
+from device.win_value_choices import LIMIT_NAMES
 from tools.generate.words import ORDER, signs_of
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
 # Names of tones and keys of tables, which no one reads.
 NOT_SAID = {"warning", "start"}
+# The terms that every language with Latin letters has as English writes them, and the sign of a second.
+LATIN_TERMS = {"{} han", "{} han {} fu", "13+ han", "{} honba", "{} s", "Yakuman", "{}x Yakuman", *LIMIT_NAMES}
+OTHER_LETTERS = {"ja", "ko", "ru", "zh"}
 
 
 def said() -> set[str]:
@@ -87,8 +92,17 @@ def words_of(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", ORDER)
 def test_every_sentence_has_a_translation(language: str) -> None:
     """A player who reads Dutch must not find an English sentence in the middle of a dispute."""
-    same = importlib.import_module(f"wording.{language}").SAME
-    assert (said() | briefs() | answers()) - set(words_of(language)) - same == set()
+    same = importlib.import_module(f"wording.{language}").SAME | (
+        LATIN_TERMS if language not in OTHER_LETTERS else set()
+    )
+    assert (said() | briefs() | answers() | LATIN_TERMS) - set(words_of(language)) - same == set()
+
+
+@pytest.mark.parametrize("language", sorted(OTHER_LETTERS))
+def test_only_keys_and_names_stand_in_latin_letters_among_other_ones(language: str) -> None:
+    """Neither "han" in a Russian sentence nor "s" behind Chinese seconds; RIICHI is a key, and Japanese writes PC."""
+    words = {english: re.sub(r"RIICHI|OK|UP|DOWN|BACK|PC|\{\}", "", own) for english, own in words_of(language).items()}
+    assert {english: own for english, own in words.items() if re.search("[A-Za-z]", own) and english != "ÄÖÜ"} == {}
 
 
 @pytest.mark.parametrize("language", ORDER)

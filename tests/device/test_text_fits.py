@@ -10,7 +10,7 @@ from device import glyphs, lettering, screens, view_text, views
 from device.display_frame import PAGES, WIDTH, DisplayFrame
 from device.flows import draw, menu, offences, setup, undo, win
 from device.language import LANGUAGES
-from device.win_value_choices import possible_values
+from device.win_value_choices import LIMIT_NAMES, possible_values
 from tenbo_core import books, hand_value
 
 _loaded = {}
@@ -250,8 +250,14 @@ def _is_chosen(text, wide, pages):
 def test_the_names_of_the_values_have_room_in_every_language():
     for language in LANGUAGES:
         speaker = Speaker(language)
-        for name in ("Mangan", "Haneman", "Baiman", "Sanbaiman", "13+ han", "6x Yakuman", "4 han 110 fu"):
-            assert lettering.width(speaker.localize(0, name)) <= ROOM
+        value = views.value_text(speaker, 0, 4, 110)
+        names = [value, views.value_text(speaker, 0, 12, 0), views.value_text(speaker, 0, 0, 0, 6)]
+        for name in LIMIT_NAMES + ("13+ han",):
+            names.append(speaker.localize(0, name))
+        names.append("16000/32000 +" + speaker.localize(0, "{} honba", 12))
+        names.append(f"{speaker.localize(0, 'South')} {value}")
+        for name in names:
+            assert lettering.width(name) <= ROOM, (language, name)
         for title, corner in (("Value each", "RIICHI fu"), ("My name", "RIICHI done")):
             assert (
                 lettering.width(speaker.localize(0, title)) + 4 + lettering.width(speaker.localize(0, corner)) <= ROOM

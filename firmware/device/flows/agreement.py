@@ -277,7 +277,9 @@ def _picture(
 ) -> "TextView":
     """Return a seat's view of a plan, with the milliseconds that are left."""
     joins = why_no_ron is not None and not why_no_ron(seat)
-    return preview_view(dialogue, plan, seat, title(seat), asked, joins, f"{(left + 999) // 1000} s")
+    return preview_view(
+        dialogue, plan, seat, title(seat), asked, joins, dialogue.localize(seat, "{} s", (left + 999) // 1000)
+    )
 
 
 def preview_view(

@@ -1,5 +1,6 @@
 """The texts of the questions to the seats: a hand's value, its discarder, the tenpai seats, the points."""
 
+from device import views
 from tenbo_core.seats import SEATS
 
 # The shortest time to read a question: an earlier press was meant for something else.
@@ -50,15 +51,13 @@ def win_lines(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[st
     if source != wins[0].seat:
         tile = " " + dialogue.localize(seat, "from {}", dialogue.seat_name(seat, source, plan.before))
     if len(wins) == 1:
-        return [value_of(wins[0]) + tile]
-    return [f"{dialogue.seat_name(seat, win.seat, plan.before)} {value_of(win)}" for win in wins]
+        return [value_of(dialogue, seat, wins[0]) + tile]
+    return [f"{dialogue.seat_name(seat, win.seat, plan.before)} {value_of(dialogue, seat, win)}" for win in wins]
 
 
-def value_of(win: "Win") -> str:
-    """Return a hand's value as it was chosen."""
-    if win.yakuman:
-        return "Yakuman" if win.yakuman == 1 else f"{win.yakuman}x Yakuman"
-    return f"{win.han} han {win.fu} fu" if win.fu else f"{win.han} han"
+def value_of(dialogue: "Dialogue", seat: int, win: "Win") -> str:
+    """Return a hand's value as it was chosen, in the language of a seat."""
+    return views.value_text(dialogue, seat, win.han, win.fu, win.yakuman)
 
 
 def _names(dialogue: "Dialogue", seat: int, others: "list[int]") -> str:

@@ -50,7 +50,7 @@ def show_events(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", 
     dialogue.displays.asked = (None, ([("kind", "undo")], list(dialogue.displays.seats)), None)
     for seat in dialogue.displays.seats:
         lines = [event_summary(dialogue, seat, event, then) for event in reversed(going)]
-        lines[:1] = distinguishing_lines(lines[0], keeper, going[-1], then)
+        lines[:1] = distinguishing_lines(dialogue, seat, lines[0], keeper, going[-1], then)
         keys = dialogue.key_labels(seat, "yes", "", "", "no")
         view = views.message_view(dialogue.localize(seat, "Take back?"), lines, keys, "undo")
         dialogue.displays.show(seat, view)
@@ -69,16 +69,19 @@ async def wait_answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple
             return press
 
 
-def distinguishing_lines(line: str, keeper: LedgerWriter, event: Event, table_before: Table) -> "list[str]":
+def distinguishing_lines(
+    dialogue: Dialogue, seat: int, line: str, keeper: LedgerWriter, event: Event, table_before: Table
+) -> "list[str]":
     """Return the lines that distinguish a win from another one of the same player: its points, its hand, its value."""
     if event.kind != "win":
         return [line]
-    hand = f"{WIND_SIGNS[table_before.round]}{table_before.hand}  {table_before.honba} honba"
+    hand = f"{WIND_SIGNS[table_before.round]}{table_before.hand}"
+    counters = dialogue.localize(seat, "{} honba", table_before.honba)
     assert keeper.table is not None
     winner = event.args[0][0].seat
     return [
         f"{line} {keeper.table.scores[winner] - table_before.scores[winner]:+d}",
-        f"{hand}  {value_of(event.args[0][0])}",
+        f"{hand}  {counters}  {value_of(dialogue, seat, event.args[0][0])}",
     ]
 
 

@@ -228,10 +228,13 @@ async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) 
 
 def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu: int, tsumo: bool) -> "TextView":
     """Return the chosen value with its payment, as it is said at the table."""
-    name = dialogue.localize(seat, choice.name)
-    if choice.fu:
-        name = f"{name} {choice.fu[fu]} fu"
-    text = payment_text(table, choice, choice.fu[fu] if choice.fu else 0, seat, tsumo)
+    points = choice.fu[fu] if choice.fu else 0
+    name = (
+        dialogue.localize(seat, choice.name)
+        if choice.name
+        else views.value_text(dialogue, seat, choice.han, points, choice.yakuman)
+    )
+    text = payment_text(table, choice, points, seat, tsumo)
     below = []
     if hand_value.required_yaku_han(table.rules, table.honba) > 1 and not choice.yakuman:
         # Dora do not count for it (EMA 2012, "Wiederholungsspiele"; Austria, 3.6.5.1).
@@ -239,7 +242,7 @@ def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu
     plain, _, whole = text.partition(" > ")
     plain, _, by_each = plain.partition(" ")
     if whole:
-        below.insert(0, f"{plain} +{table.honba} honba")
+        below.insert(0, f"{plain} +{dialogue.localize(seat, '{} honba', table.honba)}")
     keys = dialogue.key_labels(seat, "take", "^", "`", "leave")
     corner = dialogue.localize(seat, "RIICHI fu") if len(choice.fu) > 1 else ""
     title = dialogue.localize(seat, "Value each" if by_each else "Value")

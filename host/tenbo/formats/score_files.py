@@ -33,9 +33,10 @@ CHIPS = ("chips", "shuugi")
 KNOWN = [name for names in (*COLUMNS.values(), PENALTIES, CHIPS, ("total", "state")) for name in names]
 # The winds in the displays' languages.
 WINDS = (
-    ("east", "ost", "oost", "восток", "東", "東家", "东", "东家", "동", "동가"),
-    ("south", "süd", "zuid", "юг", "南", "南家", "남", "남가"),
-    ("west", "запад", "西", "西家", "서", "서가"), ("north", "nord", "noord", "север", "北", "北家", "북", "북가"),
+    ("east", "ost", "oost", "est", "este", "wschód", "восток", "東", "東家", "东", "东家", "동", "동가"),
+    ("south", "süd", "zuid", "sud", "sur", "południe", "юг", "南", "南家", "남", "남가"),
+    ("west", "ouest", "ovest", "oeste", "zachód", "запад", "西", "西家", "서", "서가"),
+    ("north", "nord", "noord", "norte", "północ", "север", "北", "北家", "북", "북가"),
 )  # fmt: skip
 NEEDED = ("session", "table", "player")
 # The column that identifies RiichiNomi's files; their penalties are positive and in thousands.

@@ -12,6 +12,7 @@ from tenbo.tournament import Tournament, TournamentLog, make
 from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import sheet_of
 from tenbo_core.errors import TenboError
 from tenbo_core.event_text import event_of
@@ -118,3 +119,37 @@ def test_chips_are_refused_that_do_not_add_up_or_that_the_book_has_not(tmp_path,
         with pytest.raises(TenboError) as refused:
             records.record_all("desk", [chips(*numbers)], check)
         assert (refused.value.code, refused.value.at) == (code, "chips")
+
+
+THREE = 'extends = "tenhou-sanma"\nchip_points = 1000\nyakitori = 10000\n'
+GAME_OF_THREE = ("start tenhou-sanma chip_points=1000 yakitori=10000", "hand", "win 1<2 3/40", "hand", "draw tenpai 0",
+                 "end")  # fmt: skip
+
+
+def of_three(*records):
+    """Return the sheet of a table of three, whose seat 1 has won a hand."""
+    found = Tournament()
+    held = ("tournament", {"title": "Parlour", "rules": "parlour", "book": THREE})
+    for kind, fields in (held, ("seats", {"session": 1, "table": 3, "players": [11, 12, 13]}), *records):
+        found.apply(make(kind, "desk", fields))
+    return sheet_of(found, 1, 3, lambda _: [event_of(line, n) for n, line in enumerate(GAME_OF_THREE)]), found
+
+
+def test_three_players_have_chips_and_yakitori_in_totals_standings_and_files():
+    """Seats 0 and 2 pay; the third column of others' files is the third seat's, and no fourth is written."""
+    (without, _), (found, held) = of_three(PLAYED), of_three(PLAYED, chips(4, -1, -3))
+    assert (found.scores, found.adds_up) == ([37000, 39200, 28800], True)
+    assert without.penalties == found.penalties == [-10000, 0, -10000]
+    assert [after - before for before, after in zip(without.totals, found.totals, strict=True)] == [4000, -1000, -3000]
+    for written in (tables_csv([found], {}), riichinomi_csv([found])):
+        (read,) = read_scores(written, lambda _: 3)
+        assert (read.players, read.scores, read.chips) == ([11, 12, 13], found.scores, [4, -1, -3])
+    assert riichinomi_csv([found]).splitlines()[1:] == [
+        "1,3,11,0,37000,10,4",
+        "1,3,12,1,39200,0,-1",
+        "1,3,13,2,28800,10,-3",
+    ]
+    rows = standings([found], held)
+    assert [(row.player, row.total) for row in rows] == sorted(
+        zip([11, 12, 13], found.totals, strict=True), key=lambda one: -one[1]
+    )
