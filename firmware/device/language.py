@@ -21,7 +21,7 @@ LANGUAGES = ("en", "de", "nl", "ja", "fr", "it", "es", "pl", "ru", "zh", "ko")
 _WITH_SIGNS = ("ja", "zh", "ko")
 
 # The number of texts of four score screens and a question; when it is exceeded, all are dropped and read again.
-_MOST_KNOWN = const(24)
+_MOST_KNOWN = const(32)
 # Bytes of the check number before an entry, and the number of buckets in a file.
 _CHECK = const(4)
 _BUCKETS = const(64)

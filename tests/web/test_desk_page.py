@@ -214,13 +214,15 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     assert people.get_by_text("Import a list", exact=True).locator("visible=true").count() == 1
     people.get_by_role("button", name="Import a list").click()
     file = people.locator("#people-file")
-    text = b"name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\n"
+    # As Excel saves it on a Russian Windows.
+    text = "name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\nИван Щербаков,Ockham\n".encode("cp1251")
     file.get_by_label("File").set_input_files({"name": "p.csv", "mimeType": "text/csv", "buffer": text})
     file.get_by_role("button", name="Import this list").click()
     file.get_by_role("alert").get_by_text("Player 2 has the name of player 2").wait_for()
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.get_by_role("button", name="Yes, do it").click()
     file.get_by_text("Ada Lovelace").wait_for()
+    assert "Щербаков" in {one.last for one in hall.service.hall.repository.people().values()}
     people.get_by_label("Find").fill("player 2")
     people.locator("tbody tr", has_text="the same as number").first.wait_for()
 

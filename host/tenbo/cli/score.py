@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import print_text
+from tenbo.validation.languages import LANGUAGES
 
 if TYPE_CHECKING:
     import argparse
@@ -17,7 +18,7 @@ examples:
   tenbo score 123m456p78s22z --win 9s --ron --melds "pon 555z" --seat W --dora 3p
   tenbo score 345m22p12345678s --win 9s --tsumo --riichi --rules austria --honba 2
   tenbo score 345m22p12345678s --win 9s --tsumo --riichi --all-rules
-  tenbo score --yaku --rules austria
+  tenbo score --yaku --rules austria --language fr
   tenbo score --jsonl < examples/hands.jsonl
 
 HAND is the closed tiles without the winning one, unless that is written as the last; melds stand in brackets beside
@@ -76,6 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
     books.add_argument("--yaku", action="store_true", help="list the book's yaku: names, worth, what they ask for")
+    books.add_argument(
+        "--language", choices=LANGUAGES, metavar="CODE", help="with --yaku: what the names mean in %(choices)s"
+    )
     add_json_option(parser, "the hand's answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
 
@@ -88,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         return _answer_records(args)
     _refuse_unused_options(args)
     if args.yaku:
-        return _list_yaku(args.rules)
+        return _list_yaku(args.rules, args.language)
     # Blanks need no quotes.
     args.hand = " ".join(args.hand) or None
     written = _typed_hand(args.hand)
@@ -122,9 +126,11 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
     from tenbo.cli.support.parser import given_arguments
 
     given = given_arguments(args, add_arguments)
-    beside = [name for name in given if name not in ("--yaku", "--rules")]
+    beside = [name for name in given if name not in ("--yaku", "--rules", "--language")]
     if args.yaku and beside:
         raise WrongUsage(f"--yaku lists the yaku of a book: leave {', '.join(beside)} out")
+    if args.language and not args.yaku:
+        raise WrongUsage("--language is that of the list of yaku: add --yaku")
     one_book = [name for name in ("--rules", "--set", "--json") if name in given]
     if args.all_rules and one_book:
         raise WrongUsage(f"--all-rules shows the hand under every book as it stands: leave {', '.join(one_book)} out")
@@ -132,11 +138,11 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
         raise WrongUsage("--from says who discarded where a player is liable: name the liable player with --liable")
 
 
-def _list_yaku(book: str) -> int:
+def _list_yaku(book: str, language: str | None) -> int:
     from tenbo.rulebooks import load
     from tenbo.scoring.explain import yaku_list
 
-    print_text(yaku_list(load(book)))
+    print_text(yaku_list(load(book), language))
     return 0
 
 

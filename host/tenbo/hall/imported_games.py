@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.logs.file_reader import read_game
 from tenbo.formats.logs.rule_inference import convert_game
+from tenbo.formats.text_codec import bytes_of_base64
 from tenbo.game.replay import Replay
 from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
@@ -37,13 +37,7 @@ LONGEST_NAME = 24
 
 def convert_uploaded_log(packed: str) -> ConversionResult:
     """Return the game of a server's log, given in Base64, converted to our own rules."""
-    try:
-        data = base64.b64decode(packed, validate=True)
-    except ValueError:
-        raise Malformed(
-            "bad_field", sentence("file_not_base64", "file must be the bytes of a file in Base64"), "file"
-        ) from None
-    return convert_game(read_game(data))
+    return convert_game(read_game(bytes_of_base64(packed)))
 
 
 class GameImport:

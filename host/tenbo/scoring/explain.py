@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tenbo.scoring.engine.yaku_values import YakuValues
     from tenbo.scoring.hand import Hand
     from tenbo.scoring.result import Result
+    from tenbo.scoring.yaku import Yaku
     from tenbo_core.hand_value import Payment
 
 MOMENT_TEXTS = {
@@ -286,8 +287,10 @@ def compare_books(hand: Hand, books: Iterable[Book]) -> str:
 # --- the list of yaku --------------------------------------------------------------------------
 
 
-def yaku_list(book: Book) -> str:
+def yaku_list(book: Book, language: str | None = None) -> str:
     """Return every yaku with its names, what it asks for, its worth in a book, and the section.
+
+    With a language its names are the kanji and what they mean in that language alone.
 
     >>> from tenbo.rulebooks import load
     >>> for line in yaku_list(load("alarm")).splitlines()[32:34]:
@@ -306,10 +309,18 @@ def yaku_list(book: Book) -> str:
             values = ["mangan", "-"]
         section = section_of(book, "renhou" if yaku.name == "renhou" else f"yaku.{yaku.name}")
         lines.append("")
-        meanings = [yaku.english, *(yaku_meanings(language)[yaku.name] for language in NAMED.values())]
-        lines.append(f"{yaku.name}  {yaku.kanji}  {' / '.join(meanings)}")
+        lines.append("  ".join([yaku.name, yaku.kanji, *_meanings(yaku, language)]))
         lines.append(f"  {values[0]} / {values[1]}   {yaku.asks}   [{section}]")
     return "\n".join(lines) + "\n"
+
+
+def _meanings(yaku: Yaku, language: str | None) -> list[str]:
+    """Return what the name of a yaku means; a reader of Japanese reads its kanji."""
+    if language in ("en", "ja"):
+        return [yaku.english] if language == "en" else []
+    if language:
+        return [yaku_meanings(language)[yaku.name]]
+    return [" / ".join([yaku.english, *(yaku_meanings(other)[yaku.name] for other in NAMED.values())])]
 
 
 def _worth_in(values: YakuValues, bit: int) -> str:

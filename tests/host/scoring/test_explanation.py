@@ -15,6 +15,8 @@ from tenbo.scoring.evaluate import score
 from tenbo.scoring.explain import FU_WORDS, ExplanationLine, compare_books, explain, section_of, yaku_list
 from tenbo.scoring.json_records import book_of_record, hand_of_record
 from tenbo.scoring.yaku import YAKU
+from tenbo.scoring.yaku_meanings import yaku_meanings
+from tenbo.validation.languages import LANGUAGES
 from tenbo_core.errors import TenboError
 
 FILE = Path(__file__).parents[2] / "vectors" / "explained" / "hands.txt"
@@ -162,6 +164,15 @@ def test_the_list_of_yaku_says_what_each_is_worth_closed_and_open() -> None:
             assert worth[yaku].startswith(f"  {told}   "), (name, yaku)
             section = section_of(book, "renhou" if yaku == "renhou" else f"yaku.{yaku}")
             assert worth[yaku].endswith(f"   [{section}]"), (name, yaku)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_yaku_says_what_the_names_mean_in_one_language(language: str) -> None:
+    """The kanji stand in every language, and alone in Japanese."""
+    names = yaku_list(load("wrc-2025"), language).splitlines()[2::3]
+    meanings = {"en": {yaku.name: yaku.english for yaku in YAKU}, "ja": {}}
+    meant = meanings[language] if language in meanings else yaku_meanings(language)
+    assert names == ["  ".join(filter(None, (yaku.name, yaku.kanji, meant.get(yaku.name)))) for yaku in YAKU]
 
 
 def test_every_hand_can_be_explained() -> None:

@@ -252,23 +252,20 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """Return a text file as spreadsheets and editors write it: UTF-8, UTF-16 with its mark, or Windows' own letters."""
+    """Return a text file as spreadsheets and editors write it: in UTF-8, UTF-16 with its mark, or an older encoding."""
+    from tenbo.formats.text_codec import MARKS_OF_UTF_16, decode_file
     from tenbo_core.errors import Malformed
 
     data = read_bytes(path)
     if data.startswith(b"\x1f\x8b"):
         raise Malformed("bad_field", f"{path} is packed with gzip: unpack it first", "file")
-    name = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
-        text = data.decode(name)
-    except UnicodeDecodeError:
-        if name == "utf-16":
-            raise Malformed("bad_field", f"{path} ends within a letter: save it again as CSV UTF-8", "file") from None
-        name = "cp1252"
-        text = data.decode(name, errors="replace")
+        text, older = ("\0", "") if b"\0" in data and not data.startswith(MARKS_OF_UTF_16) else decode_file(data)
+    except Malformed as error:
+        raise Malformed(error.code, f"{path}: {error.message}", error.at) from None
     if "\0" in text:
         raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
-    if name == "cp1252":
-        notice = f"{path} is not UTF-8: read as Windows-1252. See that the names are right.\n"
+    if older:
+        notice = f"{path} is not UTF-8: read as {older}. See that the names are right.\n"
         print_text(notice, sys.stderr)
     return text

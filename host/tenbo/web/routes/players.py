@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.player_files import ignored_columns_in
 from tenbo.web.routes.record_creation import player_seats
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_name, confirmation_and_terminal, is_confirmed
+from tenbo.web.server.request_context import author_name, confirmation_and_terminal, file_text, is_confirmed
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
@@ -27,11 +27,13 @@ class PlayerRoutes:
     def register_players(self, request: HttpRequest) -> HttpResponse:
         """Register players: `text` is CSV with a header row, merged with registered players; `yes` confirms questions.
 
+        Or `file`, the same in Base64, in UTF-8 or an older encoding that can be told for certain.
+
         With `session` the text has one player, who gets the first empty seats from that session on. Without an empty
         seat the player is not registered either. Then `why`, `by`, `seen` and `terminal` are as with a record, and the
         answer has `n` and `seats`. `unread` are the columns of the file that were ignored.
         """
-        text, session = request.field("text", "text"), request.field("session", "int", None)
+        text, session = file_text(request), request.field("session", "int", None)
         found: dict[str, Any] = {}
         records: list[DeskRecord] = []
         if session is None:

@@ -10,7 +10,7 @@ from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_name, confirmation_and_terminal
+from tenbo.web.server.request_context import author_name, confirmation_and_terminal, file_text
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -94,9 +94,11 @@ class RecordRoutes:
     def set_seating_plan(self, request: HttpRequest) -> HttpResponse:
         """Set the seating plan `text` from session `session` on; it replaces the seats of its sessions.
 
+        Or `file`, the same in Base64.
+
         `yes`, `seen` and `terminal` are as with a record. Numbers of unregistered players need `yes`.
         """
-        seats = read_plan(request.field("text", "text"), request.field("session", "int", 1))
+        seats = read_plan(file_text(request), request.field("session", "int", 1))
         tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
         by, answers = author_name(request), confirmation_and_terminal(request)
         made = self._records.record_all(by, [("plan", {"tables": tables})], **answers)[0]

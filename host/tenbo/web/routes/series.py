@@ -15,7 +15,7 @@ from tenbo.tournament.series.season_table import game_record
 from tenbo.tournament.series.season_view import season_record, series_titles
 from tenbo.web.auth.person_page_access import page_access
 from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, json_response, outcome_response
-from tenbo.web.server.request_context import author_name, is_confirmed
+from tenbo.web.server.request_context import author_name, file_text, is_confirmed
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -177,12 +177,14 @@ class SeriesRoutes:
     def import_games(self, request: HttpRequest) -> HttpResponse:
         """Enter the games of a file `text`: CSV with a row for each game or each seat, all of them or none.
 
+        Or `file`, the same in Base64.
+
         People of new names are registered; a name that is nearly another one needs `yes`. `names` says which number or
         name is meant by a name of the file. With `preview` nothing is written: the answer has the number of `games`,
         the `first` and `last` day, `doubles` that are stored already, the `new` names each with the nearest known
         person, and the first `rows`.
         """
-        text, by = request.field("text", "text"), author_name(request)
+        text, by = file_text(request), author_name(request)
         series, names = request.field("series", "line", None), request.field("names", "object", {})
         for name, who in names.items():
             if not isinstance(who, str) or not who:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
-from tenbo.web.server.request_context import author_name, confirmation_and_terminal, is_confirmed, seen_fields
+from tenbo.web.server.request_context import (
+    author_name,
+    confirmation_and_terminal,
+    file_text,
+    is_confirmed,
+    seen_fields,
+)
 
 if TYPE_CHECKING:
     from tenbo.hall.game_attachment import GameAttacher
@@ -70,9 +76,11 @@ class SessionRoutes:
     def import_scores(self, request: HttpRequest) -> HttpResponse:
         """Import the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; with `why`.
 
+        Or `file`, the same in Base64.
+
         Players are seated where a table has none. The answer has the tables that were `typed`, how many were the `same`
         already, and those `waiting` for scores. `yes`, `seen` and `terminal` are as with a record.
         """
-        text, why = request.field("text", "text"), request.field("why", "line")
+        text, why = file_text(request), request.field("why", "line")
         answers = confirmation_and_terminal(request)
         return outcome_response(self._score_import.record_scores(text, author_name(request), why, **answers))

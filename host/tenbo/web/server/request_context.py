@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.formats.text_codec import bytes_of_base64, decode_file, refuse_lost_letters
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -18,6 +19,15 @@ def author_name(request: HttpRequest) -> str:
     if by.strip().lower() == "host":
         raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")
     return by.strip()
+
+
+def file_text(request: HttpRequest) -> str:
+    """Return the text of a file: `text`, or `file`, its bytes in Base64, in the encoding in which they were saved."""
+    if "file" in request.body:
+        return decode_file(bytes_of_base64(request.field("file", "text")))[0]
+    text: str = request.field("text", "text")
+    refuse_lost_letters(text)
+    return text
 
 
 def terminal_id(request: HttpRequest) -> str:

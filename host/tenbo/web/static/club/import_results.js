@@ -1,5 +1,6 @@
 // Old results from a file: what would be entered is shown first, with who may be meant by a new name; then all of it is entered.
 import { html, nothing } from "../parts/element.js";
+import { in_base64 } from "../parts/form.js";
 import { plural, points, say } from "../words.js";
 import { day_text } from "./games.js";
 
@@ -28,8 +29,8 @@ export class ImportResults {
 
   async preview(event) {
     event.preventDefault();
-    this.text = await event.target.elements.file.files[0].text();
-    this.found = await this.page.send("import", "/v1/series_games/import", { text: this.text, preview: true }, () => say("Nothing is entered yet."));
+    this.file = await in_base64(event.target.elements.file.files[0]);
+    this.found = await this.page.send("import", "/v1/series_games/import", { file: this.file, preview: true }, () => say("Nothing is entered yet."));
     this.page.draw();
   }
 
@@ -38,7 +39,7 @@ export class ImportResults {
     const enter = async (event) => {
       event.preventDefault();
       const names = Object.fromEntries([...new FormData(event.target)].filter(([, who]) => who));
-      if (await this.page.send("import", "/v1/series_games/import", { text: this.text, names, yes: true }, ({ games }) => plural(games.length, "{} game is entered.", "{} games are entered."))) this.forget();
+      if (await this.page.send("import", "/v1/series_games/import", { file: this.file, names, yes: true }, ({ games }) => plural(games.length, "{} game is entered.", "{} games are entered."))) this.forget();
     };
     return html`<form class="result" @submit=${enter}>
       <p>${plural(found.games, "{} game", "{} games")}, ${say("{} to {}", day_text(found.first), day_text(found.last))}</p>

@@ -2,7 +2,7 @@
 import { download } from "./download.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
-import { field, fields_of, file_field } from "../parts/form.js";
+import { field, fields_of, file_field, in_base64 } from "../parts/form.js";
 import { headed, in_turn, language, plural, say } from "../words.js";
 import { announce } from "./answer.js";
 import { DeskPart, section, tabs } from "./part.js";
@@ -27,13 +27,6 @@ const exports = () => [
     ["pantheon.jsonl", say("The games for Pantheon")],
   ]],
 ];
-
-async function in_base64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
 
 class DeskFiles extends DeskPart {
   get heading() {
@@ -171,7 +164,7 @@ class DeskFiles extends DeskPart {
 
   scores() {
     const told = (answer) => in_turn([plural(answer.typed.length, "{} result added", "{} results added"), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
-    const act = async ({ why }, form) => this.send("scores", "/v1/scores", { text: await form.elements.file.files[0].text(), why }, told);
+    const act = async ({ why }, form) => this.send("scores", "/v1/scores", { file: await in_base64(form.elements.file.files[0]), why }, told);
     return section(
       "scores-head",
       say("Import scores"),

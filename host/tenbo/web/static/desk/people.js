@@ -1,7 +1,7 @@
 // The people: who plays, who comes late, leaves or plays for another, and files of them; names that are there twice are marked.
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
-import { field, file_field } from "../parts/form.js";
+import { field, file_field, in_base64 } from "../parts/form.js";
 import { narrow } from "../fullwidth.js";
 import { bracketed, headed, in_turn, listed, plural, points, say } from "../words.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
@@ -213,7 +213,7 @@ class DeskPeople extends DeskPart {
       ${answer.same ? html`<li>${say("{} unchanged", answer.same)}</li>` : nothing}
       ${answer.unread.length ? html`<li>${say("not read: {}", answer.unread.join(", "))}</li>` : nothing}
     </ul>`;
-    const act = async (_, form) => this.send("people-file", "/v1/players", { text: await form.elements.file.files[0].text() }, told);
+    const act = async (_, form) => this.send("people-file", "/v1/players", { file: await in_base64(form.elements.file.files[0]) }, told);
     return folded(
       "people-file",
       say("Import a list"),

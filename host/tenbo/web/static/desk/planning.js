@@ -2,7 +2,7 @@
 import { ask } from "../live/acts.js";
 import { error_text, why_text } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
-import { check_box, field, fields_of, file_field } from "../parts/form.js";
+import { check_box, field, fields_of, file_field, in_base64 } from "../parts/form.js";
 import { headed, listed, plural, say } from "../words.js";
 import { band, DeskPart, folded, section, wide } from "./part.js";
 import { ranges, WINDS } from "./words.js";
@@ -114,7 +114,7 @@ class DeskPlanning extends DeskPart {
   }
 
   file() {
-    const act = async ({ session }, form) => this.send("plan-file", "/v1/plan", { text: await form.elements.file.files[0].text(), session }, (answer) => this.seated(answer));
+    const act = async ({ session }, form) => this.send("plan-file", "/v1/plan", { file: await in_base64(form.elements.file.files[0]), session }, (answer) => this.seated(answer));
     return folded(
       "plan-file",
       say("Seats from a file"),

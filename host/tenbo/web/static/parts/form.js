@@ -127,6 +127,14 @@ export const check_box = (name, label, checked = false) =>
 
 // A file to choose. The browser's own button speaks the browser's language and not the page's, so it is there for keys and
 // screen readers alone; an `output` is empty again when its form is.
+// The bytes of a chosen file for the service, which knows more encodings than UTF-8.
+export async function in_base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
 export const file_field = (name, label, accept) => {
   const chosen = ({ target }) => (target.parentElement.querySelector("output").value = target.files[0]?.name ?? "");
   return html`<label class="field file">${label}

@@ -112,6 +112,8 @@ WORDS = {
     "log_too_long": "die Datei ist größer als {most_bytes} Bytes: das ist keine einzelne Partie",
     "score_column_missing": "in der Datei fehlt die Spalte {needed}: die erste Zeile nennt session, table, seat, player und score",
     "score_file_empty": "die Datei enthält keine Punkte: die erste Zeile nennt session, table, seat, player und score",
+    "file_letters_unreadable": "die Buchstaben der Datei sind nicht lesbar: bitte als CSV UTF-8 neu speichern",
+    "file_encoding_unclear": "die Datei ist {encodings}, aber nichts darin zeigt, welches: bitte als CSV UTF-8 neu speichern",
     "file_not_utf8": "die Datei ist kein UTF-8 (Byte {start})",
     "file_is_not_xml": "die Datei ist kein XML: {error}",
     "file_not_unpacked": "die Datei ist gepackt und lässt sich nicht entpacken: {error}",

@@ -112,6 +112,8 @@ WORDS = {
     "log_too_long": "el archivo tiene más de {most_bytes} bytes: no es una sola partida",
     "score_column_missing": "al archivo le falta la columna {needed}: su primera línea nombra session, table, seat, player y score",
     "score_file_empty": "el archivo no tiene puntos: su primera línea nombra las columnas session, table, seat, player y score",
+    "file_letters_unreadable": "las letras del archivo no se pueden leer: guárdalo de nuevo como CSV UTF-8",
+    "file_encoding_unclear": "el archivo está en {encodings}, y nada en él indica cuál: guárdalo de nuevo como CSV UTF-8",
     "file_not_utf8": "el archivo no está en UTF-8 en el byte {start}",
     "file_is_not_xml": "el archivo no es XML: {error}",
     "file_not_unpacked": "el archivo está comprimido y no se puede descomprimir: {error}",

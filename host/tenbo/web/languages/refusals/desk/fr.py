@@ -112,6 +112,8 @@ WORDS = {
     "log_too_long": "le fichier dépasse {most_bytes} octets : ce n’est pas une seule partie",
     "score_column_missing": "il manque la colonne {needed} dans le fichier : la première ligne nomme session, table, seat, player et score",
     "score_file_empty": "le fichier n’a pas de points : la première ligne nomme session, table, seat, player et score",
+    "file_letters_unreadable": "les lettres du fichier sont illisibles : l’enregistrer de nouveau en CSV UTF-8",
+    "file_encoding_unclear": "le fichier est en {encodings}, sans que rien n’indique lequel : l’enregistrer de nouveau en CSV UTF-8",
     "file_not_utf8": "le fichier n’est pas en UTF-8 à l’octet {start}",
     "file_is_not_xml": "le fichier n’est pas du XML : {error}",
     "file_not_unpacked": "le fichier est compressé et ne peut pas être décompressé : {error}",

@@ -112,6 +112,8 @@ WORDS = {
     "log_too_long": "il file ha più di {most_bytes} byte: non è una sola partita",
     "score_column_missing": "al file manca la colonna {needed}: la prima riga contiene session, table, seat, player e score",
     "score_file_empty": "nel file non ci sono punti: la prima riga contiene le colonne session, table, seat, player e score",
+    "file_letters_unreadable": "le lettere del file non sono leggibili: salvalo di nuovo come CSV UTF-8",
+    "file_encoding_unclear": "il file è in {encodings}, e niente dice quale: salvalo di nuovo come CSV UTF-8",
     "file_not_utf8": "il file non è UTF-8 al byte {start}",
     "file_is_not_xml": "il file non è XML: {error}",
     "file_not_unpacked": "il file è compresso e non si può aprire: {error}",

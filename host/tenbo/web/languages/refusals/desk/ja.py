@@ -111,6 +111,8 @@ WORDS = {
     "log_too_long": "ファイルが{most_bytes}バイトを超えています。一つの対局ではありません",
     "score_column_missing": "{needed}の列がありません。1行目に session、table、seat、player、score と書いてください",
     "score_file_empty": "点数がありません。1行目に session、table、seat、player、score と書いてください",
+    "file_letters_unreadable": "ファイルの文字を読み取れません。CSV UTF-8 で保存し直してください",
+    "file_encoding_unclear": "ファイルの文字コードは {encodings} のどれか判別できません。CSV UTF-8 で保存し直してください",
     "file_not_utf8": "ファイルの{start}バイト目が UTF-8 ではありません",
     "file_is_not_xml": "ファイルが XML ではありません：{error}",
     "file_not_unpacked": "圧縮ファイルを展開できません：{error}",

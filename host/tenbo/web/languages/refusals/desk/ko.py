@@ -111,6 +111,8 @@ WORDS = {
     "log_too_long": "파일이 {most_bytes}바이트를 넘어 한 대국일 수 없습니다",
     "score_column_missing": "{needed} 열이 없습니다. 첫 줄에 session, table, seat, player, score를 쓰세요",
     "score_file_empty": "점수가 없습니다. 첫 줄에 session, table, seat, player, score를 쓰세요",
+    "file_letters_unreadable": "파일의 글자를 읽을 수 없습니다. CSV UTF-8로 다시 저장하세요",
+    "file_encoding_unclear": "파일의 인코딩이 {encodings} 중 어느 것인지 알 수 없습니다. CSV UTF-8로 다시 저장하세요",
     "file_not_utf8": "파일이 {start}바이트부터 UTF-8이 아닙니다",
     "file_is_not_xml": "파일이 XML이 아닙니다: {error}",
     "file_not_unpacked": "파일의 압축을 풀 수 없습니다: {error}",

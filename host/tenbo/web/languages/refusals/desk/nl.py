@@ -112,6 +112,8 @@ WORDS = {
     "log_too_long": "het bestand is groter dan {most_bytes} bytes: dat is geen enkel spel",
     "score_column_missing": "in het bestand ontbreekt de kolom {needed}: de eerste regel noemt session, table, seat, player en score",
     "score_file_empty": "het bestand heeft geen scores: de eerste regel noemt session, table, seat, player en score",
+    "file_letters_unreadable": "de letters van het bestand zijn niet leesbaar: sla het opnieuw op als CSV UTF-8",
+    "file_encoding_unclear": "het bestand is {encodings}, maar niets erin toont welke: sla het opnieuw op als CSV UTF-8",
     "file_not_utf8": "het bestand is geen UTF-8 (byte {start})",
     "file_is_not_xml": "het bestand is geen XML: {error}",
     "file_not_unpacked": "het bestand is ingepakt en kan niet worden uitgepakt: {error}",

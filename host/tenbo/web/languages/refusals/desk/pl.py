@@ -113,6 +113,8 @@ WORDS = {
     "log_too_long": "plik jest większy niż {most_bytes} bajtów: to nie jest jedna gra",
     "score_column_missing": "w pliku brak kolumny {needed}: pierwszy wiersz podaje session, table, seat, player i score",
     "score_file_empty": "w pliku nie ma punktów: pierwszy wiersz podaje session, table, seat, player i score",
+    "file_letters_unreadable": "nie da się odczytać liter w pliku: zapisz go ponownie jako CSV UTF-8",
+    "file_encoding_unclear": "plik jest w {encodings}, ale nic w nim nie mówi, w którym: zapisz go ponownie jako CSV UTF-8",
     "file_not_utf8": "plik nie jest w UTF-8, bajt {start}",
     "file_is_not_xml": "plik to nie XML: {error}",
     "file_not_unpacked": "pliku nie da się rozpakować: {error}",

@@ -113,6 +113,8 @@ WORDS = {
     "log_too_long": "файл больше {most_bytes} байтов: это не одна игра",
     "score_column_missing": "в файле нет столбца {needed}: первая строка содержит session, table, seat, player и score",
     "score_file_empty": "в файле нет очков: первая строка содержит session, table, seat, player и score",
+    "file_letters_unreadable": "буквы файла не читаются: сохраните его заново как CSV UTF-8",
+    "file_encoding_unclear": "кодировка файла — {encodings}, но какая из них, по нему не видно: сохраните его заново как CSV UTF-8",
     "file_not_utf8": "файл не в UTF-8, байт {start}",
     "file_is_not_xml": "файл — не XML: {error}",
     "file_not_unpacked": "файл не удаётся распаковать: {error}",

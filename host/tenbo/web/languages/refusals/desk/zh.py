@@ -109,6 +109,8 @@ WORDS = {
     "log_too_long": "文件超过{most_bytes}字节，不会是一场对局",
     "score_column_missing": "没有{needed}列：首行请写 session、table、seat、player、score",
     "score_file_empty": "没有点数：首行请写 session、table、seat、player、score",
+    "file_letters_unreadable": "无法读取文件中的文字：请重新存为 CSV UTF-8",
+    "file_encoding_unclear": "文件的编码可能是 {encodings}，无法区分：请重新存为 CSV UTF-8",
     "file_not_utf8": "文件从第{start}字节起不是 UTF-8",
     "file_is_not_xml": "文件不是 XML：{error}",
     "file_not_unpacked": "无法解压文件：{error}",
