@@ -48,7 +48,15 @@ if (part == "body") {
     clamp();
     translate([reach + 4, -18, 0]) pad();
 }
-if (part == "both") color("dimgray") rotate([90, 0, 0]) {
-    clamp();
-    translate([reach, -below + 22, wide / 2]) rotate([-90, 0, 0]) pad();
+// With a table's top, the box and the screws, only in the picture.
+if (part == "both") {
+    color("dimgray") rotate([90, 0, 0]) clamp();
+    translate([reach, -wide / 2, -22 - pad_high]) {
+        color("dimgray") pad();
+        color("silver") translate([0, 0, 2 - bolt_long]) cylinder(d = 6, h = bolt_long, $fn = 32);
+        color("silver") translate([0, 0, -2 - bolt_long]) cylinder(d = 11, h = 4, $fn = 6);
+    }
+    color("burlywood") translate([0.3, -60, -22]) cube([90, 100, 21.7]);
+    color([0.35, 0.42, 0.5, 0.45]) translate([-43, 30, 0.3]) rotate([90, 0, 0]) linear_extrude(80) polygon([[0, 0], [72.5, 0], [72.5, 48], [0, 14]]);
+    color("silver") translate([-43 + hole_from_front, -wide / 2, -plate - 3]) cylinder(d = 7, h = 3, $fn = 32);
 }

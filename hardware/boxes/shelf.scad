@@ -96,9 +96,12 @@ if (part == "clamp") {
     translate([30, -15, 0]) pad();
 }
 if (part == "plate") shelf_plate();
+// With a table's corner and the box, only in the picture.
 if (part == "both") {
+    color("silver") translate([-reach, 0, -below + 22 + 2 - bolt_long]) cylinder(d = 6, h = bolt_long, $fn = 32);
     color("dimgray") rotate([90, 0, 0]) render() clamp();
     color("dimgray") translate([-reach, 0, -below + 22]) pad();
     color("gray") translate([0, 0, floor_at]) rotate([180, 0, 0]) render() shelf_plate();
     color("burlywood") translate([0, 0, -22]) linear_extrude(21.8) polygon([[-75, -75], [-0.5, 0], [-75, 75]]);
+    color([0.35, 0.42, 0.5, 0.45]) translate([near, -145 / 2, floor_at + 0.2]) cube([box_deep, 145, box_high]);
 }

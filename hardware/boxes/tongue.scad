@@ -39,4 +39,10 @@ module tongue() difference() {
 }
 
 if (part == "body") tongue();
-if (part == "both") color("dimgray") rotate([90, 0, 0]) tongue();
+// With the mat, the table and the box, only in the picture.
+if (part == "both") {
+    color("dimgray") rotate([90, 0, 0]) tongue();
+    color("seagreen") translate([-110, -90, sheet + 0.3]) cube([109.5, 60, mat - 0.3]);
+    color("burlywood") translate([-110, -90, -12]) cube([200, 130, 11.8]);
+    color([0.35, 0.42, 0.5, 0.45]) translate([43, 20, top + 0.3]) rotate([90, 0, 0]) linear_extrude(105) polygon([[0, 0], [-72.5, 0], [-72.5, 48], [0, 14]]);
+}

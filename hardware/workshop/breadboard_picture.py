@@ -19,7 +19,10 @@ COLUMNS = 30
 LINE = 18
 PAINT = {"3V3": "#d02020", "GND": "#202020", "SDA": "#2060d0", "SCL": "#c89000", "INT": "#8030b0"}
 OTHER = "#208040"
-STYLE = "text{font:11px sans-serif}.s{font-size:8px}.b{fill:#e8eef4;stroke:#607080}"
+STYLE = (
+    "text{font:11px sans-serif;paint-order:stroke;stroke:#fff;stroke-width:3px}.s{font-size:8px}"
+    "text[fill]{stroke:none}.b{fill:#e8eef4;stroke:#607080}"
+)
 
 
 def pictures(source: Set) -> dict[str, str]:
@@ -42,6 +45,9 @@ def _draw(source: Set, name: str, place: Set) -> str:
     wide = 2 * LEFT + (last - first) * PITCH
     notes = list(_notes(source, name, place))
     foot = TOP + len(ROWS) * PITCH + 70
+    # Words come last, with a rim: a wire over a pin's name or a resistor's would hide it.
+    drawn = [*_holes(first, last), *_parts(source, place, first), *_wires(source, name, place, first, last)]
+    drawn.sort(key=lambda line: line.startswith("<text"))
     title = f"{name or 'Pico'}: board {board}, columns {first} to {last}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{foot + LINE * len(notes)}">',
@@ -49,9 +55,7 @@ def _draw(source: Set, name: str, place: Set) -> str:
         f"<style>{STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',
         f'<text x="{LEFT}" y="20" font-weight="bold">{title}</text>',
-        *_holes(first, last),
-        *_parts(source, place, first),
-        *_wires(source, name, place, first, last),
+        *drawn,
         *(f'<text x="{LEFT}" y="{foot + LINE * at}">{escape(note)}</text>' for at, note in enumerate(notes)),
         "</svg>",
     ]
@@ -100,7 +104,7 @@ def _leads(ref: str, part: Set, spots: dict[str, tuple[float, float]]) -> Iterat
         yield f'<path d="M{x} {y}L{far_x} {far_y}" stroke="#a07040" stroke-width="5" opacity="0.6"/>'
         level = y == far_y
         words = f"{ref} {part.get('value', '')}".strip() if level else ref
-        across, down = ((x + far_x) / 2, y - 6) if level else (x - 16, y + 9)
+        across, down = ((x + far_x) / 2, y - 6) if level else (far_x, TOP + len(ROWS) * PITCH - 6)
         yield f'<text class="s" x="{across}" y="{down}" text-anchor="middle">{words}</text>'
         return
     left, below = min(x for x, _ in spots.values()) + 140, TOP + len(ROWS) * PITCH + 8
