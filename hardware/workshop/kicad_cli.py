@@ -72,6 +72,8 @@ def fabricate(board: Path, target: Path) -> list[str]:
     gerbers = ["gerbers", "--layers", ",".join(LAYERS), "--subtract-soldermask"]
     drills = ["drill", "--format", "excellon", "--excellon-units", "mm", "--excellon-separate-th"]
     said = [_run(["pcb", "export", *one, "--output", to, str(board)], target) for one in (gerbers, drills)]
+    for job in target.glob("*.gbrjob"):  # no house asks for it, and it has the moment when it was written
+        job.unlink()
     return [wrong for wrong in said if wrong]
 
 

@@ -22,6 +22,7 @@ h1{font-size:1.1rem;margin:0}main{display:flex;flex-wrap:wrap}
 input[type=search]{font:inherit;padding:.3rem .5rem;min-width:14rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .4rem;
 border-bottom:1px solid #ddd;vertical-align:top;overflow-wrap:anywhere}
+table{table-layout:fixed;min-width:29rem}th:nth-child(1){width:4.6rem}th:nth-child(2){width:40%}th:nth-child(4){width:23%}
 tr.on{background:#fff3b0}tr.done{color:#666}tr.done td:first-child+td{text-decoration:line-through}
 button.ref{font:inherit;border:1px solid #bbb;border-radius:4px;background:#f6f6f6;
 padding:0 .3rem;margin:0 .1rem .15rem 0;cursor:pointer}

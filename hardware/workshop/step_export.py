@@ -120,7 +120,7 @@ def faces(triangles: list[Triangle]) -> Iterator[Face]:
     """Join triangles that lie in one plane beside each other; yield plane, outer edge and holes of each face."""
     beside, normals = _beside(triangles), [_normal(triangle) for triangle in triangles]
     taken: set[int] = set()
-    for start in sorted(range(len(triangles)), key=lambda index: -math.hypot(*normals[index])):
+    for start in sorted(range(len(triangles)), key=lambda index: -round(math.hypot(*normals[index]), 4)):
         if start in taken:
             continue
         plane = (triangles[start][0], _unit(normals[start]))
@@ -159,7 +159,8 @@ def _outlines(group: list[Triangle], plane: Plane) -> Iterator[Face]:
             loop.append(end)
             (end,) = after.pop(end)
         loops.append(loop)
-    yield plane, sorted(loops, key=lambda loop: -_dot(_area(loop), plane[1]))
+    # Holes of one size by their place: what rounding leaves of their areas is another in another Python.
+    yield plane, sorted(loops, key=lambda loop: (-round(_dot(_area(loop), plane[1]), 2), min(loop)))
 
 
 def _beside(triangles: list[Triangle]) -> list[list[int]]:

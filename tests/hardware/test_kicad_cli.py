@@ -41,6 +41,7 @@ elif words[2] == "gerbers":
     for layer in told["--layers"].split(","):
         name = f"{{source.stem}}-{{layer.replace('.', '_')}}.{{endings[layer]}}"
         pathlib.Path(told["--output"], name).write_text("M02*")
+    pathlib.Path(told["--output"], f"{{source.stem}}-job.gbrjob").write_text('{{"CreationDate": "now"}}')
 elif words[2] == "drill":
     for kind in ("PTH", "NPTH"):
         pathlib.Path(told["--output"], f"{{source.stem}}-{{kind}}.drl").write_text("M30")
@@ -82,7 +83,7 @@ def test_a_later_kicad_plots_the_same_files_from_a_filled_board(program: Path) -
     assert drills[:3] == ["pcb", "export", "drill"]
     assert "--excellon-separate-th" in drills
     made = {path.suffix for path in (board.BUILD / "keys").iterdir()}
-    assert {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gtp", ".gm1", ".drl"} <= made
+    assert made == {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gbo", ".gtp", ".gm1", ".drl"}, "and nothing with a date"
     assert "filled by" not in board.file_of("keys").read_text("utf-8"), "the stored board stays as it is"
 
 
