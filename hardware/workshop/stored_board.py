@@ -101,10 +101,15 @@ def _holes(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
         yield f"holes: {len(found)} on the board, {len(task['holes'])} in the description"
 
 
+def _net_of(sheet: list[Any], item: list[Any]) -> str:
+    """Return the name of the net that a track or a via is on, empty when the board does not name it."""
+    number = kicad_text.one(item, "net")[1]
+    return next((str(net[2]) for net in kicad_text.all_of(sheet, "net") if net[1] == number), "")
+
+
 def _stitches(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     """Check that the ground's areas are joined where the description says so."""
-    names = {net[1]: str(net[2]) for net in kicad_text.all_of(sheet, "net")}
-    vias = [via for via in kicad_text.all_of(sheet, "via") if names[kicad_text.one(via, "net")[1]] == task["flood"]]
+    vias = [via for via in kicad_text.all_of(sheet, "via") if _net_of(sheet, via) == task["flood"]]
     for x, y in task.get("stitches", ()):
         if not any(math.dist((x, y), _point(via, "at")) < NEAR_MM for via in vias):
             yield f"via: none of the ground at {x:g}, {y:g}"
@@ -174,10 +179,11 @@ def _widths(design: Design, sheet: list[Any]) -> Iterator[str]:
     supplies = {str(feed[end]).rpartition("/")[2] for feed in design.source["feeds"] for end in ("from", "to")}
     for net in sorted(supplies - layout.WIDE):
         yield f"{net}: is a supply, and routed as a signal"
-    names = {net[1]: str(net[2]) for net in kicad_text.all_of(sheet, "net")}
     thin = {}
     for track in kicad_text.all_of(sheet, "segment"):
-        net, width = names[kicad_text.one(track, "net")[1]], float(kicad_text.one(track, "width")[1])
+        net, width = _net_of(sheet, track), float(kicad_text.one(track, "width")[1])
+        if not net:
+            thin[net] = f"net {kicad_text.one(track, 'net')[1]}: a track is on it, and it has no name"
         least = routing.WIDE if net in supplies | layout.WIDE else routing.NARROW
         if width < least - NEAR_MM:
             thin[net] = f"{net}: a track of {width:g} mm, {least:g} is the least"

@@ -124,6 +124,10 @@ EDITED = {
         edit(r'"shorting_items": "error"', '"shorting_items": "ignore"', ".kicad_pro"),
         "seat rules: shorting_items is no error",
     ),
+    "a net without its name": (
+        edit(r'\n *\(net (\d+) "V5"\)', ""),
+        "a track is on it, and it has no name",
+    ),
     "a class that allows more": (
         edit(r'"clearance": 0.2', '"clearance": 0.05', ".kicad_pro"),
         "seat rules: Default has a clearance of 0.05",
