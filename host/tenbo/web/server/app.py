@@ -162,8 +162,8 @@ class WebApp:
 
     def _is_own_origin(self, origin: str, request: HTTPConnection) -> bool:
         # Some proxies name the scheme of a WebSocket; the first of several proxies is the one that the browser reaches.
-        told = request.headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
-        scheme = {"ws": "http", "wss": "https"}.get(told, told)
+        proxied = request.headers.get("x-forwarded-proto", "").partition(",")[0].strip().lower()
+        scheme = {"ws": "http", "wss": "https"}.get(proxied, proxied)
         return self._names.is_own_origin(origin, request.headers["host"], scheme)
 
     def _check_acting(self, request: Request, route: Route, visitor: Visitor, varying: dict[str, str]) -> None:
