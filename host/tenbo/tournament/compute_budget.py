@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # So many results, hands or ratings of games are computed without a look at the time.
-FREE_STEPS = 20
-PAGE_MS = 40
+FREE_STEPS = 8
+PAGE_MS = 25
 # So many ratings take about 25 ms.
 MOST_RATINGS = 200
+# The background waits no longer than this for pages, so that it ends even if they never stop.
+LONGEST_WAIT_S = 0.2
 
 
 class ComputeBudget:
@@ -38,3 +46,56 @@ class ComputeBudget:
             return True
         self.left += games
         return False
+
+
+class PagesInProgress:
+    """The pages that are being computed. The background waits for them, because one interpreter computes both.
+
+    >>> pages = PagesInProgress()
+    >>> with pages.begin():
+    ...     pages.wait_for_end(0)
+    False
+    >>> pages.wait_for_end(0)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._number = 0
+        self._none = threading.Event()
+        self._none.set()
+
+    @contextmanager
+    def begin(self) -> Iterator[ComputeBudget]:
+        """Compute one page within a budget."""
+        with self._lock:
+            self._number += 1
+            self._none.clear()
+        try:
+            yield ComputeBudget()
+        finally:
+            with self._lock:
+                self._number -= 1
+                if not self._number:
+                    self._none.set()
+
+    def wait_for_end(self, longest_s: float = LONGEST_WAIT_S) -> bool:
+        """Wait until no page is computed; return whether that is so."""
+        return self._none.wait(longest_s)
+
+
+class BackgroundBudget(ComputeBudget):
+    """A budget without a limit, for a thread that lets pages go first."""
+
+    def __init__(self, pages: PagesInProgress) -> None:
+        super().__init__()
+        self._pages = pages
+
+    def spend(self) -> bool:
+        """Wait for the pages that are being computed."""
+        self._pages.wait_for_end()
+        return True
+
+    def spend_ratings(self, games: int) -> bool:  # noqa: ARG002 - as many as there are
+        """Wait for the pages that are being computed."""
+        return self.spend()

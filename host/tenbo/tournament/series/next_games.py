@@ -159,25 +159,34 @@ def _divide(chosen: Sequence[int], tables: Sequence[Sequence[int]], counts: Seat
     for there in tables:
         parts.append([*chosen[at : at + there.count(0)]])
         at += there.count(0)
+    # A room of forty has thousands of exchanges: each is judged by counts that are found by person, and kept.
+    met: dict[int, dict[int, int]] = {}
+    for pair, times in counts.meetings.items():
+        one, other = pair
+        met.setdefault(one, {})[other] = met.setdefault(other, {})[one] = times
 
-    def cost(number: int) -> int:
-        people = [player for player in (*tables[number], *parts[number]) if player]
-        return sum(counts.meetings.get(frozenset(pair), 0) for pair in combinations(people, 2))
+    def meetings(number: int) -> dict[int, int]:
+        """Return how often the people of a table have met each other person, in all."""
+        found: dict[int, int] = {}
+        for player in (*tables[number], *parts[number]):
+            for other, times in met.get(player, {}).items():
+                found[other] = found.get(other, 0) + times
+        return found
 
+    known = [meetings(number) for number in range(len(parts))]
     is_better = True
     while is_better:
         is_better = False
         for one, other in combinations(range(len(parts)), 2):
-            if cost(one) + cost(other) == 0:
-                continue
             for i in range(len(parts[one])):
                 for j in range(len(parts[other])):
-                    before = cost(one) + cost(other)
-                    parts[one][i], parts[other][j] = parts[other][j], parts[one][i]
-                    if cost(one) + cost(other) < before:
+                    first, second = parts[one][i], parts[other][j]
+                    before = known[one].get(first, 0) + known[other].get(second, 0)
+                    after = known[one].get(second, 0) + known[other].get(first, 0)
+                    if after - 2 * met.get(first, {}).get(second, 0) < before:
+                        parts[one][i], parts[other][j] = second, first
+                        known[one], known[other] = meetings(one), meetings(other)
                         is_better = True
-                    else:
-                        parts[one][i], parts[other][j] = parts[other][j], parts[one][i]
     return parts
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tenbo.tournament.compute_budget import BackgroundBudget, PagesInProgress
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.series.club import SEASON, RankingRules, unknown_series_message
 from tenbo.tournament.series.season_bests import best_marks
@@ -55,6 +56,7 @@ class SeasonViews:
 
     def __init__(self, repository: TournamentRepository) -> None:
         self._repository = repository
+        self.pages = PagesInProgress()
         self._views = VersionedCache[SeasonView]()
         self._records = VersionedCache["list[SeasonBest]"]()
 
@@ -90,15 +92,15 @@ class SeasonViews:
 
     def compute_ahead(self) -> Iterator[SeriesGame]:
         """Compute what the pages of all seasons need, the open one first; yield before each game with hands."""
-        club = self._repository.tournament.club
+        club, budget = self._repository.tournament.club, BackgroundBudget(self.pages)
         seasons = [series for series in club.series.values() if series.kind == SEASON and series != club.season]
         for series in [club.season, *([] if club.season is None else [None]), *reversed(seasons)]:
-            view = self._club_view(series)
+            view = self._club_view(series, budget)
             for game in view.games:
                 yield game
-                self._repository.series.highlights(game)
+                self._repository.series.highlights(game, budget)
             self._repository.series.flush()
-            self.records_of(view)
+            self.records_of(view, budget)
 
     def _club_view(self, series: Series | None, budget: ComputeBudget | None = None) -> SeasonView:
         number = None if series is None else series.id

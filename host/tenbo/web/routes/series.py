@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from tenbo.formats.season_files import season_csv
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.compute_budget import ComputeBudget
 from tenbo.tournament.players import find_player_number, player_or_unknown
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
@@ -20,9 +20,12 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from tenbo.hall.club_game_entry import ClubGameEntry
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 
@@ -68,11 +71,12 @@ class SeriesRoutes:
         all games of the club. `form=csv` gives the table as CSV, and `games=0` leaves the games out. With
         `wait=0` what takes long to compute is left out and computed meanwhile; `computing` counts it.
         """
-        budget = None if request.query.get("form") == "csv" else _budget(request)
-        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
+        name = request.query.get("series", "")
         if request.query.get("form") == "csv":
+            view = self._seasons.find(name, wall_clock_ms())
             return HttpResponse(season_csv(view, self._repository.people()).encode(), kind=CSV)
-        record = season_record(view, self._repository)
+        with self._budget(request) as budget:
+            record = season_record(self._seasons.find(name, wall_clock_ms(), budget), self._repository)
         return json_response({**record, "games": []} if request.int_param("games", 1) == 0 else record)
 
     def club(self, request: HttpRequest) -> HttpResponse:
@@ -84,9 +88,9 @@ class SeriesRoutes:
         that still plays: those who rest wait for it, so that no one plays more and all mix. `wait=0` and `computing`
         are as in `/v1/season`.
         """
-        budget = _budget(request)
-        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
-        return json_response(club_page(self._repository, self._seasons, view, budget))
+        with self._budget(request) as budget:
+            view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
+            return json_response(club_page(self._repository, self._seasons, view, budget))
 
     def person(self, request: HttpRequest) -> HttpResponse:
         """Return the page of one person, by number or name, in a `series`: results, course, hands, against whom.
@@ -96,11 +100,11 @@ class SeriesRoutes:
         whether you do, and `is_own` whether the page is yours. `present` says whether the person is at the open
         evening (null while none is open). `wait=0` and `computing` are as in `/v1/season`.
         """
-        budget = _budget(request)
-        view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
         number = find_player_number(self._repository.people(), unquote(request.path["player"]))
         access = page_access(self._repository.tournament.club, number, request.visitor)
-        page = person_page(self._repository, view, number, sees_personal=access.sees, budget=budget)
+        with self._budget(request) as budget:
+            view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
+            page = person_page(self._repository, view, number, sees_personal=access.sees, budget=budget)
         return json_response({**page, **access._asdict()})
 
     def game(self, request: HttpRequest) -> HttpResponse:
@@ -128,6 +132,10 @@ class SeriesRoutes:
             "play": self._games.view_of_club_game(played.id) if sees else None,
             "names": {player: player_or_unknown(people, player).name for player in known},
         })  # fmt: skip
+
+    def _budget(self, request: HttpRequest) -> AbstractContextManager[ComputeBudget | None]:
+        """Return what a page that does not wait may compute; None for a program, which gets everything."""
+        return nullcontext() if request.int_param("wait", 1) else self._seasons.pages.begin()
 
     # ---------------------------------------------------------------- seasons and evenings
 
@@ -217,11 +225,6 @@ class SeriesRoutes:
         player, into = request.field("player", "line"), request.field("into", "line")
         why = request.field("why", "line", "")
         return outcome_response(self._evenings.merge_people(player, into, author_name(request), why))
-
-
-def _budget(request: HttpRequest) -> ComputeBudget | None:
-    """Return what a page that does not wait may compute; None for a program, which gets everything."""
-    return None if request.int_param("wait", 1) else ComputeBudget()
 
 
 def _series_fields(request: HttpRequest) -> dict[str, Any]:
