@@ -204,6 +204,8 @@ def _series_fields(args: argparse.Namespace) -> dict[str, Any]:
 def _new(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series", kind="season", title=args.title, **_series_fields(args))
     print_text(f"season {made['title']} from {made['date']} (record {made['n']})\n")
+    for evening in made["evenings"]:
+        print_text(f"evening {evening} belongs to it\n")
     return 0
 
 

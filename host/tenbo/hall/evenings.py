@@ -36,8 +36,16 @@ class Evenings:
     # ---------------------------------------------------------------- seasons and evenings
 
     def open_season(self, title: str, by: str, **fields: Any) -> Outcome:
-        """Begin a season; evenings that are opened from now on belong to it."""
-        return self._make("series", by, {"date": local_date(), **fields, "title": title, "kind": SEASON})
+        """Begin a season; its evenings are those of its days: from now on, those of no season, and the open one."""
+        with self._repository.desk.records_lock():
+            season = self._make("series", by, {"date": local_date(), **fields, "title": title, "kind": SEASON})
+            club, number = self._club, season.answer["n"]
+            own = [one for one in club.series.values() if one.kind == EVENING
+                   and club.season_on(one.date) == club.series[number]]  # fmt: skip
+            joining = [one for one in own if one.parent is None or one == club.evening]
+            acts = [("series", _fields_of(one) | {"parent": number}) for one in joining]
+            made = self._records.record_all(by, acts) if acts else []
+        return Outcome({**season.answer, "evenings": [one.title for one in joining]}, [*season.records, *made])
 
     def open_evening(self, by: str, title: str = "", date: str = "", **fields: Any) -> Outcome:
         """Open an evening, by default of today; it belongs to the open season. An open evening is closed before."""
@@ -58,11 +66,7 @@ class Evenings:
     def edit_series(self, name: str, by: str, **changes: Any) -> Outcome:
         """Change what is named of a season or an evening; the rest stays."""
         with self._repository.desk.records_lock():
-            known = self._club.find_series(name)
-            fields: Fields = {"of": known.id, "title": known.title, "kind": known.kind, "date": known.date}
-            fields |= {"until": known.until or None, "parent": known.parent, **known.ranking._asdict()}
-            if known.rulebook is not None:
-                fields |= {"rules": known.rulebook.id, "book": known.rulebook.text or None}
+            fields = _fields_of(self._club.find_series(name))
             fields |= {field: value for field, value in changes.items() if value is not None}
             return self._make("series", by, fields)
 
@@ -142,6 +146,15 @@ class Evenings:
         given = {name: value for name, value in fields.items() if value is not None}
         made = self._records.record_all(by, [(kind, given)], yes=yes)[0]
         return Outcome({"n": made.n, **made.fields}, [made])
+
+
+def _fields_of(series: Series) -> Fields:
+    """Return the fields of a record that changes nothing of a series."""
+    fields: Fields = {"of": series.id, "title": series.title, "kind": series.kind, "date": series.date}
+    fields |= {"until": series.until or None, "parent": series.parent, **series.ranking._asdict()}
+    if series.rulebook is not None:
+        fields |= {"rules": series.rulebook.id, "book": series.rulebook.text or None}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _with_series(outcome: Outcome, series: Series) -> Outcome:

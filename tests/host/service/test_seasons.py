@@ -1,0 +1,35 @@
+"""A season that is begun later than its first evening has the evenings of its days."""
+
+from __future__ import annotations
+
+GAME = {"players": ["Ann", "Ben", "Cy", "Di"], "scores": [30000] * 4}
+
+
+def test_a_season_begun_later_has_the_evenings_of_its_days(running):
+    """The evening that is open, and those of no season; closed evenings of another season stay there."""
+    with running(0) as run:
+        hall, client = run.hall, run.client
+        for day in ("2026-09-01", "2026-10-06"):
+            hall.evenings.open_evening("desk", date=day)
+        client.post("/v1/series_games", **GAME, register=True)
+        assert client.post("/v1/series", kind="season", title="Autumn", date="2026-10-01")["evenings"] == ["2026-10-06"]
+        season = client.get("/v1/season")
+        assert (season["series"], len(season["games"])) == ("Autumn", 1)
+        hall.evenings.open_evening("desk", date="2026-11-03")
+        made = client.post("/v1/series", kind="season", title="Winter", date="2026-10-05")
+        assert made["evenings"] == ["2026-11-03"]
+
+        def seasons():
+            """Return the season of each evening."""
+            known = {one["id"]: one for one in client.get("/v1/series")["series"]}
+            return {one["title"]: one["parent"] and known[one["parent"]]["title"] for one in known.values()
+                    if one["kind"] == "evening"}  # fmt: skip
+
+        assert seasons() == {"2026-09-01": None, "2026-10-06": "Autumn", "2026-11-03": "Winter"}
+        assert hall.repository.tournament.club.evening.title == "2026-11-03"
+        # The record of the evening is taken back first.
+        last = hall.repository.desk.records[-1].n
+        client.post("/v1/records", kind="takeback", fields={"of": last, "why": "another day"})
+        assert seasons()["2026-11-03"] == "Autumn"
+        client.post("/v1/records", kind="takeback", fields={"of": last - 1, "why": "another day"})
+        assert client.get("/v1/club")["season"]["series"] == "Autumn"
