@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.club_games import check_players_free, players_elsewhere
+from tenbo.hall.club_games import check_players_free, players_elsewhere, stays_at_table
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.players import player_or_unknown
@@ -76,25 +76,30 @@ class EveningSeats:
     def people_for(self, table: int, seat: int) -> list[tuple[int, str]]:
         """Return the people from whom a seat of a table picks its player, each with the name that fits a display.
 
-        They are here, or come regularly: first those proposed for this seat and this table, then the last players of
-        this table, then those who have waited longest. Those who have a seat elsewhere stand last.
+        They are here, or come regularly: first who is proposed for this seat, and those who are for this table, then
+        those who have waited longest. The last players of this table need not say that they stay, so they stand after
+        those who come; those who have a seat elsewhere stand last.
         """
         club, people = self._repository.tournament.club, self._repository.people()
         evening = club.require_evening()
         last, attended = self._last_game(evening, table), evenings_attended(club)
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
-        before = [] if last is None else last.players
+        game = None if last is None else last.game
+        before = [] if game is None else [*map(club.person, game.players)]
+        staying = {player for player in before if game is not None and stays_at_table(club, game, player)}
         busy = players_elsewhere(self._repository, table)
         games = evening_proposal(self._repository, evening).tables
         proposed = next((game.players for game in games if game.table == table), [])
         waits = {one.player: one.since_ms for one in evening_people(self._repository, evening.id)}
+        if proposed[seat : seat + 1] != before[seat : seat + 1]:
+            staying -= {*proposed[seat : seat + 1]}
 
-        first = (proposed[seat : seat + 1], proposed, before[seat : seat + 1], before, present)
+        first = (proposed[seat : seat + 1], proposed, before[seat : seat + 1], present)
 
-        def rank(player: int) -> tuple[bool, int, int, int, str, int]:
+        def rank(player: int) -> tuple[bool, bool, int, int, int, str, int]:
             is_free = player not in busy and self._place_of(evening, table, player) in (None, (table, seat))
             place = next((number for number, group in enumerate(first) if player in group), len(first))
-            return (not is_free, place, waits.get(player, 0), -attended.get(player, 0),
+            return (not is_free, player in staying, place, waits.get(player, 0), -attended.get(player, 0),
                     people[player].name.casefold(), player)  # fmt: skip
 
         names = distinct_names(people, club.person)
@@ -199,7 +204,18 @@ class EveningSeats:
             message = sentence("seat_has_player", "this seat of game {game} has a player: the desk changes that",
                                game=game.id)  # fmt: skip
             raise Refused("not_allowed_now", message, "seat")
-        return [("who", {"game": game.id, "players": _with_player(game.players, seat, player)})]
+        acts: Acts = [("who", {"game": game.id, "players": _with_player(game.players, seat, player)})]
+        # Who had left, and plays now, is here again.
+        return [*acts, *self._arrivals(game, player)] if game.state == PLAYING else acts
+
+    def _arrivals(self, game: SeriesGame, player: int) -> Acts:
+        """Return the record that a person of a game is present, if the person was not."""
+        club = self._repository.tournament.club
+        evening = club.require_evening().id
+        present = {*map(club.person, club.attendance.present_in(evening))}
+        if not player or player in present or (game.game and game.game.series != evening):
+            return []
+        return [("attendance", {"series": evening, "player": player, "present": True})]
 
     def _seat_player(self, evening: Series, table: int, seat: int, player: int) -> Acts:
         """Return the records of a player of a table's next game."""

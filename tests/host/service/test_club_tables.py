@@ -76,3 +76,31 @@ def test_two_of_one_name_are_told_apart_at_the_table(running):
         table.play("end")
         names_of_next_game(table)
         wait_until(lambda: players_of_games(hall) == [(8, 0, 0, 0)] * 2)
+
+
+def test_who_changes_tables_is_found_before_those_who_stay(running):
+    """Both tables are through. Who is proposed for a seat stands first, and those who come before those who stay."""
+    with running(2) as run:
+        hall, [one, two] = run.hall, tables_of(run)
+        hall.evenings.open_evening("desk")
+        names = [*NAMES, "Fay Fox", "Gus Gil", "Hal Hill"]
+        hall.season_import.record_attendance(names, "desk", present=True, yes=True)
+        for number, table in enumerate((one, two)):
+            hall.table_seats.seat_all(number + 1, [4 * number + seat for seat in range(1, 5)], "desk")
+            table.play("start", rules="ema-2025")
+            wait_until(lambda table=table, number=number: table.ledger.table.names[0] == names[4 * number])
+            table.play("end")
+            wait_until(lambda number=number: len(hall.repository.series.played()) == number + 1)
+        games = run.client.get("/v1/club")["next"]["tables"]
+        proposed = {game["table"]: [names[player - 1] for player in game["players"]] for game in games}
+        for seat in range(4):
+            people = ask(two, seat)
+            first = proposed[2][seat]
+            assert people[0] == (
+                first if first != names[4 + seat] else next(one for one in proposed[2] if one in names[:4])
+            )
+            come, stay = (
+                [one for one in people[1:] if one in names[:4]],
+                [one for one in people[1:] if one in names[4:]],
+            )
+            assert people[1:] == come + stay

@@ -83,6 +83,8 @@ def test_seats_pick_their_players_and_no_person_has_two_seats(running):
         wait_until(lambda: one.ledger.table.names[3] == "Cy Cox")
         one.play("end")
         wait_until(lambda: len(hall.repository.series.played(evening)) == 1)
+        # Cy, who had left, is here again.
+        assert 3 in hall.repository.tournament.club.attendance.present_in(evening)
         assert (ask(one, 2)[0], ask(one, 3)[0]) == ("Eve Elm", "Cy Cox")
         # A seat whose last player is known says nothing of the game before; a guest is named by who sits there now.
         assert ask(one, 2, -2) == "no_game_at_table"
