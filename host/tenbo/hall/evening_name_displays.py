@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.change_listener import ChangeListener
 from tenbo.tournament.series.evening_people import running_games
 from tenbo_core.errors import TenboError
+from tenbo_core.events import CENTRE
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer, HallChange
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 # The records after which a table may show other names than those of its players.
 NAMING = ("play", "who", "takeback", "merge")
+# A table that begins a game says by itself which names it keeps, one by one.
+KEPT_NAME = {"kind": "name", "by": CENTRE}
 
 
 class EveningNameDisplays:
@@ -27,8 +30,8 @@ class EveningNameDisplays:
         self._repository = repository
         self._names = names
         self._log = log
-        # The players of each game that its table shows, or has refused to show.
-        self._shown: dict[int, list[int]] = {}
+        # The players of each game that its table shows, or has refused to show, with the names that it had before.
+        self._shown: dict[int, tuple[list[int], list[str]]] = {}
         # The name shall be there as soon as its player looks up.
         self._worker = ChangeListener("club names", changes, log, _may_change_names, self._show_names, gather_s=0)
 
@@ -47,18 +50,23 @@ class EveningNameDisplays:
         for game in games:
             if self._worker.is_stopping:
                 return
-            if game.table is None or self._shown.get(game.id, [0] * len(game.players)) == game.players:
+            if game.table is None:
+                continue
+            shown = (game.players, self._names.names_at(game.table))
+            if not any(game.players) or self._shown.get(game.id) == shown:
                 continue
             try:
                 refused = self._names.show_club_names(game)
             except TenboError:
                 # It is tried again when the table has come back.
                 continue
-            self._shown[game.id] = game.players
+            self._shown[game.id] = shown
             for message in refused:
                 self._log.write_line(message, level="warning", table=game.table)
 
 
 def _may_change_names(change: HallChange) -> bool:
     """Return whether a change may change the names at a table, or brings a table back."""
+    if change.kind == "event":
+        return bool(KEPT_NAME.items() <= change.data["event"].items())
     return change.kind == "port" or (change.kind == "desk" and change.data["kind"] in NAMING)

@@ -81,6 +81,12 @@ class NameDisplays:
             ):
                 self.show_names(session, [table])
 
+    def names_at(self, table: int) -> list[str]:
+        """Return the names that a table shows; an empty list for one that is away."""
+        station = self._fleet.station_with_number(table)
+        now = None if station is None else station.snapshot.table
+        return [] if now is None else [*now.names]
+
     def show_club_names(self, game: SeriesGame) -> list[str]:
         """Show the names of a club game's players at its table; return the errors.
 

@@ -104,3 +104,17 @@ def test_who_changes_tables_is_found_before_those_who_stay(running):
                 [one for one in people[1:] if one in names[4:]],
             )
             assert people[1:] == come + stay
+
+
+def test_a_name_that_a_table_keeps_is_taken_from_the_seat_that_its_person_has_left(running):
+    """The table says it only after the names of this game are shown: Di has moved, and a guest sits in the old seat."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        hall.evenings.open_evening("desk")
+        hall.season_import.record_attendance(NAMES, "desk", present=True, yes=True)
+        hall.table_seats.seat_all(1, [1, 2, 4, 0], "desk")
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: table.ledger.table.names == ["Ann Ash", "Ben Box", "Di Dot", ""])
+        table.play("name", seat=3, name="Di Dot")
+        wait_until(lambda: table.ledger.table.names == ["Ann Ash", "Ben Box", "Di Dot", ""])
+        assert players_of_games(hall) == [(1, 2, 4, 0)]
