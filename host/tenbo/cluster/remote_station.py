@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tenbo.client.remote_device_commands import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.admission_errors import LedgerOwnerConflict
-from tenbo.devices.follower import Follower
+from tenbo.devices.follower import Follower, SeatPick
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
 from tenbo.devices.port_discovery import USB, Port
@@ -75,6 +75,8 @@ class RemoteStation(Station):
         self._transport = transport
         self._time = time
         self._news: list[tuple[Event, Table | None]] = []
+        # The moment of each seat's last question that was taken, by its host's clock.
+        self._picks_taken: dict[int, int] | None = None
         # When its number was last sent to its host, and whether that failed.
         self._numbered_ms: int | None = None
         self._is_number_owed = False
@@ -97,6 +99,7 @@ class RemoteStation(Station):
         if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):
             self._start_follower(ledger, last)
         self._update_calls(view)
+        self._take_picks(view)
         self.follower.seats_away = set(view.get("seats_away", ()))
         hello = self.follower.hello
         if hello is not None and not why:
@@ -129,6 +132,16 @@ class RemoteStation(Station):
         for seat in calling - follower.calling:
             follower.called_ms[seat] = now_ms() - 1000 * int(for_s.get(seat, 0))
         follower.calling = calling
+
+    def _take_picks(self, view: Json) -> None:
+        """Take what seats have asked of the desk since the last report."""
+        asked = {int(one["seat"]): (SeatPick(int(one["seat"]), int(one["player"])), int(one["asked_ms"]))
+                 for one in view.get("picks", ())}  # fmt: skip
+        known = self._picks_taken
+        # What the first report has may be old; the seat asks again.
+        news = [] if known is None else [pick for seat, (pick, ms) in asked.items() if known.get(seat) != ms]
+        self._picks_taken = (known or {}) | {seat: ms for seat, (_, ms) in asked.items()}
+        self.follower.picks += news
 
     def _start_follower(self, ledger: str, last: int) -> None:
         """Follow a ledger from the events that are stored."""

@@ -55,6 +55,10 @@ class SeatPick(NamedTuple):
     player: int
 
 
+# A seat asks no longer than this; a question that is older has no one who waits for the answer.
+PICK_WAITS_MS = 3000
+
+
 class Follower:
     """The host's copy of a table's ledger, always a prefix of it; the running game is kept in memory.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.devices.admission import AdmissionControl
-    from tenbo.devices.follower import Message
+    from tenbo.devices.follower import Message, SeatPick
     from tenbo.devices.hello import Hello
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.station_host import StationHost
@@ -53,6 +53,8 @@ class Station(ABC):
         self._battery: int | None = None
         # The call of each seat that was answered, by its moment, and who has answered it.
         self._answered: dict[int, tuple[int, str]] = {}
+        # By seat the last question about who sits there that is left to the desk, with its moment.
+        self._picks: dict[int, tuple[SeatPick, int]] = {}
         self._publishing = threading.Lock()
         self._host = host
         self._admission = admission
@@ -72,6 +74,13 @@ class Station(ABC):
             calls = [one._replace(answered_by=by) if one is call else one for one in now.calls]
             self.snapshot = replace(now, calls=tuple(calls))
             return True
+
+    def leave_pick(self, pick: SeatPick) -> None:
+        """Leave the question of a seat to the desk that follows this host; it reads the table's state at once."""
+        with self._publishing:
+            self._picks[pick.seat] = (pick, now_ms())
+            self.snapshot = replace(self.snapshot, picks=tuple(self._picks.values()))
+        self._report(f"seat {pick.seat} asks the desk who sits there")
 
     @abstractmethod
     def _heard_ms(self) -> int | None:
@@ -164,6 +173,7 @@ class Station(ABC):
             opened_ms=self._opened_ms,
             signal=self._signal,
             battery=self._battery,
+            picks=tuple(self._picks.values()),
         )
 
     def _set_state(self, state: str, why: str, *, level: str = "info") -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from tenbo.devices.follower import SeatPick
     from tenbo.devices.hello import Hello
     from tenbo_core.table import Table
 
@@ -51,6 +52,8 @@ class StationSnapshot:
     opened_ms: int | None = None
     # What a table without a cable has said last: its radio's signal in dBm, and its battery in per cent.
     signal: int | None = None
+    # What seats have asked that is left to the desk, each with its moment.
+    picks: tuple[tuple[SeatPick, int], ...] = ()
     battery: int | None = None
 
     @property

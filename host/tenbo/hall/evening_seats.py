@@ -42,6 +42,11 @@ class EveningSeats:
         self._records = records
         self._evenings = evenings
 
+    @property
+    def has_evening(self) -> bool:
+        """Return whether an evening is open here."""
+        return self._repository.tournament.club.evening is not None
+
     # ---------------------------------------------------------------- who sits there
 
     def view(self, table: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.devices.follower import PICK_WAITS_MS
 from tenbo.devices.link import now_ms
 from tenbo.game.game_report import event_json
 from tenbo.game.replay import result_of
@@ -80,4 +81,7 @@ def station_json(station: Station, number: int | None) -> dict[str, Any]:
     }
     if number is not None and there.table is not None:
         view["now"] = table_json(there.table)
+    if picks := [{**pick._asdict(), "asked_ms": asked_ms} for pick, asked_ms in there.picks
+                 if now - asked_ms < PICK_WAITS_MS]:  # fmt: skip
+        view["picks"] = picks
     return view

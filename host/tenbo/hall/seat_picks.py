@@ -30,6 +30,8 @@ class SeatPickHandler:
     def __init__(self, table_number_of: Callable[[str], int | None], seats: EveningSeats, log: ServiceLog) -> None:
         self._table_number_of = table_number_of
         self._seats = seats
+        # Whether another computer is the desk of this one, and is heard.
+        self.has_desk: Callable[[], bool] = lambda: False
         self._log = log
         self._waiting: deque[tuple[Station, SeatPick]] = deque(maxlen=MOST_WAITING)
         self._thread = Worker("seat picks", self._run, log)
@@ -65,6 +67,10 @@ class SeatPickHandler:
         hello = station.snapshot.hello
         table = None if hello is None else self._table_number_of(hello.id)
         if table is None:
+            return
+        if not self._seats.has_evening and self.has_desk():
+            # The evening is open there; the desk learns of the question, and answers through this host.
+            station.leave_pick(pick)
             return
         try:
             if pick.player == LIST:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # The fields that a desk needs besides the events. Fields that count seconds would be written each second.
 REPORTED_FIELDS = (
     "table", "port", "device", "state", "why", "firmware", "ledger", "boot", "last", "damaged_lines", "seats_away",
-    "calling", "signal", "battery",
+    "calling", "signal", "battery", "picks",
 )  # fmt: skip
 
 _SEEN = "UPDATE tenbo.host SET seen = clock_timestamp() WHERE name = session_user"
@@ -35,7 +35,7 @@ def make_views_source(fleet: DeviceRegistry) -> Callable[[], list[View]]:
         for station in fleet.own_stations:
             view = station_json(station, None) | {"table": fleet.table_number(station)}
             if view["device"]:
-                found.append({name: view[name] for name in REPORTED_FIELDS})
+                found.append({name: view[name] for name in REPORTED_FIELDS if name in view})
         return found
 
     return views

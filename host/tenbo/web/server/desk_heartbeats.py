@@ -67,6 +67,12 @@ class DeskHeartbeats:
             )
 
     @property
+    def are_heard(self) -> bool:
+        """Return whether a desk follows this host now."""
+        with self._lock:
+            return any(self._now() - heard.at <= SILENT_S for heard in self._heard.values())
+
+    @property
     def silence_warning(self) -> str | None:
         """Return a warning that a desk is silent, or None when all are heard or no desk follows this host."""
         with self._lock:
