@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from club_sums import own_ratings, own_totals
-from club_tables import FIGURES, BrowserPlayers, Club, Phone, Players, Table, wait_until
+from club_tables import FIGURES, BrowserPlayers, Club, Phone, Players, Table, Tablet, wait_until
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from compiled_firmware import compiled_firmware
@@ -80,12 +80,14 @@ class Evenings:
         self.play(2, 4, [3, 4, 7, 8])
         context = self.browser.new_context(viewport=SIZE, has_touch=True)
         page = open_table(context, self.club.url, f"#{self.codes['tablet 3']}")
-        tablet = Table(self.club, 3, BrowserPlayers(page))
+        tablet = Tablet(self.club, 3, BrowserPlayers(page))
         wait_until(lambda: [one["state"] for one in self.club.get("/v1/tables")] == ["following"] * 3)
         tablet.sit_all([ANN, DAN, EVE, HAL])
         page.page.screenshot(path=str(self.pictures / "tablet.png"))
         tablet.press("table", "dice")
         wait_until(lambda: tablet.phase() == "playing")
+        self.games.append(([1, 4, 5, 8], tablet.play(0)))
+        wait_until(lambda: len(self.club.season("--series", "2026-12-01")["games"]) == len(self.games))
         context.close()
         self.club.tenbo("season", "close")
 

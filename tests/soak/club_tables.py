@@ -198,6 +198,34 @@ class Table:
         return self.players.state()["scores"]
 
 
+class Tablet(Table):
+    """A table in a browser, whose page answers in its own time."""
+
+    def play(self, seed: int, hands: int = HANDS) -> list[int]:
+        """Play a game to its end by touch, and return its scores as the table has them.
+
+        In each hand the player on the dealer's right declares riichi and wins: from the dealer, or by the seed from
+        another one.
+        """
+        for hand in range(hands):
+            if self.phase() == "over":
+                break
+            if self.phase() == "between":
+                self.players.press("dice")
+                self.players.wait_for("hand")
+            winner = (hand + 1) % 4
+            self.players.press(f"{winner} riichi")
+            self.players.wait_for("riichi")
+            self.players.press(f"{winner} ok, {winner} {('riichi', 'up')[(seed >> hand) & 1]}, {winner} ok")
+            wait_until(lambda: any(self.players.view(seat)["screen"] == "preview" for seat in range(4)))
+            [payer] = [seat for seat in range(4) if "ask" in (view := self.players.view(seat))
+                       and view["ask"].get("from") == seat] or [(winner + 3) % 4]  # fmt: skip
+            self.players.press(f"{payer} ok")
+            wait_until(lambda: self.players.state()["event"] != "riichi", lambda: self.lines(0))
+        assert self.phase() == "over", self.players.state()
+        return self.players.state()["scores"]
+
+
 class Phone:
     """The phone of a player who has scanned a table's code."""
 
@@ -222,4 +250,4 @@ def wait_until(condition: Callable[[], object], said: Callable[[], object] = str
         time.sleep(POLL_S)
 
 
-__all__ = ["FIGURES", "BrowserPlayers", "Club", "Phone", "Players", "Table", "wait_until"]
+__all__ = ["FIGURES", "BrowserPlayers", "Club", "Phone", "Players", "Table", "Tablet", "wait_until"]
