@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 # How near a word must be to be meant: `form` is near enough to `from`, `seat` not to `at`.
 _NEAR = 0.7
 
+# So many of the nearest words are compared by their beginnings.
+_COMPARED = 8
+
 # Longer words are shown by their beginning.
 _QUOTED_LETTERS = 60
 
@@ -39,17 +42,27 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 
 
 def nearest_word(word: str, known: Iterable[str], near: float = _NEAR) -> str:
-    """Return the nearest known word, if any is near.
+    """Return the nearest known word, if any is near; of equally near ones that which begins as the word does.
 
     >>> nearest_word("eys", ("yes", "seen"), 0.65), nearest_word("players", ("yes", "seen"), 0.65)
     ('yes', '')
+    >>> nearest_word("Anm", ("Dan", "Ann", "Can"), 0.6)
+    'Ann'
     """
-    from difflib import get_close_matches  # noqa: PLC0415 - only for a mistake
+    from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - only for a mistake
+    from itertools import takewhile  # noqa: PLC0415 - same
 
     # EMA-2016 means ema-2016.
     spelt = {name.lower(): name for name in known}
-    found = get_close_matches(word[:_QUOTED_LETTERS].lower(), list(spelt), n=1, cutoff=near)
-    return spelt[found[0]] if found else ""
+    wanted = word[:_QUOTED_LETTERS].lower()
+    found = get_close_matches(wanted, list(spelt), n=_COMPARED, cutoff=near)
+
+    def rank(name: str) -> tuple[float, int]:
+        return SequenceMatcher(None, name, wanted).ratio(), len(
+            [*takewhile(lambda pair: pair[0] == pair[1], zip(name, wanted, strict=False))]
+        )
+
+    return spelt[max(found, key=rank)] if found else ""
 
 
 def suggest_or_list(word: object, known: Collection[str]) -> str:
