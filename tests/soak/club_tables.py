@@ -29,6 +29,7 @@ from tests.web.test_hands_in_browser import BrowserPlayers  # noqa: E402
 # A poster asks for an address that a phone can reach; the code on it is what is used here.
 PRINTED = "192.168.1.7:8484"
 SETUP_HELD_MS, HANDS, PATIENCE_S, POLL_S, MOST_PRESSES, TABLET = 1300, 80, 60.0, 0.02, 70, 3
+LEAST_PRESSES = 3
 # Presses and taps until a person is seated, and seconds, each as often as it was measured.
 FIGURES: dict[str, list[float]] = {}
 
@@ -118,7 +119,7 @@ class Table:
 
     def sit(self, seat: int, name: str, *, since_start: bool = False) -> None:
         """Say at a seat who sits there, from now on or since the start of the last game, too."""
-        begun, presses = time.monotonic(), 3
+        begun, presses = time.monotonic(), LEAST_PRESSES
         self.press(seat, "back")
         self.wait_for(seat, "> Who sits here?")
         self.press(seat, "ok")
@@ -141,6 +142,8 @@ class Table:
                 presses += 1
             self.wait_for(seat, done)
         wait_until(lambda: name in self.seated(), self.seated)
+        if presses > LEAST_PRESSES:
+            print(f"{presses} presses: {name} at seat {seat} of table {self.number}", flush=True)
         self.measure("presses to sit", presses)
         self.measure("s to sit", time.monotonic() - begun)
 

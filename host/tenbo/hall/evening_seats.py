@@ -95,11 +95,14 @@ class EveningSeats:
         busy = players_elsewhere(self._repository, table)
         games = evening_proposal(self._repository, evening).tables
         proposed = next((game.players for game in games if game.table == table), [])
-        waits = {one.player: one.since_ms for one in evening_people(self._repository, evening.id)}
+        attendees = evening_people(self._repository, evening.id)
+        waits = {one.player: one.since_ms for one in attendees}
+        # A guest who says the own name has no game yet.
+        guests = {one.player for one in attendees if not one.games} if before[seat : seat + 1] == [0] else set()
         if proposed[seat : seat + 1] != before[seat : seat + 1]:
             staying -= {*proposed[seat : seat + 1]}
 
-        first = (proposed[seat : seat + 1], proposed, before[seat : seat + 1], present)
+        first = (guests, proposed[seat : seat + 1], proposed, before[seat : seat + 1], present)
 
         def rank(player: int) -> tuple[bool, bool, int, int, int, str, int]:
             is_free = player not in busy and self._place_of(evening, table, player) in (None, (table, seat))

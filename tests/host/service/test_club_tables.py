@@ -118,3 +118,18 @@ def test_a_name_that_a_table_keeps_is_taken_from_the_seat_that_its_person_has_le
         table.play("name", seat=3, name="Di Dot")
         wait_until(lambda: table.ledger.table.names == ["Ann Ash", "Ben Box", "Di Dot", ""])
         assert players_of_games(hall) == [(1, 2, 4, 0)]
+
+
+def test_a_guest_who_says_the_own_name_stands_first(running):
+    """At the seat of a guest those stand first who have no game tonight; the proposal is for the next game."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        hall.evenings.open_evening("desk")
+        hall.season_import.record_attendance(NAMES[:4], "desk", present=True, yes=True)
+        hall.table_seats.seat_all(1, [1, 2, 3, 0], "desk")
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: table.ledger.table.names[0] == "Ann Ash")
+        table.play("end")
+        wait_until(hall.repository.series.played)
+        # Di is proposed for the first seat, and was the guest of the last one.
+        assert [ask(table, seat)[0] for seat in (0, 3)] == ["Di Dot"] * 2
