@@ -48,17 +48,22 @@ class Evenings:
         return Outcome({**season.answer, "evenings": [one.title for one in joining]}, [*season.records, *made])
 
     def open_evening(self, by: str, title: str = "", date: str = "", **fields: Any) -> Outcome:
-        """Open an evening, by default of today; it belongs to the open season. An open evening is closed before."""
+        """Open an evening, by default of today; it belongs to the open season. An open evening is closed before.
+
+        Two people may open it at once: an evening of this day without a game is the one that is meant.
+        """
         with self._repository.desk.records_lock():
             day, club = date or local_date(), self._club
-            season = club.season_on(day)
+            season, before = club.season_on(day), club.evening
+            if before is not None and before.date == day and not (title or fields or club.games_in(before.id)):
+                return Outcome({"series": before.id, "title": before.title, "date": day,
+                                "season": season and season.title})  # fmt: skip
             known = {series.title.casefold() for series in club.series.values()}
             names = (day, *(f"{day} ({number})" for number in range(2, 1000)))
             name = title or next(one for one in names if one.casefold() not in known)
             fields = {"title": name, "kind": EVENING, "date": day, **fields}
             if season is not None and "parent" not in fields:
                 fields["parent"] = season.id
-            before = club.evening
             acts: list[tuple[str, Fields]] = [] if before is None else [("close", {"series": before.id})]
             made = self._records.record_all(by, [*acts, ("series", fields)])
         return Outcome({"series": made[-1].n, "title": name, "date": day, "season": season and season.title}, made)

@@ -1,4 +1,4 @@
-"""A season that is begun later than its first evening has the evenings of its days."""
+"""Seasons that are begun later than their first evening, and several evenings of one day."""
 
 from __future__ import annotations
 
@@ -33,3 +33,17 @@ def test_a_season_begun_later_has_the_evenings_of_its_days(running):
         assert seasons()["2026-11-03"] == "Autumn"
         client.post("/v1/records", kind="takeback", fields={"of": last - 1, "why": "another day"})
         assert client.get("/v1/club")["season"]["series"] == "Autumn"
+
+
+def test_an_evening_opened_twice_is_one_until_it_has_a_game(running):
+    """Two people open it at once; a second evening of the day is one of its own, and games go to the open one."""
+    with running(0) as run:
+        opened = [run.client.post("/v1/series", date="2026-12-08") for _ in range(2)]
+        assert [one["title"] for one in opened] == ["2026-12-08"] * 2
+        assert opened[0]["series"] == opened[1]["series"]
+        run.client.post("/v1/series_games", **GAME, register=True)
+        assert run.client.post("/v1/series", date="2026-12-08")["title"] == "2026-12-08 (2)"
+        run.client.post("/v1/series/change", closed=True)
+        run.client.post("/v1/series/change", series=opened[0]["title"], closed=False)
+        run.client.post("/v1/series_games", **{**GAME, "scores": [31000, 29000, 30000, 30000]}, date="2026-12-08")
+        assert [one["games"] for one in run.client.get("/v1/series")["series"]] == [2, 0]

@@ -225,6 +225,8 @@ class Club:
         Without a day it belongs to the open evening, else to the season of today.
         """
         evenings = [one for one in self.series.values() if one.kind == EVENING and one.date == day]
+        # Of several evenings of a day the open one is meant, else the last.
+        evenings.sort(key=lambda one: not one.closed)
         evening = (evenings[-1] if evenings else None) if day else self.evening
         return evening or self.season_on(day or today)
 
