@@ -217,3 +217,17 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         expect(desk.get_by_text("sits at table 2")).to_have_count(4)
         # The proposal is gone with its button; what came of it is still said.
         expect(desk.locator(".answer", has_text="2")).to_be_visible()
+
+
+def test_a_removed_name_is_gone_from_the_open_page_at_once(tmp_path, new_browser):
+    """A person who has no game is not known any more; what was shown before goes, too. A double click asks once."""
+    with hall_of(0, tmp_path) as place:
+        place.client.post("/v1/players", text="id,name\n7,Eve Elm\n")
+        page = new_browser(viewport=PHONE).new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/club/person/7")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Eve Elm")
+        page.get_by_role("button", name="Remove the name").dblclick()
+        page.get_by_role("button", name="Yes, do it").click()
+        expect(page.get_by_role("heading", level=1)).to_have_count(0)
+        expect(page.locator("main")).not_to_contain_text("Eve Elm")

@@ -299,5 +299,10 @@ def test_a_person_whose_name_was_removed_has_a_page_in_every_season(club):
     view = SeasonViews(club).find()
     page = person_page(club, view, 4, sees_personal=True)
     assert (page["series"], page["row"], page["results"], page["play"]) == ("Winter", None, [], None)
+    # One who was at an evening and played no game has one, too.
+    evening = record(club, "series", title="Tuesday", kind="evening", date="2026-12-08")
+    record(club, "attendance", series=evening, player=5, present=True)
+    club.store.forget_player(5)
+    assert (person_page(club, view, 5, sees_personal=True)["row"], club.people().get(5)) == (None, None)
     with pytest.raises(Refused):
         person_page(club, view, 99, sees_personal=True)

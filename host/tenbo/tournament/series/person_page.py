@@ -38,7 +38,7 @@ def person_page(
     club, people = repository.tournament.club, repository.people()
     person = club.person(number)
     row = next((row for row in view.rows if row.player == person), None)
-    if person not in people and row is None and not _has_played(club, person):
+    if person not in people and row is None and not _is_in_records(club, person):
         message = sentence("unknown_player", "no player is registered as number {number}", number=number)
         raise Refused("bad_field", message, "player")
     name = player_or_unknown(people, person).name
@@ -61,9 +61,10 @@ def person_page(
     return {**page, "names": names, "computing": 0 if budget is None else budget.left}
 
 
-def _has_played(club: Club, person: int) -> bool:
-    """Return whether a person has a game in any season; one whose name was removed is known by it alone."""
-    return any(person in map(club.person, game.players) for game in club.games.values())
+def _is_in_records(club: Club, person: int) -> bool:
+    """Return whether a person has a game, or was at an evening; one whose name was removed is known by it alone."""
+    games = (game.players for game in club.games.values())
+    return any(person in map(club.person, known) for known in (*games, *club.attendance.people.values()))
 
 
 def _is_present(club: Club, person: int) -> bool | None:

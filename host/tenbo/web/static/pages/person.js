@@ -70,6 +70,8 @@ class Person extends Drawn {
       this.unread = "";
     } catch (error) {
       this.unread = error.message;
+      // Who is not known any more, because the name was removed, is not shown as before.
+      if (error.status >= 400 && error.status < 500) this.person = undefined;
     }
     if (!this.isConnected) return;
     if (this.person?.computing) this.read_again(COMPUTING_MS);
