@@ -65,6 +65,9 @@ class InboundStation(LocalStation):
         self._refusal: TableNotAdmitted | None = None
         self._looked = now_ms()
         self._requests.ask_again_ms = ASK_AGAIN_MS
+        # A full hall's network, or a busy computer, may take longer for each answer than a cable ever does: a table
+        # whose pings were all given up would never get the session's time.
+        self._requests.loses_nothing = True
         # The question for its health that is on its way, and when the next one is due.
         self._health: PendingCommand | None = None
         self._health_due_ms = now_ms() + FIRST_HEALTH_MS

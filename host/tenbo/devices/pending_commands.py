@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # A table answers within milliseconds; a command without an answer by then was lost on the line.
 ASK_AGAIN_MS = 500
 GIVE_UP_MS = 5000
-# A late answer says nothing about the time any more.
+# On a cable a ping is answered at once or lost. Over a network it may only be late, see `PendingCommands`.
 PING_GIVE_UP_MS = 1000
 # Seats that are asked about a proposal take their time.
 SEATS_GIVE_UP_MS = 120_000
@@ -76,6 +76,8 @@ class PendingCommands:
         self._lock = threading.Lock()
         self._next = secrets.randbelow(NUMBERS) if first is None else first
         self.ask_again_ms = ASK_AGAIN_MS
+        # Whether the line loses nothing: then a ping is waited for as long as any other command.
+        self.loses_nothing = False
         self._open: dict[int, PendingCommand] = {}
         # Whether the table may obey after another proof, and whether it has asked for one.
         self.may_prove = False
@@ -99,6 +101,8 @@ class PendingCommands:
             number = self._next
             self._next = (self._next + 1) % NUMBERS
             request = PendingCommand([name, number, *fields], now_ms, followed)
+            if self.loses_nothing:
+                request.timeout_ms = GIVE_UP_MS
             self._open[number] = request
         return request
 

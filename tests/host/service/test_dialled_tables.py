@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from dialled_tables import DialledTable, Hangup, dial
+from host.cluster.bad_network import BadNetwork
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.hall.service_log import ServiceLog
@@ -20,6 +21,8 @@ from tenbo.store.ledgers import event_of, stream_of
 from .conftest import wait_until
 
 CARRIERS = ("websocket", "tcp")
+# The signals of any two tables are within this time of one another.
+APART_MS = 150
 
 
 class Hall:
@@ -31,9 +34,10 @@ class Hall:
         self.paper = paper
         self._folder = folder
 
-    def table(self, device, carrier="websocket", *, poster=None):
-        """Return a table that has dialled, with the code of a poster if one is named."""
-        address = self.service.server.url if carrier == "websocket" else self.service.server.lines.address
+    def table(self, device, carrier="websocket", *, poster=None, address=None):
+        """Return a table that has dialled, with the code of a poster if one is named, and through what if not us."""
+        if address is None:
+            address = self.service.server.url if carrier == "websocket" else self.service.server.lines.address
         table = DialledTable(self._folder / device, device, address, carrier=carrier)
         if poster is not None:
             give_poster(self.service, table, poster)
@@ -262,6 +266,22 @@ def test_a_hundred_tables_dial_at_once_and_again_after_the_network_was_gone(hall
         table.plug()
     wait_until(lambda: all(hall.has_all(table) for table in tables))
     wait_until(lambda: [one["state"] for one in hall.hall.tables.tables()] == ["following"] * 100)
+
+
+def test_a_table_gets_its_time_although_every_answer_takes_longer_than_on_a_cable(hall, monkeypatch):
+    """As in a full hall's network, or where the desk's computer has too much to do."""
+    monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 100)
+    network = BadNetwork()
+    network.target, network.delay_s = hall.service.server.lines.address, (0.4, 0.4)
+    host, port = network.address.split(":")
+    with closing(network):
+        table = hall.table("tablet3", "tcp", poster=3, address=(host, int(port)))
+        wait_until(lambda: hall.follows(3))
+        table.play("start", rules="ema-2016")
+        hall.service.timekeeper.change_clock("start", "desk", lead_ms=0)
+        wait_until(lambda: table.ledger.table.session is not None)
+        wait_until(lambda: abs(table.left_ms() - hall.service.timekeeper.remaining_ms(3)) < APART_MS)
+        assert hall.service.timekeeper.clock_status()["tables"].get("3", {}).get("why", "") == ""
 
 
 def test_killed_and_started_again_the_service_has_every_event_once(tmp_path):
