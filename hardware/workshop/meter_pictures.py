@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SIDE_MM, LINE_MM, LETTERS = 58.0, 3.5, 36
 BELOW_MM = 26.0
 RED, BLACK = "#e02020", "#111"
+FOUR = "four seats"
 UNIT = {"ohm": "\N{OHM SIGN}", "volt": "V", "current": "A"}
 
 
@@ -57,7 +58,7 @@ def setup(row: Row) -> Setup:
     if supply and row.heading.startswith("First"):
         supply = "bench supply 5.0 to 7 V, 0.3 A" if "raise" in words else "bench supply 5.0 V, 0.3 A"
     pico = not early and ("Pico is in" in row.heading or not row.heading.startswith("First"))
-    seats = "four seats" if row.heading.startswith("With") else "one seat at EAST"
+    seats = FOUR if row.heading.startswith("With") else "one seat at EAST"
     return Setup(mode, supply, "USB" in words, pico, seats if row.heading.startswith(("Seats", "With")) else "")
 
 
@@ -134,7 +135,8 @@ def _plugged(view: View, now: Setup) -> Iterator[str]:
     if now.computer:
         yield from _block(view, view.spots["U1"].middle[0], "computer, USB", meter=now.mode == "current")
     if now.seat:
-        yield from board_view.filled(view.spots["J1"], "#7ec8ff")
+        for jack in ("J1", "J2", "J3", "J4") if now.seat == FOUR else ("J1",):
+            yield from board_view.filled(view.spots[jack], "#7ec8ff")
         yield from _block(view, view.spots["J1"].middle[0] + 4, now.seat, meter=False)
 
 

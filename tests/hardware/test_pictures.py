@@ -144,6 +144,7 @@ def test_a_picture_shows_what_is_plugged_in(drawn, number, supply, computer, pic
     assert ("computer, USB" in words) == computer
     assert (supply in words) if supply else ("supply 5.0" not in words and "own supply" not in words)
     assert ("nothing is plugged in" in words) == (not supply and not computer)
+    assert drawn[f"test-{number}.svg"].count("#7ec8ff") == {"": 0, "one seat at EAST": 1, "four seats": 4}[seat]
 
 
 def test_a_part_that_changes_makes_its_picture_stale(drawn):
