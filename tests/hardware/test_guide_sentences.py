@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from workshop import box_models, design, guide, table_plan
@@ -19,6 +21,14 @@ def mounting():
     scene = next(table_plan.scenes(plan))
     unit = next(thing for thing in scene.things() if thing.name == "seat box")
     side = "left" if unit.middle[0] < 0 else "right"
+    riichi = box_models.seat_keys()["RIICHI"]
+    far = max(
+        min(math.dist(thing.at(*riichi), at) for at in scene.shoulders(thing.seat or 0))
+        for scene in table_plan.scenes(plan)
+        for thing in scene.things()
+        if thing.name == "seat box"
+    )
+    yield f"RIICHI is within {math.ceil(far / 10):g} cm of the shoulder"
     yield f"at each player's **{side}**, its {side} wall {seat['from_corner']} mm from the table's corner"
     yield f"its near side {box['gap']} mm from the corner and its lid {box['top']} mm above the top"
     _, deep, front, back = box_models.seat_box()
