@@ -209,6 +209,10 @@ def test_the_box_under_the_top_is_described_as_it_is_drawn_and_written() -> None
     assert f"The box takes {takes:.0f} mm of it, and {facts['knees']} mm are for knees" in page
     assert f"underside of the top: {facts['knees'] + round(takes)} mm or more" in page
     assert facts["high"] - facts["thickest"] >= facts["knees"] + round(takes)
+    (strip,) = re.findall(r"Two strips of hook tape of (\d+) x \d+ mm", page)
+    model = (HARDWARE / "boxes" / "centre_box.scad").read_text("utf-8")
+    ((begin, long),) = re.findall(r"centre\[1\] \+ (\d+), -1\]\) cube\(\[2, (\d+),", model)
+    assert int(begin) + int(long) < box_models.centre_box()[1] / 2 - int(strip), "the slots for air stay free"
 
 
 def test_a_lead_goes_from_the_jack_with_its_letter_and_upside_down_two_of_them_change_sides() -> None:
