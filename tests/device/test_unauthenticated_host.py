@@ -12,6 +12,7 @@ from players import Players, players
 from simulated_host import UsbStream
 
 from tenbo.devices.table_client import TableClient
+from tenbo_core import messages
 from tenbo_core.errors import Refused
 from tenbo_core.wire import encode
 
@@ -81,8 +82,32 @@ COMMANDS = (
     ("key", "another", "mine"),
     ("clock", 1000, 5),
     ("note", 1),
+    ("names", 1, 1, 0, 7, "Ann"),
+    ("picked", 1, ""),
+    ("wifi", HALL, "secret", "10.0.0.1"),
     ("repl",),
 )
+# What a host may say that has not proved itself: it looks, has a table blink, or proves itself.
+LOOKING = {
+    "who",
+    "after",
+    "stored",
+    "ping",
+    "view",
+    "pixels",
+    "state",
+    "health",
+    "prove",
+    "host_proof",
+    "seal",
+    "blink",
+}
+
+
+def test_every_message_that_a_host_has_is_refused_to_a_stranger_or_only_looks() -> None:
+    """One that comes later is tried here, too."""
+    names = {name for name, speaker, *_ in messages.rows() if speaker == "host"}
+    assert {command[0] for command in COMMANDS} == names - LOOKING
 
 
 def test_a_table_of_a_hall_refuses_every_command_of_a_stranger_by_name() -> None:
@@ -261,6 +286,27 @@ def test_a_flood_of_proposals_keeps_no_press_from_the_table() -> None:
         flood(1000)
         people.press("3 riichi")
         assert people.state()["riichi"] == [0, 1, 3]
+
+
+FLOODS = (("blink",), ("prove", HALL, "00"), ("host_proof", "00"), ("do", "end", 4), ("who",))
+
+
+@pytest.mark.thorough("simulated tables play for seconds")
+def test_no_flood_of_a_stranger_keeps_a_press_from_a_table_of_a_hall() -> None:
+    """What is answered to everybody, and what is refused."""
+    with a_hand_in_a_hall() as (people, stranger):
+        number = 5000
+        for name, *fields in FLOODS:
+            for _ in range(100):
+                number += 1
+                stranger._line.send([[name] if name == "who" else [name, number, *fields]])
+                people.virtual.wait(5)
+            people.press("0 riichi")
+            assert people.state()["riichi"] == [2, 0], name
+            people.press("undo, 0 ok")
+            people.virtual.wait(500)
+            assert people.state()["riichi"] == [2], name
+        assert people.virtual.restarts == []
 
 
 def ticks(people: Players) -> Any:

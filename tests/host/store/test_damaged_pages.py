@@ -53,6 +53,25 @@ def test_a_damaged_page_is_one_sentence_with_what_to_do(damaged, tmp_path, monke
 
 
 @pytest.mark.thorough("seconds of a processor")
+@pytest.mark.parametrize("filled", [b"\0", b"\xff", b"\x0d"], ids=["zeroes", "ones", "leaves"])
+def test_each_page_that_is_lost_alone_is_found_and_ends_no_command_but_in_words(path, capsys, filled):
+    """The damage may be anywhere: in the roots, an index, the people, the desk's records, a game."""
+    old_store(path, VERSION)
+    with SqliteStore(path) as store:
+        store.append(entries(300, "table/zz"))
+    sound = path.read_bytes()
+    for place in range(len(sound) // PAGE):
+        path.write_bytes(sound[: place * PAGE] + filled * PAGE + sound[(place + 1) * PAGE :])
+        assert main(["verify", str(path)]) == 1, place
+        assert "Traceback" not in "".join(capsys.readouterr())
+        for words in (["results"], ["session", "show"], ["log", "--desk"]):
+            assert main([*words, "--store", str(path)]) in (0, 1), (place, words)
+            said = capsys.readouterr().err
+            assert "Traceback" not in said
+            assert len(said.splitlines()) <= 1, (place, words, said)
+
+
+@pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("change", "said"),
     [("", "is damaged: keep it, restore the last backup"), ("UPDATE event SET body = '{'", "event 0 of desk cannot")],
