@@ -231,3 +231,22 @@ def test_a_removed_name_is_gone_from_the_open_page_at_once(tmp_path, new_browser
         page.get_by_role("button", name="Yes, do it").click()
         expect(page.get_by_role("heading", level=1)).to_have_count(0)
         expect(page.locator("main")).not_to_contain_text("Eve Elm")
+
+
+def test_a_second_evening_of_a_day_is_named_as_people_write_a_day(tmp_path, new_browser):
+    """In the calendar, in the heading and in the list of series."""
+    with hall_of(0, tmp_path) as place:
+        game = {"players": NAMES, "scores": GAMES[0], "register": True}
+        for _ in range(2):
+            place.client.post("/v1/series", date="2026-12-08")
+            place.client.post("/v1/series_games", **game, yes=True)
+        page = new_browser(viewport=PHONE).new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/club#calendar")
+        expect(page.locator(".calendar a")).to_have_count(2)
+        expect(page.locator(".calendar")).not_to_contain_text("2026-12-08")
+        expect(page.locator(".calendar a").first).to_contain_text("(2)")
+        page.locator(".calendar a").first.click()
+        expect(page.locator("h1")).to_contain_text("(2)")
+        expect(page.locator("h1")).not_to_contain_text("2026-12-08")
+        expect(page.locator("option", has_text="2026-12-08")).to_have_count(0)

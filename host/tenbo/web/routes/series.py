@@ -143,7 +143,8 @@ class SeriesRoutes:
         """Open an evening, by default of today, or with `kind` season a season; an open evening is closed before.
 
         `title`, `date`, `until`, `rules`, `order` (total, mean, place, firsts or rating), `least` games to be ranked,
-        and how many of the `best` games count. An evening belongs to the open season.
+        and how many of the `best` games count. An evening belongs to the open season. Of a season the answer names the
+        `evenings` of its days that are its own now; an evening of the day that is open without a game is opened once.
         """
         kind, by = request.field("kind", "word season evening", "evening"), author_name(request)
         fields = _series_fields(request)

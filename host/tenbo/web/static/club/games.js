@@ -20,6 +20,11 @@ export const person_link = (player, name) => (player ? html`<a href="/club/perso
 
 const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 // A day as people of this language write it.
+const DATED = /^\d{4}-\d\d-\d\d(?= \(\d+\)$|$)/;
+
+// An evening whose title is its date, or the second one of that date, is named as people write a day.
+export const series_text = (title) => (title === "All games" ? say("All games") : title.replace(DATED, (date) => day_text(date)));
+export const is_named_by_date = ({ title, date }) => title.match(DATED)?.[0] === date;
 export const day_text = (date) => (date ? day.format(new Date(`${date}T00:00:00Z`)) : "");
 
 // The people of a game in the order of their places.

@@ -5,7 +5,7 @@ import { points_in, scores_in } from "../parts/points.js";
 import { row_menu } from "../desk/part.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
-import { day_text, game_card, name_in } from "./games.js";
+import { day_text, game_card, is_named_by_date, name_in } from "./games.js";
 import { Room } from "./room.js";
 
 const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
@@ -22,7 +22,7 @@ export class Tonight {
     return html`
       ${!club.evening
         ? html`<p>${say("No evening is open.")}</p>`
-        : club.evening.title === club.evening.date ? nothing : html`<p class="soft">${day_text(club.evening.date)}</p>`}
+        : is_named_by_date(club.evening) ? nothing : html`<p class="soft">${day_text(club.evening.date)}</p>`}
       ${club.evening ? this.page.presence.view((player) => club.people.some((one) => one.player === player)) : nothing}
       ${this.room.view()}
       ${desk ? this.acts() : nothing}

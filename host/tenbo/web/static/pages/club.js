@@ -8,7 +8,7 @@ import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
 import { round_text } from "../parts/table-state.js";
 import { plural, points, say } from "../words.js";
-import { day_text, game_card, name_in, person_link, told_apart } from "../club/games.js";
+import { day_text, game_card, is_named_by_date, name_in, person_link, series_text, told_apart } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
 import { save_table } from "../club/picture.js";
 import { Presence } from "../club/presence.js";
@@ -27,7 +27,6 @@ const RECORDS = {
   dealer_run: [() => say("Longest run as dealer"), (value) => plural(value, "{} hand", "{} hands")],
   most_wins: [() => say("Most wins in a game"), (value) => plural(value, "{} win", "{} wins")],
 };
-const DATE = /^\d{4}-\d\d-\d\d$/;
 const VIEWS = ["tonight", "season", "records", "calendar"];
 
 class Club extends Drawn {
@@ -115,10 +114,9 @@ class Club extends Drawn {
       </main>`;
   }
 
-  // An evening whose title is its date is named as people write a day.
   title() {
     const title = this.club?.evening && this.view_now === "tonight" ? this.club.evening.title : (this.season?.series ?? say("Club"));
-    return DATE.test(title) ? day_text(title) : title === "All games" ? say("All games") : title;
+    return series_text(title);
   }
 
   show_tonight() {
@@ -145,7 +143,7 @@ class Club extends Drawn {
     const file = `/v1/season?form=csv${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
     return html`<p class="pick-season">
         <label>${say("Season")} <select @change=${pick}>
-          ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${title === "All games" ? say("All games") : title}</option>`)}
+          ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${series_text(title)}</option>`)}
         </select></label>
         <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Print as PDF")}</a>` : nothing}
         <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a>
@@ -168,8 +166,8 @@ class Club extends Drawn {
   show_calendar() {
     if (!this.club.calendar.length) return html`<p>${say("No evening yet.")}</p>`;
     return html`<ol class="calendar">${this.club.calendar.map((one) => html`<li>
-        <a href="/club?series=${encodeURIComponent(one.title)}#season">${named(one.title === one.date ? day_text(one.date) : one.title)}</a>
-        <span class="soft">${one.title === one.date ? nothing : day_text(one.date)}</span>
+        <a href="/club?series=${encodeURIComponent(one.title)}#season">${named(series_text(one.title))}</a>
+        <span class="soft">${is_named_by_date(one) ? nothing : day_text(one.date)}</span>
         <span>${plural(one.games, "{} game", "{} games")}</span>
         <span class="soft">${one.closed ? nothing : say("open")}</span></li>`)}</ol>`;
   }
