@@ -9,6 +9,7 @@ one is added, by the memory that a line takes.
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -72,6 +73,7 @@ def measure(program: Path, times: int, what: str) -> tuple[int, int]:
 
 def main() -> None:
     """Print a line for each."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "seals.py"
         program.write_text(PROGRAM)

@@ -25,7 +25,7 @@ SCREWED = {
     ("shelf", "small_bolt"): "M4",
 }
 NUTS = {("clamp", "nut"): "M6", ("shelf", "nut"): "M6", ("shelf", "small_nut"): "M4", ("seat_box", "nut"): "M4"}
-# What of a holder bends or tears when somebody leans on a box, in millimetres at least.
+# What of a holder bends or tears under a person who leans on a box, in millimetres at least.
 BEARS = {
     ("clamp", "plate"): 5,
     ("clamp", "spine"): 9,
