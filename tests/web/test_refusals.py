@@ -118,9 +118,7 @@ NEVER_A_SENTENCE = {
         "a table's number is an integer",
     ),
     "a desk's database, when the service starts": (
-        "the database at {} has no tables of Tenbo: start tenbo desk --database with it first",
-        "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo",
-        "{} is a standby: promote it (tenbo standby --promote), or name the desk's database",
+            "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo",
     ),
     "what ends is asked nothing, and what a host tells is answered to that host": (
         "the store is closed already",
@@ -187,6 +185,13 @@ TOLD_UNASKED = {
     "devices/admission": ("_number_by_key",),
     "devices/network_auth": (),
     "hall/ledger_admission": ("check_owner", "_check_ledger", "missing_game_warning"),
+    "hall/trusted_time": ("check_and_confirm", "_restart_note"),
+    "hall/name_displays": ("show_names",),
+    "cluster/postgres/command_queue": ("_state",),
+    "cluster/postgres/command_worker": ("_poll", "_execute"),
+    "cluster/uploading_hosts": ("defer_command",),
+    "cluster/http_host": ("_run", "_check_host_name"),
+    "cluster/remote_host": ("mark_unreachable",),
 }
 
 # Sentences that are hung on, or put together of parts, and one that a page says itself.
@@ -264,7 +269,8 @@ def test_nothing_is_left_out_that_has_words_or_that_nobody_says():
 
 # What no page can do stands in a sentence as the command that does it; what a page can do stands in brackets.
 AT_A_TERMINAL = re.compile(
-    "tenbo (?:verify|doctor|flash|codes|desk --follow)|tenbo run, a terminal|fonts|no tenbo firmware"
+    "tenbo (?:verify|doctor|flash|codes|backup|desk --(?:follow|database))|tenbo run(?:, a terminal| still)|fonts"
+    "|no tenbo firmware"
 )
 
 

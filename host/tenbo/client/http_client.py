@@ -10,7 +10,9 @@ from abc import ABC, abstractmethod
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
+from tenbo.validation.core_sentences import sentence_in
 from tenbo_core.errors import LinkFault, Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +96,12 @@ class HttpClient(ABC):
     def _unreachable(self, error: Exception) -> LinkFault:
         reason = getattr(error, "reason", error)
         why = getattr(reason, "strerror", None) or reason
-        message = f"the service at {self.url} does not answer ({why}): is tenbo run still running?"
+        message = sentence(
+            "service_silent",
+            "the service at {url} does not answer ({why}): is tenbo run still running?",
+            url=self.url,
+            why=str(why),
+        )
         return LinkFault("no_answer", message, "service")
 
     def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:
@@ -107,9 +114,9 @@ class HttpClient(ABC):
             with error:
                 try:
                     record = json.loads(error.read())["error"]
-                    code, message, at = str(record["code"]), str(record["message"]), str(record["at"])
+                    code, message, at = str(record["code"]), sentence_in(record), str(record["at"])
                 except (ValueError, KeyError, TypeError, OSError, HTTPException):
-                    code, message, at = "bad_field", f"the service answered {error.code}", ""
+                    code, message, at = "bad_field", _without_record(error.code), ""
             raise Refused(code, message, at) from None
         except (OSError, HTTPException, ValueError) as error:
             if request.data is not None and isinstance(getattr(error, "reason", error), TimeoutError):
@@ -118,11 +125,18 @@ class HttpClient(ABC):
 
     def _unanswered(self) -> LinkFault:
         """Return the error for an act that was sent and not answered: sending it again could do it twice."""
-        message = (
-            f"the service at {self.url} has not answered in time, and may do this all the same: look whether it is "
-            "done (tenbo session show, tenbo log) before you say it again"
+        message = sentence(
+            "service_late",
+            "the service at {url} has not answered in time, and may do this all the same: look whether it is done "
+            "(tenbo session show, tenbo log) before you say it again",
+            url=self.url,
         )
         return LinkFault("no_answer", message, "service")
+
+
+def _without_record(status: int) -> str:
+    """Return what an answer says that is no error of the service, as that of a proxy."""
+    return sentence("service_answered_status", "the service answered {status}", status=status)
 
 
 def path_part(text: str) -> str:

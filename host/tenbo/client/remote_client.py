@@ -11,6 +11,7 @@ from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
 from tenbo.client.remote_device_commands import PATIENT
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -125,7 +126,12 @@ class RemoteClient(HttpClient):
             self._cookie = str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
             role = self._json(answer.read()).get("role")
         if role != "desk":
-            message = f"the code for {self.url} is that of a {role}: give the desk's, which tenbo codes prints there"
+            message = sentence(
+                "code_of_other_role",
+                "the code for {url} is that of a {role}: give the desk's, which tenbo codes prints there",
+                url=self.url,
+                role=role,
+            )
             raise Malformed("bad_field", message, "follow")
 
     def log_out(self) -> None:
@@ -149,4 +155,7 @@ class RemoteClient(HttpClient):
         return {"Origin": self.url, **({"Cookie": self._cookie} if self._cookie else {})}
 
     def _bad_answer(self, error: Exception) -> LinkFault:
-        return LinkFault("bad_answer", f"{self.url} answers what no host of ours does ({error})", "service")
+        message = sentence(
+            "no_host_of_ours", "what answers at {url} is no Tenbo ({error})", url=self.url, error=str(error)
+        )
+        return LinkFault("bad_answer", message, "service")

@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo_core.errors import LinkFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +91,8 @@ class ClockOffset:
     def to_our_clock(self, theirs: int) -> int:
         """Return our count at a moment of the other's count."""
         if not self._probes:
-            raise LinkFault("no_answer", "the clock of its host has not been compared yet", "table")
+            message = sentence("host_clock_unknown", "the clock of its host has not been compared yet")
+            raise LinkFault("no_answer", message, "table")
         return theirs - self.offset_ms
 
 

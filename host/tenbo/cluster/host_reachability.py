@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.validation.core_sentences import reason_of
+
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.game_assignment import GameAssigner
@@ -22,6 +24,6 @@ class HostReachabilityReporter:
         """Report the new state of a host at a place; the name is empty before the host is first reached."""
         text = f"{state}: {why}" if why else state
         self._log.write_line(f"host {name or place} {text}", level="info" if reachable else "warning")
-        self._changes.publish("host", {"host": name, "place": place, "state": state, "why": why})
+        self._changes.publish("host", {"host": name, "place": place, "state": state, "why": why, **reason_of(why)})
         if reachable:
             self._assignment.assign_missed_games()

@@ -19,6 +19,7 @@ from tenbo.concurrency.worker import Worker
 from tenbo.devices.device_keys import HallSecret
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -153,7 +154,8 @@ class HttpHost(RemoteHost):
                 self._asking.sleep(backoff.next())
             except Exception as error:  # noqa: BLE001 - an internal error at one host must not end the others
                 self._log.log_exception(error, host=self.name)
-                self.mark_unreachable("a mistake in this program, see its log")
+                why = sentence("program_mistake_in_log", "a mistake in this program, see its log")
+                self.mark_unreachable(why)
                 self._asking.sleep(backoff.next())
 
     def poll(self) -> None:
@@ -197,8 +199,12 @@ class HttpHost(RemoteHost):
         """Store the name that the host reports; two hosts with one name could not be told apart."""
         other = self._desk.names.setdefault(name, self.location)
         if other != self.location:
-            message = (
-                f"{self.location} and {other} both call themselves {name}: give one another name (tenbo run --name)"
+            message = sentence(
+                "hosts_of_one_name",
+                "{one} and {other} both call themselves {name}: give one another name (tenbo run --name)",
+                one=self.location,
+                other=other,
+                name=name,
             )
             raise Refused("contradiction", message, "host")
         self.name = name

@@ -6,6 +6,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.clock_offset import FIRST, ClockOffset, measure_offset
+from tenbo.validation.core_sentences import reason_of
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,6 +56,7 @@ class RemoteHost:
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host."""
         picture: dict[str, Any] = {"host": self.name, "place": self.location, "state": self.state, "why": self.why}
+        picture |= reason_of(self.why)
         picture |= {"since": int(self.since), "tables": len(self.stations)}
         if self.time.is_known:
             picture |= {"clock_ms": self.time.wall_offset_ms, "uncertain_ms": self.time.uncertainty_ms}
@@ -106,7 +109,12 @@ class RemoteHost:
         since = time.strftime("%H:%M", time.localtime(self.since))
         for station in list(self.stations.values()):
             station.mark_cut_off(
-                f"host {self.name} is cut off since {since}: the table goes on there with what it knows"
+                sentence(
+                    "host_cut_off_since",
+                    "host {host} is cut off since {since}: the table goes on there with what it knows",
+                    host=self.name,
+                    since=since,
+                )
             )
 
     def _set_state(self, state: str, why: str) -> None:

@@ -13,9 +13,10 @@ from tenbo.devices.pending_commands import PendingCommand
 from tenbo.devices.port_discovery import USB, Port
 from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
 from tenbo.store.ledgers import StoredLedgers, stream_of
+from tenbo.validation.core_sentences import sentence_in, with_code
 from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
-from tenbo_core.sentences import as_sentence, sentence
+from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -118,7 +119,7 @@ class RemoteStation(Station):
                     host=self.host,
                 ),
             )
-        self._set_state(state, why or _why_of(view))
+        self._set_state(state, why or sentence_in(view, "why"))
         if view["state"] == NEW or self._is_number_owed:
             # The message was lost or the host was away; the desk would not enter the number a second time.
             self._number_again()
@@ -232,10 +233,11 @@ class RemoteStation(Station):
                 and self._is_cut_off
                 and (left := self._transport.defer_command(self.device, name, *fields))
             ):
-                raise LinkFault("not_connected", f"{now.why}; {left}", "table")
+                raise LinkFault("not_connected", in_turn([now.why, left]), "table")
             raise LinkFault(
                 "not_connected",
-                now.why or "the table is not there now: see the desk's devices (tenbo tables)",
+                now.why
+                or sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)"),
                 "table",
             )
         request = PendingCommand([name, 0, *fields], now_ms())
@@ -250,18 +252,27 @@ class RemoteStation(Station):
         try:
             self._transport.send_command(self.device, TAKE_OVER, ledger, list(events))
         except TenboError as error:
-            raise Refused(error.code, f"host {self.host}: {error.message}", "device") from None
+            raise Refused(error.code, self._said_there(error), "device") from None
+
+    def _said_there(self, error: TenboError) -> str:
+        """Return what its host has refused, with the host's name."""
+        return sentence("host_refuses", "host {host}: {message}", host=self.host, message=with_code(error.message))
 
     def _execute_remotely(self, request: PendingCommand) -> None:
         name, _, *fields = request.message
         # Unless an answer arrives; a waiting caller is answered in any case.
-        why = ("bad_answer", "table", f"host {self.host} answers what no host does")
+        nonsense = sentence(
+            "host_answers_nonsense",
+            "the answer of host {host} is not understood: install the same Tenbo there and here",
+            host=self.host,
+        )
+        why: tuple[str, str, str] = ("bad_answer", "table", nonsense)
         try:
             answer = self._transport.send_command(self.device, str(name), *fields)
             request.answers = list(answer["answers"])
             request.ended = ["done", 0, answer["last"]]
         except TenboError as error:
-            why = (error.code, error.at, f"host {self.host}: {error.message}")
+            why = (error.code, error.at, self._said_there(error))
         except (KeyError, TypeError) as error:
             self._host.log.log_exception(error)
         finally:
@@ -281,15 +292,10 @@ class RemoteStation(Station):
             )
             return asked, answered, list(answer["answers"])
         except (KeyError, TypeError, ValueError) as error:
-            raise LinkFault("bad_answer", f"host {self.host} answers what no host does ({error})", "table") from None
-
-
-def _why_of(view: Json) -> str:
-    """Return why a table is in its state, with the code that its host has given.
-
-    >>> said = _why_of({"why": "another program has its port", "reason": "port_taken", "params": {}})
-    >>> said, said.code, _why_of({"why": "of an earlier host"})
-    ('another program has its port', 'port_taken', 'of an earlier host')
-    """
-    why, reason = str(view.get("why", "")), view.get("reason")
-    return as_sentence(why, str(reason), dict(view["params"])) if reason and view.get("params") is not None else why
+            self._host.log.log_exception(error)
+            message = sentence(
+                "host_answers_nonsense",
+                "the answer of host {host} is not understood: install the same Tenbo there and here",
+                host=self.host,
+            )
+            raise LinkFault("bad_answer", message, "table") from None

@@ -19,7 +19,9 @@ from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -78,7 +80,9 @@ class DatabaseTransport:
             return None
         until = self._orders.defer_command(self.host, device, name, *fields)
         clock = time.strftime("%H:%M", time.localtime(until))
-        return f"it is left for the host, which does it when it is back before {clock}"
+        return sentence(
+            "left_for_host", "it is left for the host, which does it when it is back before {clock}", clock=clock
+        )
 
     def fetch_time(self) -> tuple[int, int]:
         """Return the host's time of day and its count of milliseconds."""
@@ -108,7 +112,8 @@ class DatabaseHost(RemoteHost):
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host and its deferred commands."""
         left = [{"device": one.device, "table": self._tables.table_number_of(one.device), "what": one.fields[0],
-                 "until": one.until, "state": one.state, "why": one.why} for one in self.deferred]  # fmt: skip
+                 "until": one.until, "state": one.state, "why": one.why,
+                 **reason_of(one.why)} for one in self.deferred]  # fmt: skip
         return {**super().host_status(), "behind": self.behind, "left": left}
 
     def remove_tables(self) -> None:
@@ -216,7 +221,8 @@ class UploadingHostPoller:
             host.deferred = [one for one in left if one.host == name]
             host.behind = max(0, end - taken.get(name, -1))
             if is_silent(presence):
-                host.mark_unreachable(presence.why or "it does not write into the database")
+                why = presence.why or sentence("host_does_not_write", "it does not write into the database")
+                host.mark_unreachable(why)
                 continue
             if host.state == CUT_OFF:
                 self._to_show.update((host.name, device) for device in host.stations)

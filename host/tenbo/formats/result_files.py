@@ -16,6 +16,7 @@ from tenbo.tournament.players import PARTS, Player, player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo.tournament.table_result import BROKEN, MISSING
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.sentences import sentence
@@ -88,7 +89,7 @@ def sheet_record(sheet: TableResult, people: People) -> dict[str, Any]:
     record["counts_for"] = list(sheet.credited_players)
     record["adds_up"] = sheet.adds_up
     record["notes"] = [note._asdict() for note in sheet.notes]
-    return record
+    return record | reason_of(sheet.why)
 
 
 def results_record(

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
 from tenbo.tournament.players import player_or_unknown
+from tenbo.validation.core_sentences import with_code
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
+from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -40,7 +42,11 @@ class NameDisplays:
             ]
             for table, answer in self._fleet.ask_all(orders).items():
                 if isinstance(answer, TenboError):
-                    refused[str(table)] = f"has begun, but not all names are shown there: {answer.message}"
+                    refused[str(table)] = sentence(
+                        "names_not_shown",
+                        "has begun, but not all names are shown there: {message}",
+                        message=with_code(answer.message),
+                    )
         return refused
 
     def lacks_names(self, session: int, table: int) -> bool:

@@ -11,6 +11,7 @@ from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import unfinished_tables
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Sessions:
             self._starter.cancel_starts(session, plan)
             raise
         answer = {"session": session, "begun": begun, "already": plan.already_begun, "refused": refused}
+        answer["reasons"] = {table: reason_of(why) for table, why in refused.items()}
         no_seat = unseated_players(self._repository, session)
         return Outcome({**answer, "empty": self._empty_seats(session, begun), "no_seat": no_seat}, made)
 

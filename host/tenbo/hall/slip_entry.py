@@ -18,6 +18,7 @@ from tenbo.tournament.table_result import (
     apply_correction,
     table_to_correct,
 )
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.sentences import sentence
@@ -102,6 +103,7 @@ class SlipEntry:
             "state": self._state(place, comes_to, counts),
             "sheet": sheet.state,
             "why": sheet.why,
+            **reason_of(sheet.why),
             "scores": counts,
             "sum": required_points(table),
             "slips": [

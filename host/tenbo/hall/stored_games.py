@@ -10,6 +10,7 @@ from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.stored_game_events import CLOSED
 from tenbo.tournament.table_result import replay_game
 from tenbo.tournament.versioned_cache import VersionedCache
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -48,7 +49,8 @@ class StoredGames:
             record["begun_for"] = None if begun_for is None else {"session": begun_for[0], "table": begun_for[1]}
             record |= self._end(game)
         except (TenboError, ValueError) as error:
-            record["why"] = str(error)
+            why = error.message if isinstance(error, TenboError) else str(error)
+            record |= {"why": why, **reason_of(why)}
         return record
 
     def _end(self, game: GameRef) -> dict[str, Any]:

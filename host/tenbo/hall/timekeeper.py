@@ -28,6 +28,7 @@ from tenbo.tournament.hall_clock import (
 )
 from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.stale_clock import StaleClock, leftover_clock_for
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES
@@ -226,6 +227,7 @@ class Timekeeper:
         """Return the hall's clock and each table's offset."""
         clock, now, left_over = self.clock, self.day.now(), self.stale_clock
         over = None if left_over is None else left_over._asdict()
+        note = {"note": self.clock_trust.note, **reason_of(self.clock_trust.note)}
         tables = {
             str(number): {
                 "off_ms": table_clock.off_ms,
@@ -234,12 +236,13 @@ class Timekeeper:
                 "extra_ms": self.extra_ms(number),
                 "left_ms": self.remaining_ms(number),
                 "why": table_clock.sync_error,
+                **reason_of(table_clock.sync_error),
             }
             for number, table_clock in sorted(self.table_clocks.copy().items())
             if table_clock.off_ms is not None or table_clock.sync_error
         }
         if clock is None:
-            return {"stage": "none", "left_over": over, "note": self.clock_trust.note, "tables": tables}
+            return {"stage": "none", "left_over": over, **note, "tables": tables}
         return {
             "stage": clock.stage(now),
             "left_over": over,
@@ -248,7 +251,7 @@ class Timekeeper:
             "starts_in_ms": 0 if clock.over else max(0, clock.start - now),
             "until_signal_ms": clock.until_signal(now),
             "length_ms": clock.length,
-            "note": self.clock_trust.note,
+            **note,
             "tables": tables,
         }
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.store.sqlite_connection import restrict_to_owner
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo_core.errors import Refused
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import Sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,6 +121,24 @@ def clock_jump_ms(witnesses: list[TableClockSample]) -> int:
     return typical if abs(typical) > JUMP_MS else 0
 
 
+def _restart_note(jumped_ms: int) -> Sentence:
+    """Return what the desk reads after a restart of the computer whose time of day had jumped."""
+    seconds = abs(jumped_ms) // 1000
+    if jumped_ms > 0:
+        return sentence(
+            "computer_clock_ahead",
+            "the computer restarted with its time of day {seconds} s ahead of the time that the tables have counted: "
+            "theirs is kept",
+            seconds=seconds,
+        )
+    return sentence(
+        "computer_clock_behind",
+        "the computer restarted with its time of day {seconds} s behind the time that the tables have counted: theirs "
+        "is kept",
+        seconds=seconds,
+    )
+
+
 class ClockTrust:
     """Whether the time of day can be trusted after a restart of the computer; until then no table is moved.
 
@@ -146,18 +164,18 @@ class ClockTrust:
             jumped = clock_jump_ms(witnesses)
             if jumped and not any(witness.unbroken for witness in witnesses):
                 self._set_note(
-                    f"the computer and the tables were off, and now differ by {abs(jumped) // 1000} s: no table is "
-                    "moved; tenbo clock resolve --keep-table-time goes on with the tables' time, "
-                    "tenbo clock resolve --use-computer-time moves the tables"
+                    sentence(
+                        "clock_in_doubt",
+                        "the computer and the tables were off, and now differ by {seconds} s: no table is moved until "
+                        "you say whose time counts (tenbo clock resolve --keep-table-time goes on with the tables' "
+                        "time, tenbo clock resolve --use-computer-time moves the tables)",
+                        seconds=abs(jumped) // 1000,
+                    )
                 )
                 return False
             self._day.confirm(-jumped)
             if jumped:
-                direction = "ahead of" if jumped > 0 else "behind"
-                self._set_note(
-                    f"the computer restarted with its time of day {abs(jumped) // 1000} s {direction} the time that "
-                    "the tables have counted: theirs is kept"
-                )
+                self._set_note(_restart_note(jumped))
             return True
 
     def resolve(self, act: str, witnesses: list[TableClockSample]) -> None:

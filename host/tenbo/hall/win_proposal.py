@@ -10,6 +10,7 @@ from tenbo.scoring.json_records import result_record
 from tenbo.scoring.tile_parser import parse_tile
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.typed_hand import parse_declared_hand
+from tenbo.validation.core_sentences import reason_of
 from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
@@ -148,7 +149,7 @@ class DeclaredWins:
         try:
             self._fleet.require_station(number).await_answers(request)
         except TenboError as error:
-            return {"agreed": False, "why": error.message}
+            return {"agreed": False, "why": error.message, **reason_of(error.message)}
         return {"agreed": True, "last": request.ended[2] if request.ended else None}
 
 

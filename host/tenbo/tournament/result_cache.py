@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import tenbo_core
 from tenbo.store import CachedResult
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.table_result import COMPLETE, GIVEN_UP, LOCKED, TableResult
+from tenbo.tournament.table_result import COMPLETE, GIVEN_UP, LOCKED, TableResult, abandoned_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # The cached fields; players and notes always come from the desk's records.
 CACHED_FIELDS = ("state", "rules", "scores", "places", "uma", "oka", "penalties", "added", "totals", "expected",
-        "disqualified", "why")  # fmt: skip
+        "disqualified")  # fmt: skip
 # Only these states are cached; other results may still change.
 CACHED_STATES = (COMPLETE, LOCKED, GIVEN_UP)
 
@@ -50,7 +50,10 @@ class ResultCache:
         if kept is None or kept.token != result_token(token):
             return None
         record = decode_result(kept)
-        return None if record is None else empty._replace(**record)
+        if record is None:
+            return None
+        sheet = empty._replace(**record)
+        return abandoned_sheet(sheet) if sheet.state == GIVEN_UP else sheet
 
     def queue_result(self, sheet: TableResult, token: object, game: GameRef | None, last: int) -> None:
         """Queue the result of a game up to an event; `flush` stores it."""

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.overall_standings import SessionResult, Standing, rank_players
 from tenbo.tournament.table_result import COMPLETE, LOCKED
-from tenbo_core.sentences import in_turn, plural_sentence
+from tenbo.validation.core_sentences import reason_of
+from tenbo_core.sentences import in_turn, plural_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -91,7 +92,7 @@ class ResultState(NamedTuple):
         return {
             "provisional": not self.is_final,
             "hidden": list(self.hidden),
-            "unfinished": [dict(zip(names, place, strict=True)) for place in self.unfinished],
+            "unfinished": [dict(zip(names, place, strict=True)) | reason_of(place[-1]) for place in self.unfinished],
             "unsigned": [dict(zip(names[:2], place, strict=True)) for place in self.unsigned],
         }
 
@@ -165,11 +166,16 @@ def result_state(sheets: list[TableResult], hidden: Iterable[int] = ()) -> Resul
     signs = any(sheet.state == LOCKED for sheet in sheets)
     unsigned = [(sheet.session, sheet.table) for sheet in sheets if signs and sheet.state == COMPLETE]
     for sheet in sheets:
-        place = f"table {sheet.table} in session {sheet.session}"
         if sheet.state not in (COMPLETE, LOCKED):
             unfinished.append((sheet.session, sheet.table, sheet.state, sheet.why))
         elif not any(sheet.players):
-            why = f"no players are seated at {place}: seat the players (tenbo session plan or seat)"
+            why = sentence(
+                "sheet_without_players",
+                "no players are seated at table {table} in session {session}: seat the players (tenbo session plan or "
+                "seat)",
+                table=sheet.table,
+                session=sheet.session,
+            )
             unfinished.append((sheet.session, sheet.table, "without players", why))
     return ResultState(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 

@@ -9,6 +9,7 @@ from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_scores import required_points
 from tenbo.tournament.replay_cache import game_steps
+from tenbo.validation.core_sentences import with_code
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.results import GameResult
@@ -117,9 +118,9 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
             raise seat_count_error(len(empty.players), "game")
         final = _with_substitutes(final, tournament.substitutes(place))
         sheet = score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
-        return _abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
+        return abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
     except (TenboError, ValueError) as error:
-        return empty._replace(state=BROKEN, why=str(error))
+        return empty._replace(state=BROKEN, why=error.message if isinstance(error, TenboError) else str(error))
 
 
 def score_sheet(empty: TableResult, final: Table, rulebook: RulebookRef, *, locked: bool) -> TableResult:
@@ -161,7 +162,7 @@ def _book_of(played: Rules, rulebook: RulebookRef) -> str:
     return played.book
 
 
-def _abandoned_sheet(sheet: TableResult) -> TableResult:
+def abandoned_sheet(sheet: TableResult) -> TableResult:
     """Return the sheet of an abandoned game, with the remedy."""
     place = f"{sheet.session} {sheet.table}"
     why = sentence(
@@ -191,7 +192,7 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
             "again, or take it back (tenbo session revert {number})",
             table=table,
             session=session,
-            message=error.message,
+            message=with_code(error.message),
             number=correction.n,
         )
         raise Refused(error.code, message, error.at) from None
@@ -213,7 +214,7 @@ def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Gam
             "session detach {session} {table}) and type the scores",
             table=table,
             session=session,
-            message=error.message,
+            message=with_code(error.message),
         )
         raise Refused(error.code, message, "game") from None
 

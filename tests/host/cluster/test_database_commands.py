@@ -116,8 +116,9 @@ def test_a_game_is_left_for_a_host_that_is_cut_off_and_begun_when_it_is_back(hal
     started = kinds(hall.blue).count("start")
     answer = hall.desk.client.post("/v1/sessions/2/begin", yes=True)
     assert answer["begun"] == [1]
-    assert "is cut off since" in answer["refused"]["2"]
-    assert "it is left for the host, which does it when it is back before" in answer["refused"]["2"]
+    cut_off, left = answer["reasons"]["2"]["params"]["sentences"]
+    assert [cut_off["reason"], left["reason"]] == ["host_cut_off_since", "left_for_host"]
+    assert answer["refused"]["2"] == f"{cut_off['message']}; {left['message']}"
     wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
     hall.begin_again(hall.blue, 2)
     wait_until(lambda: (2, 2) in hall.desk.hall.repository.tournament.games)
@@ -140,9 +141,7 @@ def test_a_game_that_was_left_too_long_ago_is_not_begun_and_the_desk_is_told(hal
     hall.rows("UPDATE tenbo.command SET until = clock_timestamp() WHERE until > clock_timestamp() AND name = 'do'")
     hall.begin_again(hall.blue, 2)
     # First the desk itself knows that its time is over; then the host has said so.
-    wait_until(
-        lambda: hall.last_left("blue").get("why") == "this came too late: the host was cut off when it was wanted"
-    )
+    wait_until(lambda: hall.last_left("blue").get("reason") == "wanted_while_cut_off")
     assert hall.last_left("blue").get("state") == "refused"
     assert kinds(hall.blue).count("start") == started
 
@@ -157,7 +156,7 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     assert "table 2: its game begins: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
     role = hall.role("blue")
     assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"1 command for host {role} is taken back\n")
-    wait_until(lambda: hall.last_left("blue").get("why") == "taken back at the desk")
+    wait_until(lambda: hall.last_left("blue").get("reason") == "taken_back_at_desk")
     assert "table 2: its game begins: refused: taken back" in run_cli("desk", "--conflicts", "--store", store)[1]
     status, text = run_cli("desk", "--cancel", "nobody", "--store", store)
     assert (status, "nothing can be left for host nobody; for: blue_" in text) == (1, True)
@@ -175,8 +174,8 @@ def test_of_several_that_were_left_for_one_table_the_newest_counts(hall):
     hall.cut_off(hall.blue, "blue")
     first, other, last = (hall.command(table.device, "name", DESK, *what) for what in ((0, "A"), (1, "B"), (0, "C")))
     hall.begin_again(hall.blue, 2)
-    assert hall.outcome(first) == (False, {"code": "not_allowed_now", "message": "a newer one has come after it",
-                                           "at": "host"})  # fmt: skip
+    done, refused = hall.outcome(first)
+    assert (done, refused["code"], refused["reason"]) == (False, "not_allowed_now", "newer_command_came")
     assert (hall.outcome(other)[0], hall.outcome(last)[0]) == (True, True)
     assert names_at(hall.blue)[:2] == ["C", "B"]
 
@@ -196,7 +195,7 @@ def test_a_host_that_was_killed_before_it_answered_does_nothing_twice(hall):
     hall.begin_again(hall.blue, 2)
     assert hall.outcome(shown) == (True, {"answers": [], "last": event.n, "asked_ms": 0, "answered_ms": 0})
     assert hall.outcome(lost)[0]
-    assert "this was not done: the host was started again" in hall.outcome(late)[1]["message"]
+    assert hall.outcome(late)[1]["reason"] == "host_restarted_before_act"
     said = [event.field("name") for event in table.all if event.n > before]
     assert said == ["K2", "K3"]
 

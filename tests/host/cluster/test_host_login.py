@@ -42,11 +42,12 @@ def test_a_wrong_code_and_that_of_another_role_are_told(hall):
     places, red = hall
     address = "{}:{}".format(*red.config.listen)
     desk = places.desk(f"WRONGCDE@{address}", name="wrong")
-    assert "wrong code" in why_not_met(desk)["why"]
+    assert why_not_met(desk)["reason"] == "wrong_code"
     desk.end()
     referee = next(row["code"] for row in red.service.access.codes() if row["role"] == "referee")
     desk = places.desk(f"{referee}@{address}", name="referee")
-    assert "is that of a referee: give the desk's, which tenbo codes prints there" in why_not_met(desk)["why"]
+    told = why_not_met(desk)
+    assert (told["reason"], told["params"]["role"]) == ("code_of_other_role", "referee")
     assert desk.service.hosts.host_statuses()[0]["state"] == "not met yet"
     desk.end()
 
@@ -55,7 +56,8 @@ def test_two_hosts_of_one_name_are_not_taken_for_one(hall):
     """Computers that were copied from one card are called alike, and so would be what they tell."""
     places, red = hall
     desk = places.desk(red, name="red")
-    assert "both call themselves red: give one another name" in why_not_met(desk)["why"]
+    told = why_not_met(desk)
+    assert (told["reason"], told["params"]["name"]) == ("hosts_of_one_name", "red")
     assert desk.hall.repository.store.base.streams() == []
     desk.end()
 

@@ -257,9 +257,10 @@ def test_a_computer_that_restarts_with_another_time_moves_no_table(tmp_path, jum
             assert 59 * MINUTE < run.service.timekeeper.clock_status()["left_ms"] < 60 * MINUTE
             said = {str(abs(jumped) // 1000 - 1), str(abs(jumped) // 1000)}
             wait_until(lambda: any(seconds in run.client.get("/v1/clock")["note"] for seconds in said))
-            note = run.client.get("/v1/clock")["note"]
-            assert ("ahead of" if jumped > 0 else "behind") in note
-            assert note in run.log.getvalue()
+            told = run.client.get("/v1/clock")
+            assert told["reason"] == ("computer_clock_ahead" if jumped > 0 else "computer_clock_behind")
+            assert str(told["params"]["seconds"]) in said
+            assert told["note"] in run.log.getvalue()
         assert all(abs(table.clock_offset_ms - moved) < A_SECOND for table, moved in zip(tables, before, strict=True))
         # What was found out is kept for the next process.
         with serve(tmp_path, paper, restarted(tmp_path, "second", jumped)) as run:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.result_files import export_file, results_record, standings_record
+from tenbo.formats.result_files import export_file, results_record, sheet_record, standings_record
 from tenbo.formats.score_files import riichinomi_csv
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
@@ -50,6 +50,12 @@ def test_a_game_that_its_table_has_left_says_what_to_do_and_counts_nowhere(store
     left = TournamentRepository(store).results.sheet(1, 1)
     assert (left.state, left.why, left.scores) == ("given up", GIVEN_UP, running.scores)
     assert left == running._replace(state="given up", why=GIVEN_UP)
+    # A service that starts again takes it from its cache, and says the same in every language.
+    repository = TournamentRepository(store)
+    repository.results.compute_ahead([(1, 1)])
+    for place in (repository, TournamentRepository(store)):
+        told = sheet_record(place.results.sheet(1, 1), {})
+        assert (told["reason"], told["params"]) == ("game_abandoned", {"table": 1, "session": 1, "place": "1 1"})
     assert TournamentRepository(store).results.sheet(2, 1).state == "complete"
     records.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
     assert TournamentRepository(store).results.sheet(1, 1).state == "complete"

@@ -16,6 +16,7 @@ from tenbo.client.remote_device_commands import PATIENT, TAKE_OVER
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
+from tenbo.validation.core_sentences import sentence_in
 from tenbo_core.errors import LinkFault, Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -140,7 +141,7 @@ class CommandQueue:
             raise asked.fault
         if not asked.done:
             words = asked.answer
-            raise Refused(str(words.get("code", "no_answer")), str(words.get("message", "")), str(words.get("at", "")))
+            raise Refused(str(words.get("code", "no_answer")), sentence_in(words), str(words.get("at", "")))
         return asked.answer
 
     def defer_command(self, host: str, device: str, name: str, *fields: Any) -> int:
@@ -296,9 +297,11 @@ def _forget(connection: Connection) -> None:
 def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tuple[str, str]:
     """Return the state of a command, and the reason of a refusal."""
     if done is not None:
-        return (DONE, "") if done else (REFUSED, str(json.loads(answer).get("message", "")))
+        return (DONE, "") if done else (REFUSED, sentence_in(json.loads(answer)))
     if who == "":
-        return REFUSED, "taken back at the desk"
+        return REFUSED, sentence("taken_back_at_desk", "taken back at the desk")
     if who is not None:
         return BEGUN, ""
-    return (WAITING, "") if in_time else (REFUSED, "its time has run out before the host was back")
+    if in_time:
+        return WAITING, ""
+    return REFUSED, sentence("wanted_too_long", "its time has run out before the host was back")

@@ -18,7 +18,9 @@ from tenbo.cluster.postgres.command_queue import RECORDED
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo_core.errors import TenboError
+from tenbo.validation.core_sentences import reason_of
+from tenbo_core.errors import Refused, TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,11 +78,14 @@ class CommandOutcome(NamedTuple):
     answer: str
 
 
+def _record(error: TenboError) -> dict[str, Any]:
+    """Return an error with the code of its sentence, which the desk says in its reader's language."""
+    return {"code": error.code, "message": error.message, "at": error.at, **reason_of(error.message)}
+
+
 def refusal_outcome(n: int, error: TenboError) -> CommandOutcome:
     """Return the outcome of a command that is refused."""
-    return CommandOutcome(
-        n, done=False, answer=json.dumps({"code": error.code, "message": error.message, "at": error.at})
-    )
+    return CommandOutcome(n, done=False, answer=json.dumps(_record(error)))
 
 
 class CommandWorker:
@@ -164,9 +169,11 @@ class CommandWorker:
             else:
                 (wanted if in_time else late).append(ReceivedCommand(n, key, device, name, json.loads(fields), desk))
         self._rewrite_outcomes(carried)
-        self._refuse(late, "this came too late: the host was cut off when it was wanted")
+        why = sentence("wanted_while_cut_off", "this came too late: the host was cut off when it was wanted")
+        self._refuse(late, why)
         newest = {_supersede_key(one): one.n for one in wanted}
-        self._refuse([one for one in wanted if newest[_supersede_key(one)] != one.n], "a newer one has come after it")
+        why = sentence("newer_command_came", "a newer one has come after it")
+        self._refuse([one for one in wanted if newest[_supersede_key(one)] != one.n], why)
         self._claim_commands([one for one in wanted if newest[_supersede_key(one)] == one.n])
 
     def _rewrite_outcomes(self, carried: list[CommandOutcome]) -> None:
@@ -181,12 +188,7 @@ class CommandWorker:
     def _refuse(self, wanted: list[ReceivedCommand], why: str) -> None:
         with self._lock:
             self._open.update(one.n for one in wanted)
-            self._outcomes += [
-                CommandOutcome(
-                    one.n, done=False, answer=json.dumps({"code": "not_allowed_now", "message": why, "at": "host"})
-                )
-                for one in wanted
-            ]
+            self._outcomes += [refusal_outcome(one.n, Refused("not_allowed_now", why, "host")) for one in wanted]
         if wanted:
             self._thread.notify()
 
@@ -242,9 +244,8 @@ class CommandWorker:
             return refusal_outcome(one.n, error)
         except Exception as error:  # noqa: BLE001 - the command is answered in any case
             self._log.log_exception(error)
-            return refusal_outcome(
-                one.n, TenboError("bad_answer", "a mistake in the host's program, see its log", "host")
-            )
+            why = sentence("host_mistake", "a mistake in the host's program, see its log")
+            return refusal_outcome(one.n, TenboError("bad_answer", why, "host"))
         return CommandOutcome(one.n, done=True, answer=json.dumps(answer))
 
     def _queue_outcome(self, outcome: CommandOutcome) -> None:
@@ -297,7 +298,10 @@ class CommandWorker:
             elif known is not None and in_time:
                 self._queue(one)
             elif known is not None:
-                self._refuse([one], "this was not done: the host was started again before it could be")
+                why = sentence(
+                    "host_restarted_before_act", "this was not done: the host was started again before it could be"
+                )
+                self._refuse([one], why)
 
 
 def _unanswered(connection: Connection) -> tuple[list[tuple[Any, ...]], int]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.validation.core_sentences import with_code
+from tenbo_core.sentences import in_turn
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -69,7 +72,10 @@ def host_presences(store: PgStore) -> list[HostStatus]:
     query = """SELECT name, greatest(0, extract(epoch FROM clock_timestamp() - seen))::bigint, ahead_ms, round_trip_ms,
         why FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
-    return [HostStatus(*row) for row in found]
+    return [
+        HostStatus(name, seconds, ahead_ms, round_trip_ms, in_turn([with_code(one) for one in why.split("; ")]))
+        for name, seconds, ahead_ms, round_trip_ms, why in found
+    ]
 
 
 def acknowledged_records(store: PgStore) -> dict[str, int]:

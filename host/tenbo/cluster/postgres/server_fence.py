@@ -13,6 +13,7 @@ from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
 from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
+from tenbo.validation.core_sentences import HOST_ROW_SENTENCES
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -46,31 +47,15 @@ class ServerFence:
         ends = heads_by_life(self._own.heads(), OWNER, DESK)
         for life, end in ends.items():
             if end.seq > there.seq and continues_stream(self._own, replica_stream_name(OWNER, DESK, life), there):
-                why = (
-                    f"it refuses this server, which has the desk's records up to {there.seq} where the host has them "
-                    f"up to {end.seq}: another server has taken this one's place, stop it"
-                )
-                raise self._refusal(
-                    connection,
-                    why,
-                    f"the server at {where} is behind: it has the desk's records up to {there.seq}, this host has "
-                    f"them up to {end.seq}. It is an old server of the desk that has come back: stop it there. If it "
-                    "is the one that counts, have it filled (tenbo desk --refill)",
-                )
+                numbers = {"there": there.seq, "here": end.seq}
+                why = HOST_ROW_SENTENCES["server_behind_host"].format(**numbers)
+                message = HOST_ROW_SENTENCES["server_is_behind"].format(server=where, **numbers)
+                raise self._refusal(connection, why, message)
         n = self._first_difference(connection, ends, there)
         if n is not None:
-            both = "two servers of the desk have both recorded"
-            why = (
-                f"it refuses this server, which has other records of the desk from number {n} on than the host: "
-                f"{both}. Keep its records (tenbo backup) and stop it, or say that it counts (tenbo desk --refill)"
-            )
-            raise self._refusal(
-                connection,
-                why,
-                f"the server at {where} has other records of the desk from number {n} on than this host: {both}. Stop "
-                "the one that does not count, after tenbo backup there has kept its records. If this one counts, say "
-                "so there (tenbo desk --refill)",
-            )
+            why = HOST_ROW_SENTENCES["server_differs_from_host"].format(number=n)
+            message = HOST_ROW_SENTENCES["server_differs"].format(server=where, number=n)
+            raise self._refusal(connection, why, message)
 
     def _refusal(self, connection: Connection, why: str, message: str) -> StorageFault:
         """Write to the server why this host refuses it, so that its desk shows the reason, and return the error."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 # The fields that a desk needs besides the events. Fields that count seconds would be written each second.
 REPORTED_FIELDS = (
-    "table", "port", "device", "state", "why", "firmware", "ledger", "boot", "last", "damaged_lines", "seats_away",
-    "calling", "signal", "battery", "picks",
+    "table", "port", "device", "state", "why", "reason", "params", "firmware", "ledger", "boot", "last",
+    "damaged_lines", "seats_away", "calling", "signal", "battery", "picks",
 )  # fmt: skip
 
 _SEEN = "UPDATE tenbo.host SET seen = clock_timestamp() WHERE name = session_user"

@@ -228,10 +228,18 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
         )
         return StorageFault("unknown_format", message, "database")
     if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
-        message = f"the database at {named} has no tables of Tenbo: start tenbo desk --database with it first"
+        message = sentence(
+            "database_without_tables",
+            "the database at {named} has no tables of Tenbo: start tenbo desk --database with it first",
+            named=named,
+        )
         return StorageFault("unknown_format", message, "database")
     if isinstance(error, errors.ReadOnlySqlTransaction):
-        message = f"{named} is a standby: promote it (tenbo standby --promote), or name the desk's database"
+        message = sentence(
+            "database_is_standby",
+            "{named} is a standby: promote it (tenbo standby --promote), or name the desk's database",
+            named=named,
+        )
         return StorageFault("cannot_write", message, "database")
     if isinstance(error, psycopg.OperationalError):
         advice = "is it running, and is the network there?"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.validation.core_sentences import reason_of
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, last_seen_record
 
@@ -27,7 +28,8 @@ class ClockRoutes:
         and its own clock is `unstarted`.
         """
         picture = self._timekeeper.clock_status()
-        return json_response({**picture, "note": picture["note"] or self._desks.silence_warning or ""})
+        note = picture["note"] or self._desks.silence_warning or ""
+        return json_response({**picture, "note": note, **reason_of(note)})
 
     def set_clock(self, request: HttpRequest) -> HttpResponse:
         """Set the hall's clock.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.concurrency.worker import Worker
 from tenbo.web.server.idempotency import IdempotencyCache
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,9 +81,12 @@ class DeskHeartbeats:
         if not away:
             return None
         name, silent_s = max(away.items(), key=lambda one: one[1])
-        return (
-            f"the desk {name} has not been heard for {silent_s} s: this host goes on with what it knows, "
-            "its tables count their time alone"
+        return sentence(
+            "desk_not_heard",
+            "the desk {name} has not been heard for {seconds} s: this host goes on with what it knows, its tables "
+            "count their time alone",
+            name=name,
+            seconds=silent_s,
         )
 
     def _run(self) -> None:

@@ -3,6 +3,7 @@ import { clock_text, counted, digits, left, signal_text, time_of_day } from "../
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { live } from "../live/live.js";
+import { why_text } from "../live/refusals.js";
 import { listed, say } from "../words.js";
 import { DeskPart, row_menu } from "./part.js";
 
@@ -34,14 +35,15 @@ class DeskClock extends DeskPart {
   show() {
     const clock = live.clock ?? { stage: "none" };
     const view = this.doing.view("clock");
-    if (!is_timed(clock)) return html`${clock.note ? this.doubt(clock.note) : nothing} ${view}`;
+    const doubt = clock.note ? this.doubt(clock) : nothing;
+    if (!is_timed(clock)) return html`${doubt} ${view}`;
     return html`<div class="clock-line">
         <strong class="big" role="timer">${clock_text(clock)}</strong>
         <span>${this.ends(clock)}</span>
         ${this.buttons(clock)}
       </div>
       ${clock.left_over ? html`<p class="old">${runs_on(clock)}</p>` : nothing}
-      ${this.changing ? this.change() : nothing} ${clock.note ? this.doubt(clock.note) : nothing} ${view}`;
+      ${this.changing ? this.change() : nothing} ${doubt} ${view}`;
   }
 
   // When the time is up, and when it is told before.
@@ -91,10 +93,13 @@ class DeskClock extends DeskPart {
     </form>`;
   }
 
-  doubt(note) {
+  // What the computer and the tables do not agree about; there is a choice only while nothing is decided.
+  doubt({ note, reason, params }) {
+    const told = html`<p class="old">${why_text({ why: note, reason, params })}</p>`;
+    if (reason !== "clock_in_doubt") return told;
     const keep = () => this.send("clock", "/v1/clock", { act: "keep" }, () => say("The time of the tables counts."));
     const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables have this computer's time."));
-    return html`<p class="old">${note}</p>
+    return html`${told}
       <p class="buttons">
         ${this.button("clock", say("Go on with the time of the tables"), keep)}
         ${this.button("clock", say("Move the tables to the time of this computer"), move)}

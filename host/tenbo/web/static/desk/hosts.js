@@ -1,6 +1,6 @@
 // The hosts of a larger hall: how each does, and what does not agree between them, each with what to do about it.
 import { ask } from "../live/acts.js";
-import { error_text, refusal } from "../live/refusals.js";
+import { error_text, why_text } from "../live/refusals.js";
 import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -49,7 +49,7 @@ class DeskHosts extends DeskPart {
         <th scope="row">${one.host || "?"}</th>
         <td><code>${one.place}</code></td>
         <td>
-          ${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${refusal(one.why)}`}
+          ${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${why_text(one)}`}
           ${one.behind ? say("Of the desk's records {} are not yet there.", one.behind) : nothing}
         </td>
         <td>${say("{} ago", lasting(Math.max(0, Date.now() / 1000 - one.since)))}</td>
@@ -67,7 +67,7 @@ class DeskHosts extends DeskPart {
         <th scope="row">${one.host}</th>
         <td class="number">${one.table ?? one.device}</td>
         <td>${LEFT()[one.what] ?? one.what}</td>
-        <td>${one.state === "waiting" ? say("waits until {}", time_of(one.until)) : one.why ? headed(ENDS()[one.state], refusal(one.why)) : ENDS()[one.state]}</td>
+        <td>${one.state === "waiting" ? say("waits until {}", time_of(one.until)) : one.why ? headed(ENDS()[one.state], why_text(one)) : ENDS()[one.state]}</td>
       </tr>`,
     );
     const waiting = [...new Set(left.filter((one) => one.state === "waiting").map((one) => one.host))];

@@ -2,7 +2,7 @@
 import "./embargo.js";
 import "./penalty.js";
 import { ask } from "../live/acts.js";
-import { refusal } from "../live/refusals.js";
+import { why_text } from "../live/refusals.js";
 import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
 import { trouble } from "../parts/table-state.js";
@@ -82,7 +82,7 @@ class DeskResults extends DeskPart {
   band() {
     const { missing, unlocked, sheets } = this;
     const wrong = sheets.filter((sheet) => sheet.state === "broken");
-    if (wrong.length) return band("warn", say("{}: the result cannot be worked out.", tables_text(wrong.map((one) => one.table))), refusal(wrong[0].why));
+    if (wrong.length) return band("warn", say("{}: the result cannot be worked out.", tables_text(wrong.map((one) => one.table))), why_text(wrong[0]));
     if (missing.length) return this.missing_band(missing);
     if (unlocked.length) {
       const lock = () => this.lock(unlocked);
@@ -201,7 +201,7 @@ class DeskResults extends DeskPart {
 
   // What belongs to the row and is not in its cells: why there is no result, reserves, changes, and what is being done.
   below(sheet) {
-    const remarks = [refusal(sheet.why), ...this.reserves(sheet)].filter(Boolean);
+    const remarks = [why_text(sheet), ...this.reserves(sheet)].filter(Boolean);
     const { notes } = sheet;
     const label = plural(notes.length, "{} change", "{} changes");
     const panel = this.opened?.table === sheet.table ? html`<tr class="panel"><td colspan="6">${this.panel(sheet)}</td></tr>` : nothing;

@@ -1,7 +1,7 @@
 // The session: what comes next in one band, the clock, and how far each table is; what is rare stands at the end.
 import { is_timed, opposite_of, runs_on } from "./clock.js";
 import { act, ask } from "../live/acts.js";
-import { refusal, why_text } from "../live/refusals.js";
+import { why_text } from "../live/refusals.js";
 import { counted, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -175,7 +175,7 @@ class DeskSession extends DeskPart {
     const lines = [];
     if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", ranges(answer.already)));
     // A table without a device plays on paper, which is nothing that was refused.
-    for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, refusal(why)));
+    for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, why_text({ why, ...answer.reasons[table] })));
     if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
     const started = answer.begun.length === 1 ? say("Table {} has started.", answer.begun[0]) : answer.begun.length ? plural(answer.begun.length, "{} has started.", "{} have started.", tables_text(answer.begun)) : say("Session {} has started.", answer.session);
     if (lines.length) return html`${started} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
@@ -249,7 +249,7 @@ class DeskSession extends DeskPart {
     const { now } = device;
     const old = trouble(device);
     const text = !now || sheet.state !== "playing" ? say("not started") : now.honba ? `${round_name(now)} · ${say("{} honba", now.honba)}` : round_name(now);
-    return html`<span>${text}</span> ${old ? html`<span class="old">${old}</span>` : nothing} ${sheet.why ? refusal(sheet.why) : nothing}`;
+    return html`<span>${text}</span> ${old ? html`<span class="old">${old}</span>` : nothing} ${why_text(sheet)}`;
   }
 
   menu(sheet) {

@@ -36,10 +36,10 @@ const AUDIENCE = /^(?:desk|referee|reader|member|table)(?: or (?:desk|referee|re
 // What tells the reader of a terminal which seat has which number.
 const WIND_OF_SEAT = / \((?:East|South|West|North) in the first hand\)/g;
 
-const in_english = (sentence) =>
+const in_english = (sentence, names = []) =>
   sentence
     .replace(WIND_OF_SEAT, "")
-    .replace(SEAT, (_, seat) => seat_at_start(seat))
+    .replace(SEAT, (_, seat) => names[seat] || seat_at_start(seat))
     .replace(OF_COMMANDS, "")
     .replace(/\bevent (\d+), ([a-z_]+), would\b/, "event $1 ($2) would")
     .replace(EVENT, (all, number, kind) => (kind in IN_ENGLISH ? `${number} (${IN_ENGLISH[kind]})` : all))
@@ -58,25 +58,26 @@ export function refusal(sentence) {
   return value_text(sentence) ?? known(sentence, "sentence") ?? parted(sentence.split("; ")) ?? known(sentence, "anything") ?? sentence;
 }
 
-// An error in the reader's language, by the code of its sentence and what varies in it.
-export function error_text({ message, reason, params }) {
-  if (language === "en") return in_english(message);
-  if (reason === "in_turn") return in_turn(params.sentences.map((one) => (one.message ? error_text(one) : refusal(one))));
+// An error in the reader's language, by the code of its sentence and what varies in it. Where the players are known, `names`
+// has the name of each seat.
+export function error_text({ message, reason, params }, names = []) {
+  if (language === "en") return in_english(message, names);
+  if (reason === "in_turn") return in_turn(params.sentences.map((one) => (one.message ? error_text(one, names) : refusal(one))));
   if (!refusals[reason]) return refusal(message);
   const [english, own] = refusals[reason];
-  const said = Object.entries(params).map(([name, value]) => [name, text_of(english, name, value)]);
+  const said = Object.entries(params).map(([name, value]) => [name, text_of(english, name, value, names)]);
   return named(own, Object.fromEntries(said));
 }
 
 // Why something is in its state, which comes with its code as an error does.
-export const why_text = ({ why, reason, params }) => (why ? error_text({ message: why, reason, params }) : "");
+export const why_text = ({ why, reason, params }, names) => (why ? error_text({ message: why, reason, params }, names) : "");
 
 // What varies may be a sentence with its own code.
-const text_of = (english, name, value) => (value?.message ? error_text(value) : value_of(english, name, String(value)));
+const text_of = (english, name, value, names) => (value?.message ? error_text(value, names) : value_of(english, name, String(value), names));
 
-// Behind "seat" a value is a number, of which a reader knows the wind.
-const value_of = (english, name, value) =>
-  /^[0-3]$/.test(value) && english.includes(`seat {${name}}`) ? seat_at_start(value) : refusal(value);
+// Behind "seat" a value is a number, of which a reader knows the player or the wind.
+const value_of = (english, name, value, names = []) =>
+  /^[0-3]$/.test(value) && english.includes(`seat {${name}}`) ? names[value] || seat_at_start(value) : refusal(value);
 
 // What is no sentence: points, winds, roles, kinds and lists of events.
 function value_text(text) {

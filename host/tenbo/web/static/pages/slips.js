@@ -7,7 +7,7 @@ import { act, ask, me } from "../live/acts.js";
 import { sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
-import { refusal } from "../live/refusals.js";
+import { error_text, why_text } from "../live/refusals.js";
 import { are_hundreds, points_in, scores_in, STICK } from "../parts/points.js";
 import { kanji, seat_at_start, sticks_text } from "../parts/table-state.js";
 import { headed, listed, points, say } from "../words.js";
@@ -18,6 +18,13 @@ const MOST_STICKS = 8;
 const FIELDS = ["s0", "s1", "s2", "s3"];
 // The slip that the desk's page has asked for: /slips?session=1&table=4.
 const wished = new URLSearchParams(location.search);
+
+// What the service says to a slip of a table that no one sits at, before it is asked.
+const no_seats = (table, session) => ({
+  message: `no players are seated at table ${table} in session ${session}: look at the number on the slip`,
+  reason: "no_seats_at_table",
+  params: { table, session },
+});
 
 class Slips extends Drawn {
   async connectedCallback() {
@@ -233,7 +240,7 @@ class Slips extends Drawn {
     const number = Number(event.target.value);
     const answer = (this.rows ?? []).some((row) => row.table === number)
       ? undefined
-      : { bad: refusal(`no players are seated at table ${number} in session ${this.session}: look at the number on the slip`) };
+      : { bad: error_text(no_seats(number, this.session)) };
     this.go(answer ? this.table : number, answer);
     if (answer) event.target.value = this.table ?? "";
   }
@@ -272,7 +279,7 @@ class Slips extends Drawn {
       ${rows.map(
         (row) => html`<li data-table=${row.table} data-state=${row.state}>
           <button type="button" @click=${() => this.go(row.table)}>${say("Table {}", row.table)}</button>
-          <span>${state_text(row)}</span> ${row.why ? html`<span class="bad">${refusal(row.why)}</span>` : nothing}
+          <span>${state_text(row)}</span> ${row.why ? html`<span class="bad">${why_text(row)}</span>` : nothing}
           ${row.state === "differs" ? this.difference(row) : nothing}
         </li>`,
       )}

@@ -8,6 +8,7 @@ import { full_name, with_full_names } from "../parts/name.js";
 import { kanji, round_name, seat_at_start, seats_of, trouble, wind_of } from "../parts/table-state.js";
 import { act, ask } from "../live/acts.js";
 import { live } from "../live/live.js";
+import { why_text } from "../live/refusals.js";
 import { points, say } from "../words.js";
 
 // What is stored may be behind the table for so long.
@@ -177,7 +178,7 @@ class TableHand extends HandEntry {
         this.ask_who();
         this.clear();
       }
-      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", refused(now_at()?.names ?? [], { sentence: outcome.why }));
+      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", why_text(outcome, now_at()?.names));
     } catch (error) {
       this.in_vain = true;
       this.sent = refused(now_at()?.names ?? [], error);

@@ -1,6 +1,6 @@
 // What happened at a table, and why points moved, in the reader's words.
 import { short_worth } from "../hand/result.js";
-import { refusal } from "../live/refusals.js";
+import { error_text } from "../live/refusals.js";
 import { seat_at_start } from "../parts/table-state.js";
 import { bracketed, in_turn, listed, points, say } from "../words.js";
 
@@ -96,8 +96,8 @@ export function in_words(names, { kind, fields }) {
 const ASKERS = [undefined, undefined, undefined, undefined, () => say("desk"), () => say("referee"), () => say("the table")];
 
 // Why something was not done, by who sits there: a page knows no seat by the number that it has for the table.
-export const refused = (names, { sentence, message }) =>
-  sentence ? refusal(sentence.replace(/\bseat ([0-3])\b/g, (all, seat) => names[seat] ? `seat ${names[seat]}` : all)) : message;
+export const refused = (names, { sentence, message, reason, params }) =>
+  sentence ? error_text({ message: sentence, reason, params }, names) : message;
 
 // Who has asked for an event: a seat, the desk, a referee, or the table itself.
 export const asker = (names, by) => ASKERS[by]?.() ?? account(names, by);
