@@ -209,7 +209,8 @@ def test_results_are_final_when_every_table_has_one_and_none_is_hidden():
     assert result_state([], [2]).unfinished_lines() == ["provisional: session 2: hidden until it is released"]
     assert nobody.record() == {
         "provisional": True, "hidden": [], "unsigned": [{"session": 1, "table": 3}],
-        "unfinished": [{"session": 1, "table": 3, "state": "without players", "why": why}],
+        "unfinished": [{"session": 1, "table": 3, "state": "without players", "why": why,
+                        "reason": "sheet_without_players", "params": {"session": 1, "table": 3}}],
     }  # fmt: skip
     assert [format_ranges(list(numbers)) for numbers in ((), (1,), (1, 2), (1, 2, 3), (1, 3, 4, 5, 7))] == [
         "", "1", "1, 2", "1-3", "1, 3-5, 7",

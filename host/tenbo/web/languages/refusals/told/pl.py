@@ -97,5 +97,5 @@ WORDS = {
     "computer_clock_behind": "po ponownym uruchomieniu zegar komputera spóźniał się o {seconds} s: liczy się czas stołów",
     "desk_not_heard": "organizator {name} milczy od {seconds} s: ten komputer działa dalej na tym, co zna, a jego stoły same odliczają czas",
     "host_restarted_before_act": "nie wykonano: komputer uruchomił się wcześniej ponownie",
-    "sheet_without_players": "przy stole {table} w sesji {session} nikt nie siedzi: posadź graczy",
+    "sheet_without_players": "przy stole {table} w sesji {session} nikt nie siedzi: rozsadź graczy",
 }
