@@ -64,7 +64,7 @@ def copy_pictures(app: Sphinx, failure: Exception | None) -> None:
 
 
 class Questions(SphinxTransform):
-    """Puts what a reader may ask into the search: emphasised questions, and the rows of tables in pages for users."""
+    """Puts what a reader may ask into the search: emphasised questions, rows of tables and steps of pages for users."""
 
     # Before the index is read.
     default_priority = 500
@@ -74,6 +74,8 @@ class Questions(SphinxTransform):
         asked: list[nodes.Element] = [one for one in self.document.findall(nodes.emphasis) if one.astext()[-1:] == "?"]
         if FOR_USERS.fullmatch(self.env.docname):
             asked += [row for body in self.document.findall(nodes.tbody) for row in body.findall(nodes.row)]
+            items = (one for steps in self.document.findall(nodes.enumerated_list) for one in steps.children)
+            asked += [item.children[0] for item in items if isinstance(item.children[0], nodes.paragraph)]
         for one in asked:
             section: nodes.Node | None = one
             while section is not None and not isinstance(section, nodes.section):
