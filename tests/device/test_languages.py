@@ -103,6 +103,7 @@ def test_only_keys_and_names_stand_in_latin_letters_among_other_ones(language: s
     """Neither "han" in a Russian sentence nor "s" behind Chinese seconds; RIICHI is a key, and Japanese writes PC."""
     words = {english: re.sub(r"RIICHI|OK|UP|DOWN|BACK|PC|\{\}", "", own) for english, own in words_of(language).items()}
     assert {english: own for english, own in words.items() if re.search("[A-Za-z]", own) and english != "ÄÖÜ"} == {}
+    assert importlib.import_module(f"wording.{language}").SAME <= {"ÄÖÜ"}
 
 
 @pytest.mark.parametrize("language", ORDER)

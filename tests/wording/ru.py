@@ -23,4 +23,4 @@ NEVER = (
     (r"(?<=[а-яё]) - (?=[а-яё])", "—"),
 )
 
-SAME = {"RIICHI fu"}
+SAME: set[str] = set()
