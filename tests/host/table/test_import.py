@@ -11,6 +11,7 @@ import pytest
 
 from host.table.server_games import EXAMPLE, START, example, history_of, of_hands, results_only
 from tenbo.cli.dispatch import main
+from tenbo.formats.logs.yaku_names import yaku_name
 
 
 def test_a_game_of_a_server_becomes_a_game_of_ours(imported):
@@ -57,6 +58,22 @@ def test_names_in_english_and_romaji_are_read_as_their_japanese_ones(imported, n
     for name, latin in sorted(names.items(), key=lambda pair: -len(pair[0])):
         text = text.replace(f'"{name}(', f'"{latin}(').replace(f'"{name}"', f'"{latin}"')
     assert imported(text.encode()) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("north", "Kita|北ドラ|抜きドラ|拔北|拔北宝牌|북도라|North Dora"),
+        ("seat_wind", "Seat Wind|自風 西|自风牌|役牌:自風牌|役牌：自风牌|役牌 自風牌|门风 东|자풍패|Jikaze: Nan"),
+        ("round_wind", "Prevalent Wind|場風 東|场风牌|役牌:場風牌|役牌：场风牌|역패: 장풍패|Bakaze Ton"),
+        ("haku", "White Dragon|役牌：白|役牌:白|役牌 白|白|역패: 백"),
+        ("kokushi_13", "Thirteen-wait Thirteen Orphans|国士無双１３面|国士無双13面|国士无双十三面"),
+        ("haitei", "Under the Sea|ハイテイ|海底摸月|해저로월"),
+    ],
+)
+def test_a_yaku_is_known_by_all_names_that_converters_write(name: str, words: str) -> None:
+    """Three players' norths too, and with marks as wide as the signs."""
+    assert {word: yaku_name(word) for word in words.split("|")} == dict.fromkeys(words.split("|"), name)
 
 
 def test_an_unknown_name_is_told_as_unknown_and_the_hand_stays(imported):

@@ -30,7 +30,8 @@ BY_NAME = {
     "純正九蓮宝灯": "chuuren_9", "国士無双": "kokushi", "国士無双１３面": "kokushi_13",
     "国士無双13面": "kokushi_13", "国士無双十三面待ち": "kokushi_13", "大四喜": "daisuushii",
     "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura", "赤ドラ": "red",
-    "抜きドラ": "north",
+    "抜きドラ": "north", "北ドラ": "north", "北": "north", "拔北": "north", "拔北宝牌": "north", "ハイテイ": "haitei",
+    "ホウテイ": "houtei",
     "役牌 白": "haku", "役牌 發": "hatsu", "役牌 発": "hatsu", "役牌 中": "chun", "役牌:自風牌": "seat_wind",
     "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun", "搶槓": "chankan",
     "門前自摸": "menzen_tsumo", "海底撈月": "haitei", "断么": "tanyao", "四暗刻単騎待ち": "suuankou_tanki",
@@ -58,7 +59,7 @@ BY_NAME = {
     "스안커 단기": "suuankou_tanki", "스안커단기": "suuankou_tanki", "자일색": "tsuuiisou", "녹일색": "ryuuiisou",
     "청노두": "chinroutou", "구련보등": "chuuren", "순정구련보등": "chuuren_9", "국사무쌍": "kokushi",
     "국사무쌍 13면 대기": "kokushi_13", "대사희": "daisuushii", "소사희": "shousuushii", "스깡쯔": "suukantsu",
-    "도라": "dora", "뒷도라": "ura", "적도라": "red", "북": "north",
+    "도라": "dora", "뒷도라": "ura", "적도라": "red", "북": "north", "북도라": "north",
 }  # fmt: skip
 
 # By names in English, as Mahjong Soul has them, and by other spellings than ours in Latin letters.
@@ -86,7 +87,7 @@ BY_LATIN_NAME = {
     "Kokushi Musou": "kokushi", "Thirteen-wait Thirteen Orphans": "kokushi_13",
     "Kokushi Musou Juusanmenmachi": "kokushi_13", "Kokushi Juusanmen": "kokushi_13", "Four Big Winds": "daisuushii",
     "Four Little Winds": "shousuushii", "Four Quads": "suukantsu", "Ura Dora": "ura", "Aka Dora": "red",
-    "Red Five": "red", "Red Fives": "red", "Red Dora": "red",
+    "Kita": "north", "North Dora": "north", "Nukidora": "north", "Red Five": "red", "Red Fives": "red", "Red Dora": "red",
     # As the rule books of Europe and of the World Championship call them.
     "After a Quad": "rinshan", "Robbing a Quad": "chankan", "Full Outside Hand": "junchan",
     "Half Outside": "chanta", "Triple Triplet": "sanshoku_doukou", "Blessing of Man": "renhou",
@@ -96,6 +97,8 @@ BY_LATIN_NAME = {
     "Heavenly Hand": "tenhou", "Earthly Hand": "chiihou", "Thirteen-Sided Thirteen Orphans": "kokushi_13",
     "Ikkitsuu": "ittsu",
 }  # fmt: skip
+
+_WIND = re.compile(r"(?:(?:役牌|역패)[: ]*)?(?:(?P<seat>自風|自风|門風|门风|자풍)|場風|场风|장풍)")
 
 BONUS = ("dora", "ura", "red", "north")
 
@@ -114,10 +117,10 @@ def yaku_name(text: str) -> str | None:
     >>> yaku_name("Ura Dora"), yaku_name("Sanshoku Dōjun"), yaku_name("Double Riichi"), yaku_name("Seat Wind: East")
     ('ura', 'sanshoku_doujun', 'double_riichi', 'seat_wind')
     """
-    if text.startswith(("自風", "자풍", "역패: 자풍")):
-        return "seat_wind"
-    if text.startswith(("場風", "장풍", "역패: 장풍")):
-        return "round_wind"
+    # Marks and digits may be as wide as the signs.
+    text = normalize("NFKC", text)
+    if wind := _WIND.match(text):
+        return "seat_wind" if wind["seat"] else "round_wind"
     latin = re.sub(r"^yakuhai|(?<=wind|kaze)(?:east|south|west|north|ton|nan|sha|pei)$", "", _plain(text))
     return BY_NAME.get(text) or _BY_PLAIN_NAME.get(latin)
 
