@@ -87,7 +87,8 @@ BY_LATIN_NAME = {
     "Kokushi Musou": "kokushi", "Thirteen-wait Thirteen Orphans": "kokushi_13",
     "Kokushi Musou Juusanmenmachi": "kokushi_13", "Kokushi Juusanmen": "kokushi_13", "Four Big Winds": "daisuushii",
     "Four Little Winds": "shousuushii", "Four Quads": "suukantsu", "Ura Dora": "ura", "Aka Dora": "red",
-    "Kita": "north", "North Dora": "north", "Nukidora": "north", "Red Five": "red", "Red Fives": "red", "Red Dora": "red",
+    "Kita": "north", "North Dora": "north", "Nukidora": "north",
+    "Red Five": "red", "Red Fives": "red", "Red Dora": "red",
     # As the rule books of Europe and of the World Championship call them.
     "After a Quad": "rinshan", "Robbing a Quad": "chankan", "Full Outside Hand": "junchan",
     "Half Outside": "chanta", "Triple Triplet": "sanshoku_doukou", "Blessing of Man": "renhou",
