@@ -81,7 +81,7 @@ NEVER_A_SENTENCE = {
         "the body is {}",
         "the request cannot be read: {}",
         "there is no method {}",
-        "this name is not one of ours: use 127.0.0.1, or give the name with names in the settings",
+        "this service has no such name: use 127.0.0.1, or add the name to names in the settings",
         "{} is not for this page: it takes {}",
     ),
     "a page sends fields, events and wishes that its own form makes, or is told which there are": (
