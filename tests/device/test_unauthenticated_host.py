@@ -88,20 +88,8 @@ COMMANDS = (
     ("repl",),
 )
 # What a host may say that has not proved itself: it looks, has a table blink, or proves itself.
-LOOKING = {
-    "who",
-    "after",
-    "stored",
-    "ping",
-    "view",
-    "pixels",
-    "state",
-    "health",
-    "prove",
-    "host_proof",
-    "seal",
-    "blink",
-}
+LOOKING = {"who", "after", "stored", "ping", "view", "pixels", "state", "health", "blink"}
+LOOKING |= {"prove", "host_proof", "seal"}
 
 
 def test_every_message_that_a_host_has_is_refused_to_a_stranger_or_only_looks() -> None:
