@@ -71,7 +71,7 @@ def find(source: Source) -> Iterator[Finding]:
         yield from _within(f"screens.{name}.thick", screen["thick"], THICK)
     for name, path in source["leads"]["paths"].items():
         if path["metres"] not in SOLD_METRES:
-            yield Finding(NAME, f"leads.paths.{name}", f"nobody sells leads of {path['metres']} m")
+            yield Finding(NAME, f"leads.paths.{name}", f"leads of {path['metres']} m are not sold")
 
 
 def _table(name: str, facts: dict[str, Any]) -> Iterator[Finding]:

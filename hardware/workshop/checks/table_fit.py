@@ -140,7 +140,7 @@ def _edges(scene: Scene) -> Iterator[str]:
 
 
 def _under(scene: Scene) -> Iterator[str]:
-    """Check that what hangs under the top hangs in no machine, not before the edge and over everybody's knees."""
+    """Check that what hangs under the top hangs in no machine, not before the edge and over the knees."""
     facts = scene.source["under_top"]
     for thing in filter(scene.is_under, scene.things()):
         own = scene.source["things"][thing.name]
