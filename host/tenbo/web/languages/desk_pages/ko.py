@@ -219,7 +219,7 @@ WORDS = {
     "tables {}": "{}번 탁",
     "undone": "되돌림",
     "unlocked": "잠금 해제",
-    "{} are missing": ("{} 없음",),
+    "{} are missing": ("{} 결과 없음",),
     "{} are needed": "{} 필요",
     "{} call the referee": "{}: 심판 호출",
     "{} changes": ("변경 {}건",),
