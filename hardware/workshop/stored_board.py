@@ -179,7 +179,7 @@ def _widths(design: Design, sheet: list[Any]) -> Iterator[str]:
     supplies = {str(feed[end]).rpartition("/")[2] for feed in design.source["feeds"] for end in ("from", "to")}
     for net in sorted(supplies - layout.WIDE):
         yield f"{net}: is a supply, and routed as a signal"
-    thin = {}
+    thin: dict[str, str] = {}
     for track in kicad_text.all_of(sheet, "segment"):
         net, width = _net_of(sheet, track), float(kicad_text.one(track, "width")[1])
         if not net:
