@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import socket
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
+from tenbo.web.server.dial_in_server import RECEIVE_BUFFER
 
 from .conftest import wait_until
 
@@ -248,6 +250,15 @@ def test_a_flood_of_connections_leaves_the_followed_tables_alone(hall, monkeypat
     wait_until(lambda: hall.has_all(table) and hall.has_all(other))
     for sock in strangers:
         sock.close()
+
+
+def test_a_websocket_that_floods_holds_the_event_loop_for_a_few_frames_only(hall):
+    """All that the system keeps of it is taken apart at once."""
+    hall.table("tablet3", poster=3)
+    wait_until(lambda: hall.follows(3))
+    (line,) = [one.transport.get_extra_info("socket") for one in hall.service.server._server.server_state.connections]
+    # Linux gives twice what was asked for, for its own use.
+    assert line.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) <= 2 * RECEIVE_BUFFER
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
