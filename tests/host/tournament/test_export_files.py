@@ -163,7 +163,7 @@ def test_the_file_of_everything_says_what_it_rests_on():
     assert told["mers"] == {
         "weight": 1, "days": 1, "players": 3, "countries": 2, "qualification": False, "unknown": 1,
     }  # fmt: skip
-    missing = {"session": 2, "table": 3, "state": "missing", "why": ""}
+    missing = {"session": 2, "table": 3, "state": "missing", "why": "", "reason": None, "params": None}
     assert told["unfinished"] == [missing, {**missing, "session": 3}]
     assert told["proof"] == {"tables": 1, "totals": -1000, "expected": -1000, "wrong": [], "holds": True}
     assert told["standings"][0] == {
