@@ -137,7 +137,7 @@ def test_who_stands_in_the_way_is_said_by_name(hall, form):
     page.locator("[name=kind]").select_option("draw")
     page.get_by_label("Why").fill("nobody won")
     page.get_by_role("button", name="See what it would change").click()
-    expect(page.get_by_role("alert")).to_contain_text("seat Carla is in riichi: tenpai, or record a chombo")
+    expect(page.get_by_role("alert")).to_contain_text("Carla is in riichi: tenpai, or record a chombo")
 
 
 def test_a_hand_that_was_corrected_with_its_end_keeps_the_stop_of_the_clock(hall, form):

@@ -182,7 +182,7 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
     ruled("Carla", "riichi_invalid")
     form.get_by_label("Why", exact=True).fill("noten")
     form.get_by_role("button", name="See what it would change").click()
-    expect(form.get_by_role("alert")).to_contain_text("seat Carla has a dead hand: never tenpai")
+    expect(form.get_by_role("alert")).to_contain_text("Carla has a dead hand: never tenpai")
     form.get_by_role("group", name="Tenpai").get_by_label("Carla").uncheck()
     ruled("Dai", "dead_hand")
     put_right("Carla was noten, Dai had too few tiles")
