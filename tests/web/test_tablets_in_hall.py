@@ -87,7 +87,8 @@ def run_hall(folder):
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())
         patient.setattr("tenbo.devices.follower.SILENCE_MS", 300_000)
-        patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
+        # A tablet that has started again answers no question of before: that is noticed when it is given up.
+        patient.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 20_000)
         hall = TabletHall(folder)
         stack.callback(hall.end)
         hall.begin()
