@@ -254,6 +254,14 @@ class RemoteStation(Station):
         except TenboError as error:
             raise Refused(error.code, self._said_there(error), "device") from None
 
+    def _not_understood(self) -> str:
+        """Return what is said of an answer that no host of this version gives."""
+        return sentence(
+            "host_answers_nonsense",
+            "the answer of host {host} is not understood: install the same Tenbo there and here",
+            host=self.host,
+        )
+
     def _said_there(self, error: TenboError) -> str:
         """Return what its host has refused, with the host's name."""
         return sentence("host_refuses", "host {host}: {message}", host=self.host, message=with_code(error.message))
@@ -261,12 +269,7 @@ class RemoteStation(Station):
     def _execute_remotely(self, request: PendingCommand) -> None:
         name, _, *fields = request.message
         # Unless an answer arrives; a waiting caller is answered in any case.
-        nonsense = sentence(
-            "host_answers_nonsense",
-            "the answer of host {host} is not understood: install the same Tenbo there and here",
-            host=self.host,
-        )
-        why: tuple[str, str, str] = ("bad_answer", "table", nonsense)
+        why: tuple[str, str, str] = ("bad_answer", "table", self._not_understood())
         try:
             answer = self._transport.send_command(self.device, str(name), *fields)
             request.answers = list(answer["answers"])
@@ -293,9 +296,4 @@ class RemoteStation(Station):
             return asked, answered, list(answer["answers"])
         except (KeyError, TypeError, ValueError) as error:
             self._host.log.log_exception(error)
-            message = sentence(
-                "host_answers_nonsense",
-                "the answer of host {host} is not understood: install the same Tenbo there and here",
-                host=self.host,
-            )
-            raise LinkFault("bad_answer", message, "table") from None
+            raise LinkFault("bad_answer", self._not_understood(), "table") from None
