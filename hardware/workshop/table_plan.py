@@ -253,7 +253,7 @@ class Scene:
             back = self.half_felt + float(setback[self.table] if isinstance(setback, dict) else setback)
             return -self.half_outer + thing["from_corner"] + wide / 2, -(back + deep / 2)
         if place == "corner":
-            away = (thing["gap"] + deep / 2) / math.sqrt(2)
+            away = (thing["gap"]["side table" if self.panel else "shelf"] + deep / 2) / math.sqrt(2)
             return -(self.half_outer + away), -(self.half_outer + away)
         if place in ("middle", UNDER):
             return 0.0, 0.0

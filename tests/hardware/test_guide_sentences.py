@@ -30,7 +30,9 @@ def mounting():
     )
     yield f"RIICHI is within {math.ceil(far / 10):g} cm of the shoulder"
     yield f"at each player's **{side}**, its {side} wall {seat['from_corner']} mm from the table's corner"
-    yield f"its near side {box['gap']} mm from the corner and its lid {box['top']} mm above the top"
+    shelf, beside, top = box["gap"]["shelf"], box["gap"]["side table"], box["top"]
+    yield f"its near side {beside} mm from the corner of the table and its lid at most {top} mm above the top"
+    yield f"its near side {shelf} mm from the corner and its lid {top} mm above the top"
     _, deep, front, back = box_models.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
     least, most = box_models.clamp_slot("clamp")

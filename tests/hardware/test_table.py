@@ -103,7 +103,21 @@ def wide_rim() -> Source:
 def near_shelf() -> Source:
     """Return a box whose side is so near to the clamp that no plug goes in."""
     source = layout("seat box", "table box")
-    source["things"]["table box"].update(gap=35)
+    source["things"]["table box"]["gap"].update({"shelf": 35})
+    return source
+
+
+def near_side_table() -> Source:
+    """Return a box on a side table so near to the corner that no plug goes in."""
+    source = layout("seat box", "table box", tables=("automatic 900",))
+    source["things"]["table box"]["gap"].update({"side table": 30})
+    return source
+
+
+def shelf_at_a_machine() -> Source:
+    """Return a box as far from the corner of an automatic table as a shelf's clamp would hold it."""
+    source = layout("seat box", "table box", tables=("automatic 900",))
+    source["things"]["table box"]["gap"].update({"side table": 50})
     return source
 
 
@@ -152,6 +166,14 @@ FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
     ),
     "a rim of 60 mm that no clamp reaches": (wide_rim, ("stands 19 mm over the edge, its clamp holds 34 to 52",)),
     "a shelf without room for a plug": (near_shelf, ("23 mm between box and clamp, a plug and its bend take 35",)),
+    "a side table without room for a plug": (
+        near_side_table,
+        ("30 mm between box and table, a plug and its bend take 35",),
+    ),
+    "a side table too far from a table of 900": (
+        shelf_at_a_machine,
+        (r"leads around the edge: 2\.01 m are needed, they have 2.0 m",),
+    ),
     "a ring on an automatic table": (ring, ("ring: is on the machine's middle",)),
     "a screen of 250 mm on 610 with tiles of 28 mm": (
         long_screen,
@@ -329,7 +351,7 @@ def test_the_mounting_page_names_the_sides_of_the_seat_box():
 def test_a_shelf_made_for_another_place_is_found() -> None:
     """The picture of the table and what was checked would be of another shelf than the one that is printed."""
     source = copy.deepcopy(DESCRIBED)
-    source["things"]["table box"].update(gap=45, top=30)
+    source["things"]["table box"].update(gap={"shelf": 45, "side table": 35}, top=30)
     said = [finding.what for finding in table_fit.find(source)]
     assert "near of its shelf is 50 mm, 45 by the description" in said
     assert "lid_over of its shelf is 20 mm, 30 by the description" in said

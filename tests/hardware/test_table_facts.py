@@ -64,6 +64,57 @@ def test_a_figure_that_is_much_larger_or_smaller_is_noticed(path: tuple[Any, ...
     assert [*table_facts.find(source), *table_fit.lead_length(source, design.build(fresh()))]
 
 
+EASIER = {
+    "zones.around_middle": -0.5,
+    "zones.before_wall": -0.5,
+    "zones.before_hand": -1,
+    "zones.drawn_tile": -1,
+    "zones.rim": -1,
+    "zones.angle": -1,
+    "people.eye.up": 5,
+    "people.eye.least": -5,
+    "people.eye.behind": -5,
+    "people.shoulder.aside": 5,
+    "people.shoulder.behind": -5,
+    "people.reach": 5,
+    "under_top.high": 5,
+    "under_top.thickest": -1,
+    "under_top.knees": -5,
+    "most_overhang": 1,
+    "leads.spare": -10,
+    "things.box under the top.tape": -1,
+    "things.table box.top": 1,
+    "things.table box.gap.shelf": -4,
+    "things.table box.gap.side table": -1,
+    "things.seat box.from_corner": -1,
+    "things.seat box.any_rim.clamps": -3,
+    "things.seat box.any_rim.hook tape": -5,
+    "screens.phone.long": -1,
+    "screens.phone.short": -1,
+    "screens.tablet of 8 inches.long": -1,
+    "screens.tablet of 8 inches.short": -1,
+    "screens.tablet of 11 inches.long": -1,
+    "screens.tablet of 11 inches.short": -1,
+}
+
+
+@pytest.mark.parametrize("figure", table_facts.LIMITS)
+def test_a_figure_that_lets_a_layout_fit_more_easily_is_noticed_with_its_reason(figure: str) -> None:
+    """Tuned until everything fits, the description would be of no table: each is bounded there, with a reason."""
+    path = tuple(figure.split("."))
+    value = dict(figures(DESCRIBED))[path]
+    found = [found for found in table_facts.find(other(path, value + EASIER[figure])) if found.where == figure]
+    assert len(found) == 1
+    assert table_facts.LIMITS[figure][2] in found[0].what
+
+
+@pytest.mark.parametrize("table", DESCRIBED["things"]["seat box"]["setback"])
+def test_a_box_nearer_to_the_felt_than_where_it_hides_nothing_is_noticed(table: str) -> None:
+    """Its back wall stands six millimetres outside the felt at least."""
+    source = other(("things", "seat box", "setback", table), 5)
+    assert [found for found in table_facts.find(source) if found.where.endswith(table)]
+
+
 @pytest.mark.parametrize("name", [name for name in DESCRIBED["tables"] if "panel" in DESCRIBED["tables"][name]])
 def test_a_table_that_is_said_to_be_of_another_kind_is_noticed(name: str) -> None:
     """An automatic table is not washed by hand, and what is washed has no machine."""

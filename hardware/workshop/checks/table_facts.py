@@ -20,35 +20,41 @@ BY_THE_RULES = {"rows": 3, "a_row": 6, "wall": 17, "hand": 14, "called_sets": 4}
 # Of a tile of so many millimetres, as makers and shops measure them: width by length, and thickness.
 WIDTH, THICKNESS = (0.72, 0.77), (15.5, 17.5)
 RIM, PANEL = (25, 110), (110, 150)
-# Widths of fingers, gaps, heads and arms, and what may stand out: as people and joiners measure them.
+# Widths of fingers, gaps, heads and arms, what may stand out and what is to spare: from what to what, and why no more
+# is let go. Towards the side on which everything would fit more easily, each ends at what the layout was decided with.
 LIMITS = {
-    "zones.around_middle": (2, 5),
-    "zones.before_wall": (3, 6),
-    "zones.before_hand": (20, 32),
-    "zones.drawn_tile": (7, 15),
-    "zones.rim": (7, 15),
-    "zones.angle": (10, 15),
-    "people.eye.up": (430, 530),
-    "people.eye.least": (500, 600),
-    "people.eye.behind": (140, 200),
-    "people.shoulder.aside": (160, 200),
-    "people.shoulder.behind": (40, 80),
-    "people.reach": (381, 508),
-    "under_top.high": (680, 760),
-    "under_top.thickest": (40, 50),
-    "under_top.knees": (580, 640),
-    "most_overhang": (50, 60),
-    "leads.spare": (120, 250),
-    "things.box under the top.tape": (4, 9),
-    "things.table box.top": (0, 25),
-    "things.seat box.from_corner": (15, 30),
-    "screens.phone.long": (140, 175),
-    "screens.phone.short": (65, 85),
-    "screens.tablet of 8 inches.long": (190, 215),
-    "screens.tablet of 8 inches.short": (120, 140),
-    "screens.tablet of 11 inches.long": (240, 255),
-    "screens.tablet of 11 inches.short": (165, 185),
+    "zones.around_middle": (3, 5, "discards that touch what lies in the middle push it"),
+    "zones.before_wall": (4, 6, "a wall that touches the discards is not taken from"),
+    "zones.before_hand": (25, 32, "two fingers take a tile between wall and hand"),
+    "zones.drawn_tile": (10, 15, "a drawn tile lies apart, so that all see that it was drawn"),
+    "zones.rim": (10, 15, "fingers turn a hand up between it and the rim"),
+    "zones.angle": (12, 15, "players push the right end of their wall forward"),
+    "people.eye.up": (430, 480, "whoever sits lower sees less over a thing, and 480 mm over the felt is a usual eye"),
+    "people.eye.least": (550, 600, "whoever sits farther away sees less behind a thing"),
+    "people.eye.behind": (170, 200, "whoever sits farther away sees less behind a thing"),
+    "people.shoulder.aside": (160, 180, "arms of narrow people begin farther from the keys"),
+    "people.shoulder.behind": (50, 80, "nobody leans on the table"),
+    "people.reach": (381, 450, "an arm reaches 381 mm at ease and 508 mm stretched"),
+    "under_top.high": (680, 700, "tables of 700 mm are sold"),
+    "under_top.thickest": (45, 50, "the clamps are for tops of 45 mm too"),
+    "under_top.knees": (600, 640, "knees of seated people are up to 600 mm high"),
+    "most_overhang": (50, 55, "who passes the table meets what stands out farther"),
+    "leads.spare": (200, 250, "a lead is tied at both ends and goes round its clips; one that is taut pulls its plugs"),
+    "things.box under the top.tape": (6, 9, "both halves of hook tape are 6 mm high"),
+    "things.table box.top": (0, 20, "a lid that is higher hides discards"),
+    "things.table box.gap.shelf": (47, 60, "a plug with its bend and the shelf's clamp lie before the box"),
+    "things.table box.gap.side table": (35, 60, "a plug with its bend lies before the box"),
+    "things.seat box.from_corner": (20, 30, "at its left the plug stands out with its bend"),
+    "things.seat box.any_rim.clamps": (6, 12, "nearer to the felt it hides called sets; farther out no clamp holds it"),
+    "things.seat box.any_rim.hook tape": (6, 12, "nearer to the felt it hides called sets"),
+    "screens.phone.long": (160, 175, "phones are as long with their case"),
+    "screens.phone.short": (75, 85, "phones are as wide with their case"),
+    "screens.tablet of 8 inches.long": (200, 215, "such tablets are as long"),
+    "screens.tablet of 8 inches.short": (135, 140, "such tablets are as wide"),
+    "screens.tablet of 11 inches.long": (250, 255, "such tablets are as long"),
+    "screens.tablet of 11 inches.short": (175, 185, "such tablets are as wide"),
 }
+SETBACK = (6, 40, "nearer to the felt the box hides called sets")
 THICK = (7, 16)  # of a screen with its case
 SOLD_METRES = {0.5, 1.0, 1.5, 2.0, 3.0}  # of patch leads
 
@@ -57,9 +63,12 @@ def find(source: Source) -> Iterator[Finding]:
     """Yield every figure of the table's description that cannot be."""
     for figure, wanted in BY_THE_RULES.items():
         yield from _within(f"zones.{figure}", source["zones"][figure], (wanted, wanted))
-    for path, limits in LIMITS.items():
+    for path, (low, high, why) in LIMITS.items():
         if (found := _at(source, path)) is not None:
-            yield from _within(path, found, limits)
+            yield from _within(path, found, (low, high), why)
+    setback = source["things"]["seat box"]["setback"]
+    for table, found in setback.items() if isinstance(setback, dict) else [("every table", setback)]:
+        yield from _within(f"things.seat box.setback.{table}", found, SETBACK[:2], SETBACK[2])
     for name, tile in source["tiles"].items():
         length = float(name.removesuffix(" mm"))
         yield from _within(f"tiles.{name}.length", tile["length"], (length, length))
@@ -94,7 +103,8 @@ def _at(source: Source, path: str) -> float | None:
     return float(found) if isinstance(found, int | float) else None
 
 
-def _within(where: str, found: float, limits: tuple[float, float]) -> Iterator[Finding]:
+def _within(where: str, found: float, limits: tuple[float, float], why: str = "") -> Iterator[Finding]:
     low, high = limits
     if not low <= found <= high:
-        yield Finding(NAME, where, f"is {found:g}, {low:g} to {high:g} is what there is")
+        reason = f": {why}" if why else ""
+        yield Finding(NAME, where, f"is {found:g}, {low:g} to {high:g} is what there is{reason}")

@@ -160,7 +160,7 @@ def _shelf(source: Source) -> Iterator[Finding]:
         if "shelf" not in thing:
             continue
         _, deep, high, _ = box_models.MODELS[thing["model"]]()
-        told = {"near": thing["gap"], "lid_over": thing["top"], "box_deep": deep, "box_high": high}
+        told = {"near": thing["gap"]["shelf"], "lid_over": thing["top"], "box_deep": deep, "box_high": high}
         for figure, wanted in told.items():
             there = box_models.figure(thing["shelf"], figure)
             if abs(there - wanted) > NEAR_MM:
@@ -168,12 +168,15 @@ def _shelf(source: Source) -> Iterator[Finding]:
 
 
 def _plug_room(source: Source) -> Iterator[Finding]:
-    """Check that the lead of the side towards the table has room for its plug and its bend before the clamp."""
+    """Check that the lead of the side towards the table has room for its plug and its bend before clamp or table."""
     for name, thing in source["things"].items():
-        if "shelf" in thing:
-            free, room = thing["gap"] - box_models.figure(thing["shelf"], "spine"), box_models.PLUG_AND_BEND_MM
+        if "shelf" not in thing:
+            continue
+        room, gap = box_models.PLUG_AND_BEND_MM, thing["gap"]
+        before = {"clamp": gap["shelf"] - box_models.figure(thing["shelf"], "spine"), "table": gap["side table"]}
+        for what, free in before.items():
             if free < room:
-                yield Finding(NAME, name, f"{free:g} mm between box and clamp, a plug and its bend take {room}")
+                yield Finding(NAME, name, f"{free:g} mm between box and {what}, a plug and its bend take {room}")
 
 
 def _screens(source: Source) -> Iterator[Finding]:
