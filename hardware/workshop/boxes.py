@@ -147,7 +147,7 @@ def is_current(name: str, folder: Path = BOXES) -> bool:
     path = folder / file_name(name)
     if name in PRINTS:
         return stl.was_made_from(path, made_from(model, part))
-    return path.exists() and picture_stamp.stamped(path) == made_from(model, CAMERAS[model, part])
+    return picture_stamp.was_made_from(path, made_from(model, CAMERAS[model, part]))
 
 
 def make(name: str, folder: Path = BOXES) -> str:

@@ -24,6 +24,7 @@ from workshop import (
     layout,
     meter_pictures,
     openings,
+    picture_stamp,
     products,
     programs,
     spice,
@@ -93,6 +94,9 @@ def _draw(folder: Path) -> list[str]:
         done = programs.run(command)
         if done.returncode:
             wrong.append(f"harness-{sheet}: {(done.stderr.strip() or 'wireviz failed').splitlines()[-1]}")
+        else:
+            drawn = folder / f"harness-{sheet}.svg"
+            drawn.write_text(picture_stamp.sign(drawn.read_text("utf-8"), source.read_text("utf-8")), encoding="utf-8")
     return wrong
 
 
@@ -102,12 +106,14 @@ def draw_harness(_: Design) -> list[str]:
 
 
 def compare_harness(_: Design) -> list[str]:
-    """Draw the cables again and compare their words, since another Graphviz sets them elsewhere."""
+    """Draw the cables again and compare words, which another Graphviz sets elsewhere; see that none was changed."""
     with tempfile.TemporaryDirectory() as folder:
         wrong = _draw(Path(folder))
         for drawn in sorted(Path(folder).glob("*.svg")):
             kept = HARDWARE / "wiring" / drawn.name
-            if not kept.exists() or sorted(LABEL.findall(kept.read_text())) != sorted(LABEL.findall(drawn.read_text())):
+            text = kept.read_text("utf-8") if kept.exists() else ""
+            as_made = text == picture_stamp.sign(text, kept.with_suffix(".yml").read_text("utf-8"))
+            if not as_made or sorted(LABEL.findall(text)) != sorted(LABEL.findall(drawn.read_text("utf-8"))):
                 wrong.append(f"hardware/wiring/{drawn.name} is not current: run make hardware")
     return wrong
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import struct
+import zlib
 
 import pytest
 
 from hardware.fault_injection import fresh
 from workshop import boxes, build_pictures, design, guide, kicad_text, layout, meter_pictures, picture_stamp, steps
 from workshop.board import file_of
+from workshop.design import HARDWARE
 
 FOLDER = guide.GUIDES / "pictures"
 
@@ -82,9 +85,56 @@ def test_the_pictures_of_the_models_are_of_todays_models(tmp_path):
     old.write_bytes((boxes.BOXES / old.name).read_bytes())
     assert boxes.is_current("seat_box prints", tmp_path)
     picture_stamp.stamp(old, "0123456789abcdef")
-    assert picture_stamp.stamped(old) == "0123456789abcdef"
+    assert picture_stamp.was_made_from(old, "0123456789abcdef")
     assert not boxes.is_current("seat_box prints", tmp_path)
     assert not boxes.is_current("seat_box open", tmp_path), "a picture that is not there"
+
+
+def repainted(raw):
+    """Return a picture with one byte of it painted otherwise, its checksum with it, its word as it was."""
+    at = raw.index(b"IDAT")
+    (size,) = struct.unpack_from(">I", raw, at - 4)
+    painted = bytearray(zlib.decompress(raw[at + 4 : at + 4 + size]))
+    painted[len(painted) // 2] ^= 0x55
+    body = b"IDAT" + zlib.compress(bytes(painted))
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    return raw[: at - 4] + chunk + raw[at + 4 + size + 4 :]
+
+
+SPOILED = {
+    "painted otherwise": repainted,
+    "cut off": lambda raw: raw[: len(raw) // 2],
+    "with more behind it": lambda raw: raw + b"more",
+    "without its word": lambda raw: raw.replace(b"Source", b"Author"),
+    "no picture": lambda raw: b"PNG",
+    "empty": lambda raw: b"",
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_a_picture_that_was_changed_after_it_was_made_is_noticed(how, tmp_path):
+    """Its word is one of its own bytes too: a picture that keeps the word of its model is not current by that."""
+    path = tmp_path / "seat_box-prints.png"
+    path.write_bytes(SPOILED[how]((boxes.BOXES / path.name).read_bytes()))
+    assert not boxes.is_current("seat_box prints", tmp_path)
+
+
+def test_every_picture_of_a_model_is_of_one_that_is_drawn():
+    """A picture that no model makes would stay for good, whatever it shows."""
+    there = {path.name for path in boxes.BOXES.glob("*.png")}
+    assert there == {boxes.file_name(name) for name in boxes.PICTURES}
+
+
+@pytest.mark.parametrize("sheet", ["centre", "seat"])
+def test_a_drawing_of_the_leads_is_as_it_was_made_from_its_sheet(sheet):
+    """Two words that change places are the same words: the drawing has a word of itself and of its sheet."""
+    path = HARDWARE / "wiring" / f"harness-{sheet}.svg"
+    drawing, source = path.read_text("utf-8"), path.with_suffix(".yml").read_text("utf-8")
+    assert drawing == picture_stamp.sign(drawing, source)
+    exchanged = drawing.replace(">GND<", "><").replace(">V5<", ">GND<").replace("><", ">V5<")
+    for changed in (exchanged, drawing.replace("</svg>", "")):
+        assert changed != picture_stamp.sign(changed, source)
+    assert drawing != picture_stamp.sign(drawing, source + "\n")
 
 
 def test_another_size_leaves_every_picture_of_its_models_behind(tmp_path, monkeypatch):
