@@ -250,3 +250,39 @@ def test_a_second_evening_of_a_day_is_named_as_people_write_a_day(tmp_path, new_
         expect(page.locator("h1")).to_contain_text("(2)")
         expect(page.locator("h1")).not_to_contain_text("2026-12-08")
         expect(page.locator("option", has_text="2026-12-08")).to_have_count(0)
+
+
+def test_chips_are_typed_beside_the_points_and_corrected_later(tmp_path, new_browser):
+    """Where the book of the evening has them, and nowhere else."""
+    with hall_of(0, tmp_path) as place:
+        page = new_browser(viewport=PHONE).new_page()
+        log_in(place, page, "desk", "Ada")
+        place.service.hall.evenings.open_evening("desk", title="Plain", rules="ema-2016")
+        page.goto(f"{place.url}/club")
+        page.get_by_text("Enter a result by hand").click()
+        expect(page.locator("[name=chips0]")).to_have_count(0)
+        place.service.hall.evenings.close_series("desk")
+        book = 'extends = "ema-2016"\nchip_points = 2000\n'
+        place.service.hall.evenings.open_evening("desk", title="Parlour", rules="parlour", book=book)
+        for seat, chips in enumerate((3, -1, "−2", "")):
+            page.locator(f"[name=chips{seat}]").fill(str(chips))
+        page.get_by_label("Register people of new names").check()
+        type_result(page, NAMES, GAMES[0])
+        game = page.locator(".game")
+        expect(game).to_contain_text("Chips: −2 · +3 · −1 · 0")
+        expect(page.locator("[name=chips0]")).to_have_value("")
+        assert badly_laid_out(page) == []
+        game.locator(".menu summary").click()
+        game.get_by_text("Correct the scores").click()
+        for seat, chips in enumerate((1, -1, 0, 0)):
+            page.locator(f".change [name=chips{seat}]").fill(str(chips))
+        page.locator(".change [name=why]").fill("counted again")
+        page.get_by_role("button", name="Save the change").click()
+        expect(game).to_contain_text("Chips: 0 · +1 · −1 · 0")
+        [played] = place.service.hall.repository.series.played()
+        assert (played.scores, list(played.game.chips), played.game.changes[0].what) == (
+            GAMES[0], [1, -1, 0, 0], "rescore",
+        )  # fmt: skip
+        page.goto(f"{place.url}/club/game/{played.id}")
+        page.get_by_text("Corrections").wait_for()
+        assert badly_laid_out(page) == []

@@ -241,6 +241,7 @@ def _add_game(client: Any, args: argparse.Namespace) -> int:
         players.append(who)
         scores.append(score)
     fields: dict[str, Any] = {"series": args.series, "date": _day(args.date), "sticks": args.sticks}
+    fields["chips"] = args.chips
     made = _post(client, args, "/v1/series_games", players=players, scores=scores, register=args.new, **fields,
                  **{name: value for name, value in _book(args).items() if name == "rules"})  # fmt: skip
     for number, name in made["new"]:
@@ -259,11 +260,14 @@ def _seat_score(text: str) -> tuple[str, int]:
 
 
 def _correct(client: Any, args: argparse.Namespace) -> int:
-    made = _post(
-        client, args, f"/v1/series_games/{args.game}", scores=args.scores, sticks=args.sticks, why=args.why
-    )  # fmt: skip
-    scores, before = scores_text(made["scores"], args.sticks), scores_text(made["replaces"])
-    print_text(f"game {args.game}: {scores}, in place of {before} (record {made['n']})\n")
+    given = {"scores": args.scores or None, "sticks": args.sticks, "chips": args.chips, "why": args.why}
+    made = _post(client, args, f"/v1/series_games/{args.game}", **given)
+    typed = []
+    if args.scores:
+        typed.append(f"{scores_text(made['scores'], args.sticks)}, in place of {scores_text(made['replaces'])}")
+    if args.chips:
+        typed.append(f"chips {' '.join(f'{chips:+d}' for chips in made['chips'])}")
+    print_text(f"game {args.game}: {'; '.join(typed)} (record {made['n']})\n")
     return 0
 
 

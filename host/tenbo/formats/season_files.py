@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
+from tenbo.formats.season_columns import (
+    CHIP_COLUMNS,
+    CHIPS,
+    GAME_COLUMNS,
+    KNOWN,
+    PLAYER_COLUMNS,
+    SCORE_COLUMNS,
+    SEAT_COLUMNS,
+    SEAT_NAMES,
+    points_of,
+)
 from tenbo.tournament.players import player_or_unknown
 from tenbo.validation.dates import parse_any_date
+from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tenbo.tournament.players import Player
     from tenbo.tournament.series.season_view import SeasonView
+    from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament
 
-SEAT_NAMES = ("east", "south", "west", "north")
-# The columns of a file with a row for each game: the player of each seat, and the score.
-PLAYER_COLUMNS = {name: (name, f"player {seat}", f"player{seat}") for seat, name in enumerate(SEAT_NAMES, 1)}
-SCORE_COLUMNS = {
-    name: (f"{name} score", f"score {seat}", f"score{seat}", f"{name} points")
-    for seat, name in enumerate(SEAT_NAMES, 1)
-}
-# The columns of a file with a row for each seat, East first; rows of the same game have the same `game`.
-SEAT_COLUMNS = {"game": ("game", "id"), "player": ("player", "name"), "score": ("score", "points")}
-GAME_COLUMNS = {"date": ("date", "day"), "series": ("series", "season", "evening"), "rules": ("rules", "rule book"),
-                "table": ("table",), "sticks": ("sticks", "riichi sticks")}  # fmt: skip
-# What our own files have besides; it follows from the scores.
-FOLLOWING = ("total", "place", "seat")
-KNOWN = [
-    name
-    for columns in (PLAYER_COLUMNS, SCORE_COLUMNS, SEAT_COLUMNS, GAME_COLUMNS)
-    for names in columns.values()
-    for name in names
-] + [*FOLLOWING, *(f"{name} {value}" for name in SEAT_NAMES for value in FOLLOWING[:2])]
+MONTHS_OF_YEAR = 12
+# A day and a month before the year: which is which, other dates of the file may tell.
+_SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})", re.ASCII)
 
 
 def read_games(text: str) -> list[dict[str, Any]]:
@@ -51,10 +49,11 @@ def read_games(text: str) -> list[dict[str, Any]]:
         message = sentence("season_file_empty", "the file has no games: its first line names date, east, east score")
         raise Malformed("missing_field", message, "file")
     refuse_misspelt_columns(rows[0][1], KNOWN)
+    day_first = _is_day_first(_cell(fields, GAME_COLUMNS["date"]) or "" for _, fields in rows)
     if _cell(rows[0][1], PLAYER_COLUMNS["east"]) is not None:
-        return [_game_of_row(line, fields) for line, fields in rows]
+        return [_game_of_row(line, fields, day_first) for line, fields in rows]
     if _cell(rows[0][1], SEAT_COLUMNS["player"]) is not None:
-        return _games_of_seats(rows)
+        return _games_of_seats(rows, day_first)
     message = sentence(
         "season_columns_missing",
         "the file names neither the players of a game (east, south, west, north) nor a player a row (game, player, "
@@ -63,8 +62,8 @@ def read_games(text: str) -> list[dict[str, Any]]:
     raise Malformed("missing_field", message, "file")
 
 
-def _game_of_row(line: int, fields: dict[str, str]) -> dict[str, Any]:
-    players, scores = [], []
+def _game_of_row(line: int, fields: dict[str, str], day_first: bool | None) -> dict[str, Any]:
+    players, scores, chips = [], [], []
     for name in SEAT_NAMES:
         player, score = _cell(fields, PLAYER_COLUMNS[name]), _cell(fields, SCORE_COLUMNS[name])
         if name == "north" and not player and not score:
@@ -75,10 +74,12 @@ def _game_of_row(line: int, fields: dict[str, str]) -> dict[str, Any]:
             raise Malformed("missing_field", message, missing)
         players.append(player)
         scores.append(_points(line, f"{name} score", score))
-    return {"players": players, "scores": scores, "line": line, **_facts(line, fields)}
+        chips.append(_points(line, f"{name} chips", _cell(fields, CHIP_COLUMNS[name]) or "0"))
+    game = {"players": players, "scores": scores, "line": line, **_facts(line, fields, day_first)}
+    return {**game, "chips": chips} if any(chips) else game
 
 
-def _games_of_seats(rows: list[tuple[int, dict[str, str]]]) -> list[dict[str, Any]]:
+def _games_of_seats(rows: list[tuple[int, dict[str, str]]], day_first: bool | None) -> list[dict[str, Any]]:
     """Return the games of a file with a row for each seat."""
     games: dict[str, dict[str, Any]] = {}
     for line, fields in rows:
@@ -87,18 +88,22 @@ def _games_of_seats(rows: list[tuple[int, dict[str, str]]]) -> list[dict[str, An
             if not value:
                 message = sentence("line_value_missing", "line {line} has no {name}", line=line, name=name)
                 raise Malformed("missing_field", message, name)
-        game = games.setdefault(str(cells["game"]), {"players": [], "scores": [], "line": line, **_facts(line, fields)})
+        facts = {"line": line, **_facts(line, fields, day_first)}
+        game = games.setdefault(str(cells["game"]), {"players": [], "scores": [], "chips": [], **facts})
         game["players"].append(cells["player"])
         game["scores"].append(_points(line, "score", str(cells["score"])))
+        game["chips"].append(_points(line, "chips", _cell(fields, CHIPS) or "0"))
     for number, game in games.items():
         if len(game["players"]) not in (3, 4):
             message = sentence("game_has_rows", "line {line}: game {game} has {count} rows, not three or four",
                                line=game["line"], game=repr(number[:40]), count=len(game["players"]))  # fmt: skip
             raise Malformed("contradiction", message, "game")
+        if not any(game["chips"]):
+            del game["chips"]
     return [*games.values()]
 
 
-def _facts(line: int, fields: dict[str, str]) -> dict[str, Any]:
+def _facts(line: int, fields: dict[str, str], day_first: bool | None) -> dict[str, Any]:
     """Return what a row says of its game besides players and scores."""
     facts: dict[str, Any] = {}
     for name, names in GAME_COLUMNS.items():
@@ -106,7 +111,7 @@ def _facts(line: int, fields: dict[str, str]) -> dict[str, Any]:
         if not value:
             continue
         if name == "date":
-            facts[name] = _date(line, value)
+            facts[name] = _date(line, value, day_first)
         elif name in ("table", "sticks"):
             facts[name] = _points(line, name, value)
         else:
@@ -117,10 +122,22 @@ def _facts(line: int, fields: dict[str, str]) -> dict[str, Any]:
 def _cell(fields: Mapping[str, str], names: Iterable[str]) -> str | None:
     """Return the cell of a column by any of its names; None where the file has no such column."""
     found = [fields[name] for name in names if name in fields]
-    return found[0] if found else None
+    return next(filter(None, found), found[0] if found else None)
 
 
-def _date(line: int, text: str) -> str:
+def _is_day_first(dates: Iterable[str]) -> bool | None:
+    """Return whether dates such as 5/11/2025 begin with the day; None if no date of the file tells."""
+    parts = [part for text in dates if (part := _SLASHES.fullmatch(to_ascii_width(text).strip()))]
+    if any(int(part[1]) > MONTHS_OF_YEAR for part in parts):
+        return True
+    return False if any(int(part[2]) > MONTHS_OF_YEAR for part in parts) else None
+
+
+def _date(line: int, text: str, day_first: bool | None) -> str:
+    match = _SLASHES.fullmatch(to_ascii_width(text).strip())
+    if match is not None and day_first is not None:
+        day, month = (match[1], match[2]) if day_first else (match[2], match[1])
+        text = f"{day}.{month}.{match[3]}"
     try:
         return parse_any_date(text)
     except Malformed as error:
@@ -129,12 +146,12 @@ def _date(line: int, text: str) -> str:
 
 
 def _points(line: int, name: str, text: str) -> int:
-    bare = text.replace("\u2212", "-").replace(" ", "")
-    if not bare.removeprefix("-").removeprefix("+").isdigit() or not bare.isascii() or not is_int(int(bare)):
+    number = points_of(text)
+    if number is None or not is_int(number):
         message = sentence("line_not_points", "line {line}: {name} must be a number of points, not {text}", line=line,
                            name=name, text=repr(text[:40]))  # fmt: skip
         raise Malformed("bad_field", message, name)
-    return int(bare)
+    return number
 
 
 # ---------------------------------------------------------------- out
@@ -159,13 +176,22 @@ def season_csv(view: SeasonView, people: Mapping[int, Player]) -> str:
 def games_csv(view: SeasonView, people: Mapping[int, Player], tournament: Tournament) -> str:
     """Return the games of a season as CSV with a row for each game; it can be imported again."""
     head = ["date", "series", "rules", "table", "sticks"]
-    head += [column for name in SEAT_NAMES for column in (name, f"{name} score", f"{name} total")]
+    values = ["score", "total", *(["chips"] if any(map(_chips_of, view.games)) else [])]
+    head += [column for name in SEAT_NAMES for column in (name, *(f"{name} {value}" for value in values))]
     rows: list[list[object]] = []
     for game in view.games:
         known = None if game.game is None else tournament.club.series.get(game.game.series)
         row: list[object] = [game.date, known.title if known else "", game.rules, game.table or ""]
         row.append(0 if game.game is None else game.game.sticks)
-        for player, score, total in zip(game.players, game.scores, game.totals, strict=True):
-            row += [player_or_unknown(people, player).name or "guest", score, total]
+        for seat, (player, chips) in enumerate(
+            zip(game.players, _chips_of(game) or [0] * len(game.players), strict=True)
+        ):
+            name = player_or_unknown(people, player).name or "guest"
+            row += [name, *[game.scores[seat], game.totals[seat], chips][: len(values)]]
         rows.append(row + [""] * (len(head) - len(row)))
     return write_csv([head, *rows])
+
+
+def _chips_of(game: SeriesGame) -> Sequence[int]:
+    """Return the chips of a game by seat; none where none were entered."""
+    return () if game.game is None else game.game.chips

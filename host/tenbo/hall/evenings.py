@@ -108,10 +108,10 @@ class Evenings:
             fields |= {"rules": book.id, **({"book": book.text} if book.text else {})}
         return with_defaults(self._repository, "play", fields)
 
-    def correct_game(self, game: int, scores: Sequence[int], why: str, by: str, **fields: Any) -> Outcome:
-        """Replace the scores of a game; season and rating follow, and both stay in the log."""
+    def correct_game(self, game: int, why: str, by: str, **fields: Any) -> Outcome:
+        """Replace the scores or the chips of a game; season and rating follow, and both stay in the log."""
         before = self._repository.series.result(game)
-        outcome = self._make("rescore", by, {"game": game, "scores": list(scores), "why": why, **fields})
+        outcome = self._make("rescore", by, {"game": game, "why": why, **fields})
         return outcome._replace(answer={**outcome.answer, "replaces": before.scores})
 
     def set_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:

@@ -9,8 +9,6 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
 
@@ -54,15 +52,6 @@ def check_session_exists(tournament: Tournament, session: int) -> None:
                 "unknown_session", "there is no session {session}; there are: {known}", session=session, known=known
             ),
             "session",
-        )
-
-
-def check_seat_count(tournament: Tournament, session: int, values: Sequence[int], field: str) -> None:
-    """Refuse a list by seats that has not as many entries as the rule book of a session has players."""
-    seats, book = tournament.seat_count(session), tournament.rulebook_of(session).id
-    if len(values) != seats:
-        raise Malformed(
-            "contradiction", sentence("seats_of_book", "{book} is for {seats} players", book=book, seats=seats), field
         )
 
 

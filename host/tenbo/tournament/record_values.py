@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.rulebooks import load, parse_own_book
@@ -51,6 +52,16 @@ class RulebookRef(NamedTuple):
     def load(self) -> Book:
         """Return the rule book."""
         return parse_own_book(self.id, self.text) if self.text else load(self.id)
+
+    @property
+    def has_chips(self) -> bool:
+        """Return whether a game has chips."""
+        return _has_chips(self)
+
+
+@cache
+def _has_chips(rulebook: RulebookRef) -> bool:
+    return rulebook.load().rules.chip_points != 0
 
 
 class LedgerHolder(NamedTuple):

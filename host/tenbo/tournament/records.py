@@ -83,10 +83,10 @@ KINDS = (
     # ledger, or the scores of a sheet.
     ("play", (("series", "count?"), ("rules", "line"), ("book", "text?"), ("date", "date"), ("players", "seated"),
               ("table", "count?"), ("ledger", "line?"), ("start", "count?"), ("scores", "by_seat?"),
-              ("sticks", "count?"), ("penalties", "by_seat?"), ("at", "moment?"))),
+              ("sticks", "count?"), ("penalties", "by_seat?"), ("chips", "by_seat?"), ("at", "moment?"))),
     ("who", (("game", "count"), ("players", "seated"), ("why", "line?"))),
-    ("rescore", (("game", "count"), ("scores", "by_seat"), ("sticks", "count?"), ("penalties", "by_seat?"),
-                 ("why", "line"))),
+    ("rescore", (("game", "count"), ("scores", "by_seat?"), ("sticks", "count?"), ("penalties", "by_seat?"),
+                 ("chips", "by_seat?"), ("why", "line"))),
     ("void", (("game", "count"), ("why", "line"))),
     # Two numbers of one person, and who may see a person's page.
     ("merge", (("player", "count"), ("into", "count"), ("why", "line?"))),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.existence_checks import check_seat, check_seat_count, check_table_exists
+from tenbo.tournament.existence_checks import check_seat, check_table_exists
+from tenbo.tournament.rulebook_checks import check_chips
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,
@@ -127,25 +128,8 @@ def _check_correct(proposed: RecordValidationContext) -> None:
 
 
 def _check_chips(proposed: RecordValidationContext) -> None:
-    before, chips = proposed.before, proposed.fields["chips"]
     session, _ = _check_table(proposed)
-    book = before.rulebook_of(session)
-    if not book.load().rules.chip_points:
-        message = sentence(
-            "book_without_chips",
-            "the rule book of session {session}, {book}, has no chips: a book of your own says chip_points",
-            session=session,
-            book=book.id,
-        )
-        raise Refused("not_in_this_rule_book", message, "chips")
-    check_seat_count(before, session, chips, "chips")
-    if sum(chips):
-        message = sentence(
-            "chips_do_not_add_up",
-            "the chips won and lost add up to {sum}, but must to 0: count them again",
-            sum=f"{sum(chips):+d}",
-        )
-        raise Refused("contradiction", message, "chips")
+    check_chips(proposed.before.rulebook_of(session).load(), proposed.fields["chips"])
 
 
 def _check_lock(proposed: RecordValidationContext) -> None:

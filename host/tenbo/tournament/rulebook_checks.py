@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import as_start_fields, load, parse_own_book
-from tenbo_core.errors import Malformed
+from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tenbo.rulebooks import Book
 
 
@@ -23,3 +25,22 @@ def check_book(book_id: str, text: str) -> Book:
         )
     as_start_fields(book)
     return book
+
+
+def check_chips(book: Book, chips: Sequence[int]) -> None:
+    """Refuse the chips of a game whose rule book has none, of too few or too many seats, or that do not add up."""
+    if not book.rules.chip_points:
+        message = sentence(
+            "book_without_chips", "the rule book {book} has no chips: a book of your own says chip_points", book=book.id
+        )
+        raise Refused("not_in_this_rule_book", message, "chips")
+    if len(chips) != book.rules.players:
+        message = sentence("seats_of_book", "{book} is for {seats} players", book=book.id, seats=book.rules.players)
+        raise Malformed("contradiction", message, "chips")
+    if sum(chips):
+        message = sentence(
+            "chips_do_not_add_up",
+            "the chips won and lost add up to {sum}, but must to 0: count them again",
+            sum=f"{sum(chips):+d}",
+        )
+        raise Refused("contradiction", message, "chips")

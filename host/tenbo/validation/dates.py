@@ -16,6 +16,11 @@ MOST_DAYS = 31
 _DAY = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 _DAYS = re.compile(r"(\d\d)(?:\.(\d\d)(?:\.(\d{4}))?)?\.? ?- ?(\d\d\.(\d\d)\.(\d{4}))", re.ASCII)
 
+_DAY_FIRST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})", re.ASCII)
+_YEAR_FIRST = re.compile(
+    r"(?P<year>\d{4})(?:[-/.]|年|년) ?(?P<month>\d\d?)(?:[-/.]|月|월) ?(?P<day>\d\d?)[.日일]?", re.ASCII
+)
+
 
 def parse_day(text: str) -> date:
     """Parse a day.
@@ -110,15 +115,17 @@ def format_days(last: str, number: int) -> str:
 
 
 def parse_any_date(text: str) -> str:
-    """Return a day as it stands in records; it may be written in either way.
+    """Return a day as it stands in records; it may be written as in Europe or with the year first.
 
-    >>> parse_any_date("2025-12-08"), parse_any_date("8.12.2025")
+    >>> [parse_any_date(text) for text in ("2025-12-08", "8.12.2025", "8. 12. 2025", "2025/12/8", "2025. 12. 8.")]
+    ['2025-12-08', '2025-12-08', '2025-12-08', '2025-12-08', '2025-12-08']
+    >>> parse_any_date("2025年12月8日"), parse_any_date("2025년 12월 8일")
     ('2025-12-08', '2025-12-08')
     """
     bare = to_ascii_width(text).strip()
-    parts = bare.split(".")
-    if len(parts) == 3:
-        bare = f"{parts[2]}-{parts[1]:0>2}-{parts[0]:0>2}"
+    if match := _DAY_FIRST.fullmatch(bare) or _YEAR_FIRST.fullmatch(bare):
+        parts = match.groupdict()
+        bare = f"{parts['year']}-{parts['month']:0>2}-{parts['day']:0>2}"
     try:
         return date.fromisoformat(bare).isoformat()
     except ValueError:

@@ -120,7 +120,7 @@ def test_what_a_chat_has_not_taken_is_told_after_a_restart_once(tmp_path, chat) 
             hall.season_import.enter_games([{"players": [4, 3, 2, 1], "scores": scores}], "desk")
             wait_until(lambda: came)
         number = hall.repository.series.played()[-1].id
-        hall.evenings.correct_game(number, [30000, 30000, 35000, 25000], "sheet", "desk")
+        hall.evenings.correct_game(number, "sheet", "desk", scores=[30000, 30000, 35000, 25000])
         hall.evenings.close_series("desk")
         with notifier():
             wait_until(lambda: len(came) == 3)

@@ -67,7 +67,7 @@ def test_a_game_has_a_page_whose_hands_are_for_those_whom_all_its_people_let_see
         [hand, *_] = page(member)["play"]["hands"]
         assert (hand["where"], hand["deltas"], "ben box" in str(page(member)["play"])) == (
             "E1-0", [-5200, 0, 5200, 0], False)  # fmt: skip
-        hall.evenings.correct_game(game, [25000, 30000, 35000, 30000], "sheet", "desk")
+        hall.evenings.correct_game(game, "sheet", "desk", scores=[25000, 30000, 35000, 30000])
         [*_, change] = page(reader)["changes"]
         assert (change["what"], change["scores"], change["why"]) == ("rescore", [25000, 30000, 35000, 30000], "sheet")
         hall.evenings.share_page("Ben Box", "self", "desk")
@@ -252,7 +252,7 @@ def test_a_page_does_not_wait_for_a_long_season_and_the_background_computes_it(r
         assert (whole["computing"], len(whole["games"]), whole["standings"][0]["games"]) == (0, 5, 5)
         # The first game is corrected: results follow at once, and the ratings of five games in the background.
         first = whole["games"][0]["id"]
-        hall.evenings.correct_game(first, [20_000, 30_000, 30_000, 40_000], "sheet", "desk")
+        hall.evenings.correct_game(first, "sheet", "desk", scores=[20_000, 30_000, 30_000, 40_000])
         page = run.client.get("/v1/club?wait=0") | run.client.get("/v1/season?wait=0")
         assert (page["computing"], page["standings"][0]["total"]) == (5, 4 * 25_000 - 25_000)
         assert [row["rating"] for row in page["standings"]] == [row["rating"] for row in whole["standings"]]

@@ -39,6 +39,12 @@ GROUPS = {
 }
 # These read the store alone.
 READING = ("list", "games", "next")
+CHIPS: Any = {
+    "type": int,
+    "nargs": "+",
+    "metavar": "CHIPS",
+    "help": "won or lost, East first, where the book has them: 3 -1 -2 0",
+}
 ORDERS = ("total", "mean", "place", "firsts", "rating")
 
 
@@ -104,10 +110,12 @@ def _add_games(parts: Any) -> None:
     enter.add_argument("--series", metavar="NAME", help="the evening or season (default: that of the day)")
     enter.add_argument("--rules", metavar="BOOK", help="the rule book (default: the season's)")
     enter.add_argument("--sticks", type=int, help="riichi sticks without a winner")
+    enter.add_argument("--chips", **CHIPS)
     enter.add_argument("--new", action="store_true", help="register people of new names")
     correct = parts.add_parser("correct", help="replace the scores of a game")
     _game(correct)
-    correct.add_argument("scores", type=int, nargs="+", metavar="SCORE", help="the scores, East first")
+    correct.add_argument("scores", type=int, nargs="*", metavar="SCORE", help="the scores, East first")
+    correct.add_argument("--chips", **CHIPS)
     correct.add_argument("--sticks", type=int, help="riichi sticks without a winner")
     name = parts.add_parser("name", help="say who sat at a seat of a game")
     _game(name)

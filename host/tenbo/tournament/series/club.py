@@ -72,6 +72,7 @@ class ClubGame(NamedTuple):
     scores: tuple[int, ...] = ()
     sticks: int = 0
     penalties: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
     at: int | None = None
     voided: bool = False
     changes: tuple[GameChange, ...] = ()
@@ -147,7 +148,8 @@ class Club:
             raise Refused("contradiction", message, "start")
         self.games[record.n] = ClubGame(
             record.n, series, RulebookRef(rules, more.get("book", "")), date, tuple(players), more.get("table"), ref,
-            tuple(more.get("scores", ())), more.get("sticks", 0), tuple(more.get("penalties", ())), more.get("at"),
+            tuple(more.get("scores", ())), more.get("sticks", 0), tuple(more.get("penalties", ())),
+            tuple(more.get("chips", ())), more.get("at"),
         )  # fmt: skip
         if ref is not None:
             self._by_ref[ref] = record.n
@@ -163,16 +165,17 @@ class Club:
         self,
         record: DeskRecord,
         game: int,
-        scores: list[int],
         why: str,
+        scores: list[int] | None = None,
         sticks: int = 0,
         penalties: list[int] | None = None,
+        chips: list[int] | None = None,
     ) -> None:
         known = self.require_game(game)
-        new = known._replace(
-            scores=tuple(scores),
-            sticks=sticks,
+        new = known if scores is None else known._replace(scores=tuple(scores), sticks=sticks)
+        new = new._replace(
             penalties=known.penalties if penalties is None else tuple(penalties),
+            chips=known.chips if chips is None else tuple(chips),
         )
         self.games[game] = _changed(new, record, why)
 

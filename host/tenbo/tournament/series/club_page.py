@@ -33,9 +33,11 @@ def club_page(
     counts = club.game_counts()
     number = evening.id if evening else club.season and club.season.id
     inside = None if view.series is None else club.members_of(view.series.id)
+    rulebook = club.rulebook_for(number, tournament.rulebook)
     return {
-        # How many players a game on paper has.
-        "seats": club.rulebook_for(number, tournament.rulebook).load().rules.players,
+        # How many players a game on paper has, and whether it has chips.
+        "seats": rulebook.load().rules.players,
+        "has_chips": rulebook.has_chips,
         "evening": None if evening is None else evening._asdict() | {"rulebook": None, "ranking": None},
         "people": [one._asdict() for one in present],
         "next": None if evening is None else proposal_record(evening_proposal(repository, evening)),

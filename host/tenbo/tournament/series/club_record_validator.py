@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.rulebook_checks import check_book
+from tenbo.tournament.rulebook_checks import check_book, check_chips
 from tenbo.tournament.series.club import EVENING, SEASON
 from tenbo.tournament.table_result import apply_correction, replay_game
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -74,6 +74,8 @@ def _check_play(proposed: RecordValidationContext) -> None:
         raise Malformed("contradiction", message, "players")
     if "ledger" not in fields and "scores" not in fields:
         raise Malformed("missing_field", sentence("game_needs_scores", "a game needs its scores"), "scores")
+    if "chips" in fields:
+        check_chips(book, fields["chips"])
     if "ledger" in fields or "scores" not in fields:
         return
     _check_scores(Table(book.rules), fields, len(fields["players"]))
@@ -126,8 +128,13 @@ def _check_rescore(proposed: RecordValidationContext) -> None:
     if game.voided:
         message = sentence("game_is_void", "game {game} does not count: take that back first", game=game.id)
         raise Refused("not_allowed_now", message, "game")
-    played = table_to_rescore(game.ref, game.rulebook, proposed.games)
-    _check_scores(played, proposed.fields, len(game.players))
+    fields = proposed.fields
+    if "chips" in fields:
+        check_chips(game.rulebook.load(), fields["chips"])
+    elif "scores" not in fields:
+        raise Malformed("missing_field", sentence("game_needs_scores", "a game needs its scores"), "scores")
+    if "scores" in fields:
+        _check_scores(table_to_rescore(game.ref, game.rulebook, proposed.games), fields, len(game.players))
 
 
 def table_to_rescore(ref: GameRef | None, rulebook: RulebookRef, games: Games) -> Table:

@@ -121,5 +121,7 @@ def game_record(game: SeriesGame) -> dict[str, Any]:
     }  # fmt: skip
     if game.game is not None:
         record |= {"series": game.game.series, "ended_ms": game.ended_ms, "paper": game.game.ref is None}
+        if game.game.rulebook.has_chips:
+            record["chips"] = list(game.game.chips)
         record["changes"] = [change._asdict() for change in game.game.changes]
     return record

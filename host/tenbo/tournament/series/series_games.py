@@ -118,7 +118,10 @@ class SeriesGames:
 
     def _compute(self, game: ClubGame, revision: int, chosen: str | None, players: list[int]) -> SeriesGame:
         """Return the stored result of a finished game, or compute it and have it stored."""
-        version = (game.rulebook, game.ref, game.scores, game.sticks, game.penalties, game.at, revision, chosen)
+        version: tuple[object, ...] = (
+            game.rulebook, game.ref, game.scores, game.sticks, game.penalties, game.at, revision, chosen,
+            *([game.chips] if game.chips else []),
+        )  # fmt: skip
         place = (NO_SESSION, game.id)
         stored = self._stored.find_text(place, version)
         fields = None if stored is None else _decode(stored)
@@ -273,5 +276,5 @@ def _empty_sheet(game: ClubGame) -> TableResult:
     nothing = [0] * len(game.players)
     return TableResult(
         NO_SESSION, game.id, list(game.players), MISSING, game.rulebook.id, nothing, nothing, nothing, nothing,
-        nothing, nothing, nothing, 0, [], [],
+        nothing, nothing, nothing, 0, [], [], chips=game.chips,
     )  # fmt: skip

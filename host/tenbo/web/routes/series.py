@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.compute_budget import ComputeBudget
+    from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 
@@ -110,7 +111,8 @@ class SeriesRoutes:
     def game(self, request: HttpRequest) -> HttpResponse:
         """Return one game of the club by its number, with its changes; `state` says whether it is finished.
 
-        `title` is that of the rule book, `evening` that of the evening, `scores` of a change are the corrected ones.
+        `title` is that of the rule book, `evening` that of the evening; `scores` and `chips` of a change are the
+        corrected ones. `chips` are those of each seat (empty: none are entered); a game whose book has none lacks them.
         `play` has the hands as those of a table's game (null for a game on paper); they are personal, and only for
         those whom all its people let see them, as `sees` says.
         """
@@ -123,7 +125,7 @@ class SeriesRoutes:
         changes = [] if game is None else game.changes
         return json_response({
             **game_record(played),
-            "changes": [{**change._asdict(), "scores": records[change.n].fields.get("scores")} for change in changes],
+            "changes": [{**change._asdict(), **_corrected(records[change.n])} for change in changes],
             "state": played.state,
             "why": played.why,
             "sees": sees,
@@ -174,8 +176,9 @@ class SeriesRoutes:
     def enter_game(self, request: HttpRequest) -> HttpResponse:
         """Enter a game on paper: `players` by number or name, East first, 0 for a guest, and `scores`.
 
-        `date`, `series` by title, `rules`, `sticks` left on the table, `penalties` after the game. By default it is
-        one of the open evening. `register` gives people of new names a number. The answer has the game's number `n`.
+        `date`, `series` by title, `rules`, `sticks` left on the table, `penalties` after the game, `chips` where the
+        book has them. By default it is one of the open evening. `register` gives people of new names a number. The
+        answer has the game's number `n`.
         """
         players, scores = request.field("players", "list"), request.field("scores", "by_seat")
         register = request.field("register", "bool", default=False)
@@ -205,7 +208,7 @@ class SeriesRoutes:
         return outcome_response(self._imports.import_games(text, by, series=series, names=names, yes=yes))
 
     def change_game(self, request: HttpRequest) -> HttpResponse:
-        """Change a game by its number: its `scores` with `sticks` and `penalties`, its `players`, or `void`; `why`.
+        """Change a game: its `scores` with `sticks` and `penalties`, its `chips`, its `players`, or `void`; with `why`.
 
         Season and rating follow; what counted before stays in the log, and `tenbo session revert` restores it.
         """
@@ -215,9 +218,11 @@ class SeriesRoutes:
         if "players" in request.body:
             players = request.field("players", "list")
             return outcome_response(self._imports.name_players(game, players, by, why))
-        scores = request.field("scores", "by_seat")
+        chips = request.field("chips", "by_seat", None)
+        scores = request.field("scores", "by_seat") if chips is None else request.field("scores", "by_seat", None)
         sticks, penalties = request.field("sticks", "count", None), request.field("penalties", "by_seat", None)
-        return outcome_response(self._evenings.correct_game(game, scores, why, by, sticks=sticks, penalties=penalties))
+        given = {"scores": scores, "sticks": sticks, "penalties": penalties, "chips": chips}
+        return outcome_response(self._evenings.correct_game(game, why, by, **given))
 
     # ---------------------------------------------------------------- people
 
@@ -226,6 +231,11 @@ class SeriesRoutes:
         player, into = request.field("player", "line"), request.field("into", "line")
         why = request.field("why", "line", "")
         return outcome_response(self._evenings.merge_people(player, into, author_name(request), why))
+
+
+def _corrected(record: DeskRecord) -> dict[str, Any]:
+    """Return what a change of a game has put in place of a result."""
+    return {"scores": record.fields.get("scores"), "chips": record.fields.get("chips")}
 
 
 def _series_fields(request: HttpRequest) -> dict[str, Any]:
@@ -253,6 +263,7 @@ def _game_fields(request: HttpRequest) -> dict[str, Any]:
         "table": request.field("table", "count", None),
         "sticks": request.field("sticks", "count", None),
         "penalties": request.field("penalties", "by_seat", None),
+        "chips": request.field("chips", "by_seat", None),
         "at": request.field("at", "moment", None),
     }
     return {name: value for name, value in fields.items() if value is not None}

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Kalender",
     "Change the people": "Personen ändern",
     "Change this game": "Diese Partie ändern",
+    "Chips": "Chips",
     "Close the evening": "Abend schließen",
     "Date": "Tag",
     "Deal-ins": "Abgegeben",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Calendario",
     "Change the people": "Cambiar a los jugadores",
     "Change this game": "Modificar esta partida",
+    "Chips": "Chips",
     "Close the evening": "Cerrar la jornada",
     "Date": "Fecha",
     "Deal-ins": "Ron encajados",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Calendrier",
     "Change the people": "Modifier les joueurs",
     "Change this game": "Modifier cette partie",
+    "Chips": "Jetons",
     "Close the evening": "Fermer la soirée",
     "Date": "Date",
     "Deal-ins": "Rons donnés",

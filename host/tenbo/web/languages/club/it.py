@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Calendario",
     "Change the people": "Cambia i giocatori",
     "Change this game": "Cambia questa partita",
+    "Chips": "Chip",
     "Close the evening": "Chiudi la serata",
     "Date": "Data",
     "Deal-ins": "Ron pagati",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "日程",
     "Change the people": "選手を変更",
     "Change this game": "この対局を変更",
+    "Chips": "チップ",
     "Close the evening": "例会を閉じる",
     "Date": "日付",
     "Deal-ins": "放銃",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "일정",
     "Change the people": "사람 바꾸기",
     "Change this game": "이 대국 바꾸기",
+    "Chips": "칩",
     "Close the evening": "모임 끝내기",
     "Date": "날짜",
     "Deal-ins": "방총",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Kalender",
     "Change the people": "Personen wijzigen",
     "Change this game": "Dit spel wijzigen",
+    "Chips": "Chips",
     "Close the evening": "Avond sluiten",
     "Date": "Datum",
     "Deal-ins": "Weggegeven",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Kalendarz",
     "Change the people": "Zmień graczy",
     "Change this game": "Zmień tę grę",
+    "Chips": "Żetony",
     "Close the evening": "Zamknij wieczór",
     "Date": "Data",
     "Deal-ins": "Wrzutki",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "Календарь",
     "Change the people": "Изменить игроков",
     "Change this game": "Изменить эту игру",
+    "Chips": "Фишки",
     "Close the evening": "Закрыть вечер",
     "Date": "Дата",
     "Deal-ins": "Набросы",

@@ -8,6 +8,7 @@ WORDS = {
     "Calendar": "日程",
     "Change the people": "更改选手",
     "Change this game": "更改这场对局",
+    "Chips": "筹码",
     "Close the evening": "结束例会",
     "Date": "日期",
     "Deal-ins": "放铳",

@@ -47,5 +47,6 @@ export function game_card(game, names, { menu = nothing, now, tonight = false } 
       <span class="place">${done ? place_text(rank) : now ? kanji(wind_of(now, seat)) : nothing}</span> ${person_link(player, name_in(names, player))}
       <span class="score">${points(done ? game.scores[seat] : (now?.scores[seat] ?? 0))}</span>
       ${done ? html`<strong class="score">${signed(game.totals[seat])}</strong>` : nothing}</li>`)}</ol>
+    ${game.chips?.length ? html`<p class="soft">${headed(say("Chips"), rows.map(({ seat }) => signed(game.chips[seat])).join(" · "))}</p>` : nothing}
   </li>`;
 }

@@ -54,17 +54,19 @@ export class Tonight {
       const fields = {
         players: seats.map((seat) => given[`player${seat}`].trim() || "guest"),
         scores,
+        ...(club.has_chips && { chips: seats.map((seat) => points_in(given[`chips${seat}`])) }),
         register: given.register === "on",
         ...(given.date && { date: given.date }),
       };
       const made = await this.page.send("paper", "/v1/series_games", fields, () => say("The result is in."));
-      if (made) for (const seat of seats) form.elements[`score${seat}`].value = "";
+      if (made) for (const input of form.querySelectorAll("[data-points]")) input.value = "";
     };
     return html`<details class="paper"><summary class="button">${say("Enter a result by hand")}</summary>
       <form class="result" @submit=${enter}>
-        ${SEATS().slice(0, club.seats).map((wind, seat) => html`<div class="seat-row">
+        ${SEATS().slice(0, club.seats).map((wind, seat) => html`<div class=${club.has_chips ? "seat-row chipped" : "seat-row"}>
           ${field(doing, "paper", `player${seat}`, wind, { list: "people", placeholder: say("Guest"), maxlength: 60 })}
           ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < club.seats })}
+          ${club.has_chips ? field(doing, "paper", `chips${seat}`, say("Chips"), { kind: "points" }) : nothing}
         </div>`)}
         ${field(doing, "paper", "date", say("Date"), { kind: "date", value: club.evening?.date ?? "" })}
         ${check_box("register", say("Register people of new names"))}
@@ -89,6 +91,16 @@ export class Tonight {
 export const people_list = (people) =>
   html`<datalist id="people">${people.map(({ player, name, shown }) => (shown === name ? html`<option value=${name}></option>` : html`<option value=${player}>${shown}</option>`))}</datalist>`;
 
+// What a form changes of a result: the scores, the chips, or both.
+function typed_result(game, scores, chips) {
+  const typed = { scores: scores.map(points_in) };
+  if (!game.chips) return typed;
+  const counted = chips.map(points_in);
+  const differ = (some, others) => some.some((one, seat) => one !== (others[seat] ?? 0));
+  if (!differ(counted, game.chips)) return typed;
+  return { chips: counted, ...(differ(typed.scores, game.scores) && typed) };
+}
+
 // The form that changes a game: its scores, its people, or whether it counts; each with a reason.
 export function change_form(page, game, what) {
   const { doing, club } = page;
@@ -103,14 +115,15 @@ export function change_form(page, game, what) {
     const given = Object.fromEntries(new FormData(event.target));
     const values = game.players.map((_, seat) => given[`value${seat}`]);
     const fields = { why: given.why };
-    if (what === "scores") fields.scores = values.map(points_in);
+    if (what === "scores") Object.assign(fields, typed_result(game, values, game.players.map((_, seat) => given[`chips${seat}`])));
     else if (what === "people") fields.players = values.map((value) => value.trim() || "guest");
     else fields.void = true;
     if (await page.send(name, path, fields, () => say("The game is changed."))) close();
   };
   const inputs = game.players.map((player, seat) =>
     what === "scores"
-      ? field(doing, name, `value${seat}`, name_in(club.names, player), { kind: "points", value: game.scores[seat], required: true })
+      ? html`<div class=${game.chips ? "seat-row" : nothing}>${field(doing, name, `value${seat}`, name_in(club.names, player), { kind: "points", value: game.scores[seat], required: true })}
+          ${game.chips ? field(doing, name, `chips${seat}`, say("Chips"), { kind: "points", value: game.chips[seat] ?? 0 }) : nothing}</div>`
       : field(doing, name, `value${seat}`, SEATS()[seat], { list: "people", value: player ? (page.people.find((one) => one.player === player && one.shown === one.name)?.name ?? player) : "", placeholder: say("Guest") }),
   );
   return html`<form class="result change" @submit=${submit}>

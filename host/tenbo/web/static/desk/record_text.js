@@ -2,7 +2,7 @@
 import { lasting, time_of_day } from "../parts/clock.js";
 import { seat_at_start, sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/event_text.js";
-import { bracketed, headed, listed, plural, points, say } from "../words.js";
+import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { ranges, seat_name, shown_on_walls, WINDS } from "./words.js";
 
 const where = ({ session, table }) =>
@@ -30,7 +30,7 @@ const PARTICULARS = {
   strike: ({ player }, who) => who(player),
   enter: ({ player }, who) => who(player),
   penalty: ({ table, seat, points: taken }) => listed([seat_name(table, seat), points(taken)]),
-  chips: ({ chips }) => chips.map((one) => points(one)).join(" · "),
+  chips: ({ chips }) => chips.map(signed).join(" · "),
   substitute: ({ seat, since }) => listed([WINDS[seat], since === "now" ? say("now") : say("the start")]),
   correct: scores,
   slip: scores,
@@ -49,7 +49,7 @@ const PARTICULARS = {
   sit: ({ players }, who) => players.map((one) => (one ? who(one) : say("free"))).join("\u00a0/\u00a0"),
   play: ({ players, scores: typed }, who) => listed([players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0"), typed && typed.map(points).join("\u00a0/\u00a0")].filter(Boolean)),
   who: ({ game, players }, who) => listed([game, players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0")]),
-  rescore: ({ game, ...typed }) => listed([game, scores(typed)]),
+  rescore: ({ game, chips, ...typed }) => listed([game, typed.scores && scores(typed), chips && chips.map(signed).join(" · ")].filter(Boolean)),
   void: ({ game }) => String(game),
   merge: ({ player, into }, who) => listed([who(player), who(into)]),
   share: ({ player, shows }, who) => listed([who(player), { self: say("the person alone"), members: say("members"), everyone: say("everyone") }[shows] ?? shows]),

@@ -7,11 +7,17 @@ import { ask, me } from "../live/acts.js";
 import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
-import { headed, plural, points, say } from "../words.js";
+import { headed, plural, points, say, signed } from "../words.js";
 import { graph } from "../table/graph.js";
 import { hands } from "../table/hands.js";
 
 const READ_AFTER_MS = 500;
+
+// What a change has put in place of a result.
+function changed_text(scores, chips) {
+  if (!scores && !chips) return say("Let it not count");
+  return [scores?.map(points).join(" · "), chips && headed(say("Chips"), chips.map(signed).join(" · "))].filter(Boolean).join(" / ");
+}
 
 class Game extends Drawn {
   connectedCallback() {
@@ -94,7 +100,7 @@ class Game extends Drawn {
     const shown = changes.filter(({ what }) => what !== "who");
     if (!shown.length) return nothing;
     return html`<section><h2>${say("Corrections")}</h2>
-      <ul>${shown.map(({ by, why, scores }) => html`<li>${headed(author(by), scores ? scores.map(points).join(" · ") : say("Let it not count"))} <span class="soft">${why}</span></li>`)}</ul></section>`;
+      <ul>${shown.map(({ by, why, scores, chips }) => html`<li>${headed(author(by), changed_text(scores, chips))} <span class="soft">${why}</span></li>`)}</ul></section>`;
   }
 }
 customElements.define("tenbo-game", Game);

@@ -198,7 +198,7 @@ WORDS = {
     "database_locked": "die Datenbank auf {named} ist gerade gesperrt, nichts wurde geändert: bitte gleich noch einmal versuchen",
     "database_disk_full": "der Datenträger der Datenbank auf {named} ist voll: bitte Platz schaffen. Die Rechner behalten ihre Ereignisse und senden sie dann noch einmal",
     "no_session_begun": "noch hat keine Runde begonnen: bitte die Runde angeben",
-    "book_without_chips": "das Regelwerk {book} von Runde {session} hat keine Chips: ein eigenes Regelwerk nennt chip_points",
+    "book_without_chips": "das Regelwerk {book} hat keine Chips: ein eigenes Regelwerk nennt chip_points",
     "chips_do_not_add_up": "die gewonnenen und verlorenen Chips ergeben {sum}, müssen aber 0 ergeben: bitte neu zählen",
     "book_without_substitutes": "das Regelwerk {book} von Runde {session} sagt nichts über Ersatzspieler",
     "country_letters": "ein Land hat drei Buchstaben, etwa NED, nicht {text}",

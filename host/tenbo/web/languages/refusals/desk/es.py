@@ -201,7 +201,7 @@ WORDS = {
     "database_locked": "la base de datos en {named} está ocupada y no se ha cambiado nada: inténtalo de nuevo en un momento",
     "database_disk_full": "el disco de la base de datos en {named} está lleno: libera espacio. Los ordenadores conservan sus eventos y los enviarán otra vez",
     "no_session_begun": "no ha empezado ninguna sesión: indica cuál",
-    "book_without_chips": "el reglamento {book} de la sesión {session} no tiene chips: un reglamento propio los da con chip_points",
+    "book_without_chips": "el reglamento {book} no tiene chips: un reglamento propio los da con chip_points",
     "chips_do_not_add_up": "los chips ganados y perdidos suman {sum}, pero deben sumar 0: cuéntalos otra vez",
     "book_without_substitutes": "el reglamento {book} de la sesión {session} no dice nada de suplentes",
     "country_letters": "un país son tres letras, como NED, y no {text}",

@@ -201,7 +201,7 @@ WORDS = {
     "database_locked": "la base de données sur {named} est occupée, rien n’est changé : réessayer dans un instant",
     "database_disk_full": "le disque de la base de données sur {named} est plein : libérer de la place. Les ordinateurs gardent leurs événements et les renverront",
     "no_session_begun": "aucune session n’a commencé : indiquer laquelle",
-    "book_without_chips": "le règlement {book} de la session {session} n’a pas de jetons : un règlement à vous donne chip_points",
+    "book_without_chips": "le règlement {book} n’a pas de jetons : un règlement à vous donne chip_points",
     "chips_do_not_add_up": "les jetons gagnés et perdus font {sum}, mais doivent faire 0 : les recompter",
     "book_without_substitutes": "le règlement {book} de la session {session} ne dit rien des remplaçants",
     "country_letters": "un pays a trois lettres, comme NED, et non {text}",

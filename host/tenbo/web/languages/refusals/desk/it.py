@@ -201,7 +201,7 @@ WORDS = {
     "database_locked": "il database su {named} è occupato da un’altra connessione, quindi non è stato fatto nulla: riprova tra un momento",
     "database_disk_full": "il disco del database su {named} è pieno: libera spazio; i computer conservano i loro eventi e li inviano di nuovo",
     "no_session_begun": "nessuna sessione è cominciata: indica quale intendi",
-    "book_without_chips": "il regolamento della sessione {session}, {book}, non ha chip: in un tuo regolamento li definisci con chip_points",
+    "book_without_chips": "il regolamento {book} non ha chip: in un tuo regolamento li definisci con chip_points",
     "chips_do_not_add_up": "i chip vinti e persi fanno {sum} in tutto, ma devono fare 0: ricontali",
     "book_without_substitutes": "il regolamento della sessione {session}, {book}, non dice nulla sui sostituti",
     "country_letters": "un paese si indica con tre lettere, ad esempio NED, non {text}",

@@ -194,7 +194,7 @@ WORDS = {
     "database_locked": "{named}のデータベースは使用中のため、何も実行していません。少し待ってやり直してください",
     "database_disk_full": "{named}のデータベースのディスクがいっぱいです。空きを作ってください。ホストは記録を保持し、もう一度送ります",
     "no_session_begun": "まだ始まった回戦がありません。どの回戦か指定してください",
-    "book_without_chips": "第{session}回戦のルール{book}にチップはありません。独自のルールにchip_pointsを書いてください",
+    "book_without_chips": "ルール{book}にチップはありません。独自のルールにchip_pointsを書いてください",
     "chips_do_not_add_up": "チップの増減の合計は{sum}ですが、0でなければなりません。数え直してください",
     "book_without_substitutes": "第{session}回戦のルール{book}に代走の定めはありません",
     "country_letters": "国は NED のような3文字です（{text}は不可）",

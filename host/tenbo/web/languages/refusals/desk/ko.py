@@ -194,7 +194,7 @@ WORDS = {
     "database_locked": "{named}의 데이터베이스가 사용 중이라 아무것도 하지 않았습니다. 잠시 뒤 다시 시도하세요",
     "database_disk_full": "{named}의 데이터베이스 디스크가 가득 찼습니다. 공간을 비우세요. 이벤트는 호스트가 보관하고 있다가 다시 보냅니다",
     "no_session_begun": "아직 시작된 회전이 없습니다. 회전을 지정하세요",
-    "book_without_chips": "{session}회전의 룰 {book}: 칩이 없습니다. 직접 만든 룰에 chip_points를 쓰세요",
+    "book_without_chips": "룰 {book}: 칩이 없습니다. 직접 만든 룰에 chip_points를 쓰세요",
     "chips_do_not_add_up": "칩 증감의 합계가 {sum}입니다. 0이어야 합니다. 다시 세세요",
     "book_without_substitutes": "{session}회전의 룰 {book}: 대타 규정이 없습니다",
     "country_letters": "국가는 NED처럼 세 글자입니다. {text}: 쓸 수 없습니다",

@@ -198,7 +198,7 @@ WORDS = {
     "database_locked": "de database op {named} is nu vergrendeld, er is niets gewijzigd: probeer het zo nog eens",
     "database_disk_full": "de schijf van de database op {named} is vol: maak ruimte. De computers bewaren hun gebeurtenissen en sturen ze dan opnieuw",
     "no_session_begun": "er is nog geen sessie begonnen: geef de sessie op",
-    "book_without_chips": "het reglement {book} van sessie {session} kent geen chips: een eigen reglement noemt chip_points",
+    "book_without_chips": "het reglement {book} kent geen chips: een eigen reglement noemt chip_points",
     "chips_do_not_add_up": "de gewonnen en verloren chips zijn samen {sum}, maar moeten samen 0 zijn: tel ze opnieuw",
     "book_without_substitutes": "het reglement {book} van sessie {session} zegt niets over reservespelers",
     "country_letters": "een land heeft drie letters, zoals NED, niet {text}",

@@ -204,7 +204,7 @@ WORDS = {
     "database_locked": "baza danych na {named} jest zajęta, nic nie zmieniono: spróbuj za chwilę",
     "database_disk_full": "dysk bazy danych na {named} jest pełny: zwolnij miejsce. Komputery trzymają swoje zdarzenia i wyślą je ponownie",
     "no_session_begun": "żadna sesja nie wystartowała: wskaż, o którą chodzi",
-    "book_without_chips": "zasady {book} w sesji {session} nie mają żetonów: we własnych zasadach ustaw chip_points",
+    "book_without_chips": "zasady {book} nie mają żetonów: we własnych zasadach ustaw chip_points",
     "chips_do_not_add_up": "żetony wygrane i przegrane dają {sum}, a mają dać 0: policz jeszcze raz",
     "book_without_substitutes": "zasady {book} w sesji {session} nic nie mówią o substytutach",
     "country_letters": "kraj to trzy litery, na przykład NED, a nie {text}",

@@ -192,7 +192,7 @@ WORDS = {
     "database_locked": "{named}的数据库正被占用，没有执行任何操作：请稍后再试",
     "database_disk_full": "{named}的数据库磁盘已满：请腾出空间；主机保留着事件，会再次发送",
     "no_session_begun": "还没有已开始的轮次：请指定轮次",
-    "book_without_chips": "第{session}轮的规则{book}没有筹码：请在自定规则中写入 chip_points",
+    "book_without_chips": "规则{book}没有筹码：请在自定规则中写入 chip_points",
     "chips_do_not_add_up": "筹码增减的合计是{sum}，应为0：请重新清点",
     "book_without_substitutes": "第{session}轮的规则{book}没有关于替补的规定",
     "country_letters": "国家/地区为三个字母，如 NED，不能是{text}",
