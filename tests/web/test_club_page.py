@@ -68,9 +68,10 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_text("Import old results").click()
         old = tmp_path / "old.csv"
         old.write_text("date,east,east score,south,south score,west,west score,north,north score\n"
-                       "2025-12-02,Ann Ahs,32000,Ben Box,28000,Cleo Cox,35000,Zoe,25000\n")  # fmt: skip
+                       "2025-12-02,Ann Ahs,32000,Ben Box,28000,Cleo Cox,35000,Zoé,25000\n", "cp1252")  # fmt: skip
         page.locator("input[type=file]").set_input_files(old)
         page.get_by_role("button", name="Show what would be entered").click()
+        page.get_by_text("read as Windows-1252").wait_for()
         page.get_by_label("Ann Ahs").select_option(label="is Ann Ash")
         assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

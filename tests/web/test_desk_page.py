@@ -222,6 +222,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.get_by_role("button", name="Yes, do it").click()
     file.get_by_text("Ada Lovelace").wait_for()
+    file.get_by_text("read as Windows-1251").wait_for()
     assert "Щербаков" in {one.last for one in hall.service.hall.repository.people().values()}
     people.get_by_label("Find").fill("player 2")
     people.locator("tbody tr", has_text="the same as number").first.wait_for()

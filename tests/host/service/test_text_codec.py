@@ -56,9 +56,11 @@ def test_players_of_such_a_file_are_registered_with_their_names(running, run_cli
             status, said = run_cli("session", "players", tmp_path / "people.csv", "--store", run.store, "--yes")
             assert (status, NAMES[encoding] in said) == (0, True)
             packed = base64.b64encode(data).decode()
-            assert run.client.post("/v1/players", file=packed, yes=True)["same"] == len(names)
+            answer = run.client.post("/v1/players", file=packed, yes=True)
+            assert (answer["same"], answer["read_as"]) == (len(names), NAMES[encoding])
             people = run.hall.repository.people()
             assert [people[20 * number + at].name for at in range(1, len(names) + 1)] == list(names)
+            assert "read_as" not in run.client.post("/v1/players", text=data.decode(encoding), yes=True)
         known = run.hall.repository.people()
         for given in (
             {"file": base64.b64encode("id,name\n500,김수\n".encode("cp949")).decode()},

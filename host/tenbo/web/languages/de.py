@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "Die Turnierleitung meldet sich mit einem Code an. Den Link zeigt tenbo codes.",
     "The hand": "Die Hand",
     "The referee is called:": "Schiedsrichter wird gerufen:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "Die Datei ist nicht in UTF-8: gelesen als {}. Bitte prüfen, ob die Namen stimmen.",
     "There is no table {}.": "Es gibt keinen Tisch {}.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Nach jedem Regelwerk",

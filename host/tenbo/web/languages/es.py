@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "La organización entra con un código: tenbo codes muestra el enlace.",
     "The hand": "La mano",
     "The referee is called:": "Llaman al árbitro:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "El archivo no está en UTF-8: se ha leído como {}. Comprueba que los nombres sean correctos.",
     "There is no table {}.": "No hay mesa {}.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Con cada reglamento",

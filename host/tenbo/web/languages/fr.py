@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "L’organisation se connecte avec un code : tenbo codes affiche le lien.",
     "The hand": "La main",
     "The referee is called:": "L’arbitre est appelé :",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "Le fichier n’est pas en UTF-8 : il a été lu en {}. Vérifier que les noms sont justes.",
     "There is no table {}.": "La table {} n’existe pas.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Selon chaque règlement",

@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "L’organizzazione accede con un codice: tenbo codes mostra il link.",
     "The hand": "La mano",
     "The referee is called:": "È stato chiamato l’arbitro:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "Il file non è in UTF-8: letto come {}. Controlla che i nomi siano giusti.",
     "There is no table {}.": "Il tavolo {} non esiste.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Con ogni regolamento",

@@ -71,6 +71,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "運営はコードで参加します。リンクは tenbo codes で表示されます。",
     "The hand": "手牌",
     "The referee is called:": "審判が呼ばれています：",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "ファイルはUTF-8ではないため、{}として読み込みました。名前が正しいか確認してください。",
     "There is no table {}.": "{}卓はありません。",
     "Tsumo": "ツモ",
     "Under every rule book": "各ルールでの点数",

@@ -71,6 +71,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "운영은 코드로 참가합니다. tenbo codes가 링크를 표시합니다.",
     "The hand": "손패",
     "The referee is called:": "심판 호출:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "파일이 UTF-8이 아닙니다. 읽은 인코딩: {}. 이름이 맞는지 확인하세요.",
     "There is no table {}.": "{}번 탁이 없습니다.",
     "Tsumo": "쯔모",
     "Under every rule book": "룰별 점수",

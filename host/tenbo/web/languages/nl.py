@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "De wedstrijdleiding meldt zich aan met een code. tenbo codes toont de link.",
     "The hand": "De hand",
     "The referee is called:": "De scheidsrechter wordt geroepen:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "Het bestand is geen UTF-8: gelezen als {}. Controleer of de namen kloppen.",
     "There is no table {}.": "Er is geen tafel {}.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Volgens elk reglement",

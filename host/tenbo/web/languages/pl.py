@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "Organizator loguje się kodem: link wypisuje tenbo codes.",
     "The hand": "Ręka",
     "The referee is called:": "Wezwano sędziego:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "Plik nie jest w UTF-8: odczytano go jako {}. Sprawdź, czy nazwiska się zgadzają.",
     "There is no table {}.": "Nie ma stołu {}.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Według wszystkich zasad",

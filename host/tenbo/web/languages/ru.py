@@ -69,6 +69,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "Организатор входит по коду: ссылку печатает tenbo codes.",
     "The hand": "Рука",
     "The referee is called:": "Вызывают судью:",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "Файл не в UTF-8: прочитан как {}. Проверьте, верны ли имена.",
     "There is no table {}.": "Стола {} нет.",
     "Tsumo": "Цумо",
     "Under every rule book": "По всем правилам",

@@ -71,6 +71,7 @@ WORDS = {
     "The desk acts, so it joins with a code: tenbo codes prints the link.": "赛务台需用代码加入：tenbo codes 会显示链接。",
     "The hand": "手牌",
     "The referee is called:": "正在呼叫裁判：",
+    "The file is not UTF-8: it was read as {}. See that the names are right.": "文件不是UTF-8，已按{}读取。请检查姓名是否正确。",
     "There is no table {}.": "没有{}号桌。",
     "Tsumo": "自摸",
     "Under every rule book": "各规则下的点数",

@@ -31,9 +31,10 @@ class PlayerRoutes:
 
         With `session` the text has one player, who gets the first empty seats from that session on. Without an empty
         seat the player is not registered either. Then `why`, `by`, `seen` and `terminal` are as with a record, and the
-        answer has `n` and `seats`. `unread` are the columns of the file that were ignored.
+        answer has `n` and `seats`. `unread` are the columns of the file that were ignored, and `read_as` is the older
+        encoding in which it was read.
         """
-        text, session = file_text(request), request.field("session", "int", None)
+        (text, read_as), session = file_text(request), request.field("session", "int", None)
         found: dict[str, Any] = {}
         records: list[DeskRecord] = []
         if session is None:
@@ -57,6 +58,7 @@ class PlayerRoutes:
             "changed": changed,
             "same": merged.unchanged_count,
             "unread": ignored_columns_in(text),
+            **read_as,
             **found,
         }
         known = [[player.id, player.name] for player in merged.unchanged]

@@ -96,15 +96,17 @@ class RecordRoutes:
 
         Or `file`, the same in Base64.
 
-        `yes`, `seen` and `terminal` are as with a record. Numbers of unregistered players need `yes`.
+        `yes`, `seen` and `terminal` are as with a record, `read_as` as with players. Numbers of unregistered players
+        need `yes`.
         """
-        seats = read_plan(file_text(request), request.field("session", "int", 1))
+        text, read_as = file_text(request)
+        seats = read_plan(text, request.field("session", "int", 1))
         tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
         by, answers = author_name(request), confirmation_and_terminal(request)
         made = self._records.record_all(by, [("plan", {"tables": tables})], **answers)[0]
         planned = sorted({session for session, _ in seats})
         no_seat = {str(session): unseated_players(self._repository, session) for session in planned}
-        answer = {"n": made.n, "sessions": planned, "tables": len(seats)}
+        answer = {"n": made.n, "sessions": planned, "tables": len(seats), **read_as}
         no_seat = {session: players for session, players in no_seat.items() if players}
         count = self._repository.tournament.seat_count(planned[0])
         return json_response({**answer, "no_seat": no_seat, "seats": count}, records=[made])

@@ -194,18 +194,18 @@ class SeriesRoutes:
         People of new names are registered; a name that is nearly another one needs `yes`. `names` says which number or
         name is meant by a name of the file. With `preview` nothing is written: the answer has the number of `games`,
         the `first` and `last` day, `doubles` that are stored already, the `new` names each with the nearest known
-        person, and the first `rows`.
+        person, and the first `rows`. `read_as` is as with players.
         """
-        text, by = file_text(request), author_name(request)
+        (text, read_as), by = file_text(request), author_name(request)
         series, names = request.field("series", "line", None), request.field("names", "object", {})
         for name, who in names.items():
             if not isinstance(who, str) or not who:
                 message = sentence("player_is_no_name", "a player is a number or a name")
                 raise Malformed("bad_field", message, f"names.{name[:40]}")
         if request.field("preview", "bool", default=False):
-            return json_response(self._imports.preview_games(text, by, series=series, names=names))
+            return json_response({**self._imports.preview_games(text, by, series=series, names=names), **read_as})
         yes = is_confirmed(request)
-        return outcome_response(self._imports.import_games(text, by, series=series, names=names, yes=yes))
+        return outcome_response(self._imports.import_games(text, by, series=series, names=names, yes=yes), read_as)
 
     def change_game(self, request: HttpRequest) -> HttpResponse:
         """Change a game: its `scores` with `sticks` and `penalties`, its `chips`, its `players`, or `void`; with `why`.

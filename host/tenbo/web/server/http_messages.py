@@ -99,9 +99,9 @@ def json_response(value: object, status: int = 200, *, records: Sequence[DeskRec
     return HttpResponse(body, status, headers=tuple((name, numbers) for name, numbers in named if numbers))
 
 
-def outcome_response(outcome: Outcome) -> HttpResponse:
-    """Return the answer of a use case, with the numbers of its records."""
-    return json_response(outcome.answer, records=outcome.records)
+def outcome_response(outcome: Outcome, more: dict[str, str] | None = None) -> HttpResponse:
+    """Return the answer of a use case with what the route adds to it, and the numbers of its records."""
+    return json_response({**outcome.answer, **(more or {})}, records=outcome.records)
 
 
 # The kind of error decides the status: a malformed request, a fault of the table, a fault of the disk.

@@ -21,13 +21,17 @@ def author_name(request: HttpRequest) -> str:
     return by.strip()
 
 
-def file_text(request: HttpRequest) -> str:
-    """Return the text of a file: `text`, or `file`, its bytes in Base64, in the encoding in which they were saved."""
+def file_text(request: HttpRequest) -> tuple[str, dict[str, str]]:
+    """Return the text of a file, and for the answer `read_as`, the older encoding in which it was read, if any.
+
+    The file is `text`, or `file`, its bytes in Base64, in the encoding in which they were saved.
+    """
     if "file" in request.body:
-        return decode_file(bytes_of_base64(request.field("file", "text")))[0]
-    text: str = request.field("text", "text")
+        text, older = decode_file(bytes_of_base64(request.field("file", "text")))
+        return text, {"read_as": older} if older else {}
+    text = request.field("text", "text")
     refuse_lost_letters(text)
-    return text
+    return text, {}
 
 
 def terminal_id(request: HttpRequest) -> str:

@@ -24,7 +24,8 @@ export class Doing {
       const answer = await act(path, seen === undefined ? fields : { ...fields, seen });
       await this.look();
       const good = done(answer);
-      this.set(name, this.announce(good, answer) ? {} : { good });
+      const here = this.announce(good, answer) ? nothing : good;
+      this.set(name, { good: answer?.read_as ? html`${here} ${read_as(answer.read_as)}` : here });
       return answer;
     } catch (error) {
       if (error.at === "yes") {
@@ -83,6 +84,9 @@ export class Doing {
     </div>`;
   }
 }
+
+// What a command line says of such a file, too: no letters tell for certain in which encoding rare names were saved.
+const read_as = (encoding) => html`<p role="status">${say("The file is not UTF-8: it was read as {}. See that the names are right.", encoding)}</p>`;
 
 // The fields of a form as they are sent: numbers where an input is one, nothing for what was left empty.
 export function fields_of(form) {
