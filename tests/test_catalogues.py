@@ -29,6 +29,7 @@ from tools.generate.page_words import (
     refusal_templates,
 )
 from tools.generate.words import ORDER, words_of
+from wording.simplified import is_simplified
 
 WORDING = ROOT / "tests/wording"
 # Where the guide has a display's own word for an English text.
@@ -157,6 +158,18 @@ def test_one_thing_has_one_word(language: str) -> None:
         if re.search(pattern, own)
     ]
     assert found == []
+
+
+def test_chinese_has_no_sign_of_traditional_or_japanese_writing() -> None:
+    """In the national list of simplified signs all of its words are; 東 and 點 are not."""
+    texts = {**texts_of("zh"), **{f"the yaku {name}": own for name, own in yaku_meanings("zh").items()}}
+    found = {text: [sign for sign in own if not is_simplified(sign)] for text, own in texts.items()}
+    assert {text: signs for text, signs in found.items() if signs} == {}
+
+
+def test_another_writing_is_noticed() -> None:
+    """As 東, 發 or 対 would be."""
+    assert [sign for sign in "东東發対点x。" if not is_simplified(sign)] == ["東", "發", "対"]
 
 
 @pytest.mark.parametrize("language", ORDER)

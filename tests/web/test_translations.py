@@ -17,6 +17,7 @@ from tenbo.validation.plural_rules import plural_rule
 from tenbo.web.pages import PAGES
 from tools.generate.page_words import LANGUAGES, RECOGNIZED, REFUSALS, page_plurals, page_texts, page_translations
 from tools.generate.words import ORDER, read_words
+from wording.simplified import is_simplified
 
 from .conftest import hall_of
 
@@ -143,8 +144,10 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
                 window.locator("main").wait_for()
                 if path == "/score":
                     assert window.locator("h1").inner_text() == title
-                    window.fill(".line", "234m340p678p234s55s")
+                    window.fill(".line", "234m340p678p东东东55s")
                     window.locator(".worth").wait_for()
+                if locale == "zh":
+                    assert [sign for sign in window.locator("main").inner_text() if not is_simplified(sign)] == []
                 if path == "/club":
                     expect(window.locator("h1")).to_have_text(page_translations(locale)["All games"])
             assert {text for text in missing if "no words" in text} == set()

@@ -17,7 +17,6 @@ NEVER = (
     (r"登陆|帐[号户]|缺省|信息技术", "登录, 账号, 默认"),
     (r"EMA[编提成]", "EMA 编号"),
     (r"[一-鿿）][:;,(?!] ?|[:;,)][一-鿿]", "marks as wide as the letters"),
-    (r"[東發萬龍負號確認於過時點無開關裡裏]", "simplified letters"),
 )
 
 SAME = {"ÄÖÜ"}

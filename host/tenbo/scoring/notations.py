@@ -35,7 +35,7 @@ CIRCLED = {chr(0x2460 + rank): f"{rank + 1}" for rank in range(9)}
 KANJI = "一二三四五六七八九"
 # A word of two signs in which one says it all.
 KANJI_PAIRS = {"[萬万]子?": "萬", "[筒餅饼]子?": "筒", "[索条條]子?": "索", "白板?": "白", "[發発发][財财]?": "發",
-               "[紅红]中": "中", "([東南西北])[風风]": r"\1"}  # fmt: skip
+               "[紅红]中": "中", "([東东南西北])[風风]": r"\1"}  # fmt: skip
 BETWEEN = r"[\s,;.+|/_:\u00b7\u3001-]"
 # The numbers of tenhou's records: 11 to 19 characters, 21 to 29 circles, 31 to 39 bamboo, 41 to 47, 51 to 53 red.
 NUMBERED = rf"(?:{BETWEEN}*(?:[1-3][1-9]|4[1-7]|5[1-3]))+{BETWEEN}*"

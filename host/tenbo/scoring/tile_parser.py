@@ -21,6 +21,7 @@ HONOUR_SIGNS = {
     "f": GREEN,
     "c": RED,
     **dict(zip("東南西北白發中", range(27, 34), strict=True)),
+    "东": EAST,
     "发": GREEN,
     "発": GREEN,
     **dict(zip("🀀🀁🀂🀃🀆🀅🀄", range(27, 34), strict=True)),

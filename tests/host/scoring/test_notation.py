@@ -53,6 +53,9 @@ from tenbo_core.errors import Malformed
         ("234–567m", "234567m"),
         ("234 | 567m", "234567m"),
         ("22;33;44s", "223344s"),
+        # As Chinese is written today.
+        ("东东东一二三万456饼789条发财发财", "123m456p789s11166z"),
+        ("东风南风西风北风白板红中", "123457z"),
     ],
 )
 def test_tiles_are_read_as_people_write_them(written: str, meant: str) -> None:

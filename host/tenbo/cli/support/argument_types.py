@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 WINDS = "ESWN"
 WIND_WORDS = ("east", "south", "west", "north")
-WIND_SIGNS = "東南西北"
+WIND_SIGNS = ("東东", "南", "西", "北")
 # Longer numbers are refused without being converted.
 _LONGEST_NUMBER = 12
 
@@ -124,8 +124,8 @@ def output_picture(word: str) -> Path:
 def wind_letter(word: str) -> str:
     """Return the letter of a wind, also from its name or its number.
 
-    >>> wind_letter("w"), wind_letter("East"), wind_letter("3")
-    ('W', 'E', 'N')
+    >>> wind_letter("w"), wind_letter("East"), wind_letter("3"), wind_letter("东")
+    ('W', 'E', 'N', 'E')
     """
     place = _wind_index(word)
     if place is not None:
@@ -136,6 +136,6 @@ def wind_letter(word: str) -> str:
 def _wind_index(word: str) -> int | None:
     letters = word.lower()
     for place, name in enumerate(WIND_WORDS):
-        if letters in (name, name[0], str(place), WIND_SIGNS[place]):
+        if letters in (name, name[0], str(place), *WIND_SIGNS[place]):
             return place
     return None

@@ -79,9 +79,11 @@ class SessionRoutes:
         Or `file`, the same in Base64.
 
         Players are seated where a table has none. The answer has the tables that were `typed`, how many were the `same`
-        already, those `waiting` for scores, and `read_as` as with players. `yes`, `seen` and `terminal` are as with a record.
+        already, those `waiting` for scores, and `read_as` as with players. `yes`, `seen` and `terminal` are as with a
+        record.
         """
-        (text, read_as), why = file_text(request), request.field("why", "line")
+        text, read_as = file_text(request)
+        why = request.field("why", "line")
         answers = confirmation_and_terminal(request)
         made = self._score_import.record_scores(text, author_name(request), why, **answers)
         return outcome_response(made, read_as)

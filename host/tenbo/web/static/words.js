@@ -46,6 +46,9 @@ function filled(text, values) {
   return text.replaceAll("{}", () => apart(values[next++] ?? ""));
 }
 
+// The winds by their signs: those of the tiles, as a reader writes them; simplified Chinese has an East of its own.
+export const WIND_SIGNS = { E: language === "zh" ? "东" : "東", S: "南", W: "西", N: "北" };
+
 // What stands in brackets, behind a colon, in a list, or behind a semicolon: not every language has these marks.
 export const bracketed = (text, more) => say("{} ({})", text, more);
 export const headed = (head, text) => say("{}: {}", head, text);

@@ -2,7 +2,7 @@
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { act, ask } from "../live/acts.js";
 import { bare_tile, tile_name, tile_picture } from "../parts/tile.js";
-import { plural, points, say } from "../words.js";
+import { WIND_SIGNS, plural, points, say } from "../words.js";
 import { Declared, FLAGS, TARGETS } from "./declared_hand.js";
 import { Drag } from "./drag.js";
 import { Draft } from "./draft.js";
@@ -13,7 +13,6 @@ import { result, short_worth } from "./result.js";
 import { strokes } from "./stroke.js";
 
 export const WINDS = ["E", "S", "W", "N"];
-export const KANJI = { E: "東", S: "南", W: "西", N: "北" };
 const TARGET_WORDS = {
   hand: "Hand", chi: "Chi", pon: "Pon", kan: "Kan", kakan: "Added kan", ankan: "Closed kan", dora: "Dora", ura: "Ura",
 };
@@ -273,7 +272,7 @@ export class HandEntry extends HTMLElement {
         ? nothing
         : html`
             ${this.choice(say("How it was won"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
-            ${this.choice(say("Seat wind"), "seat", WINDS.map((wind) => [wind, KANJI[wind]]), hand.seat, put("seat"))}
+            ${this.choice(say("Seat wind"), "seat", WINDS.map((wind) => [wind, WIND_SIGNS[wind]]), hand.seat, put("seat"))}
             ${hand.is_open
               ? nothing
               : this.choice(say("Riichi"), "riichi", [[0, say("no riichi")], [1, say("Riichi")], [2, say("Double riichi")]], hand.riichi, put("riichi"))}
@@ -283,7 +282,7 @@ export class HandEntry extends HTMLElement {
       ${this.at_table
         ? nothing
         : html`
-            ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", KANJI[wind])]), hand.round, put("round"))}
+            ${this.choice(say("Round wind"), "round", WINDS.map((wind) => [wind, say("{} round", WIND_SIGNS[wind])]), hand.round, put("round"))}
             <label>${say("Honba")} <input type="number" min="0" max="99" .value=${String(hand.honba)}
               @change=${(event) => put("honba")(Math.max(0, Math.trunc(Number(event.target.value) || 0)))}></label>
             <label>${say("Sticks")} <input type="number" min="0" max="99" .value=${String(hand.sticks)}

@@ -4,10 +4,15 @@ import { narrow } from "../fullwidth.js";
 const SUITS = "mpsz";
 const HONOURS = "ESWNPFC";
 const KANJI = "東南西北白發中";
+// As simplified Chinese and Japanese write two of them.
+const ALSO = { 东: "東", 发: "發", 発: "發" };
 const WINDS = "ESWN";
 
+// The place of an honour by any of its signs, or -1.
+const honour_of = (sign) => Math.max(HONOURS.indexOf(sign), KANJI.indexOf(ALSO[sign] ?? sign));
+
 // A wind by any of its signs, or undefined.
-export const wind_of = (sign) => WINDS[Math.max(HONOURS.indexOf(sign.toUpperCase()), KANJI.indexOf(sign))];
+export const wind_of = (sign) => WINDS[honour_of(sign.toUpperCase())];
 
 // Every tile in the order of a set of them; a red five stands behind its plain one.
 export const TILES = [..."mps"]
@@ -28,7 +33,7 @@ export function read(text) {
   let ranks = "";
   let wrong = "";
   for (const sign of narrow(text).replace(/\s+/g, "").replace(/r5/gi, "0").replace(/5([mps])r/gi, "0$1")) {
-    const honour = Math.max(HONOURS.indexOf(sign), KANJI.indexOf(sign));
+    const honour = honour_of(sign);
     const suit = SUITS.indexOf(sign.toLowerCase());
     if (/[0-9]/.test(sign)) {
       ranks += sign;

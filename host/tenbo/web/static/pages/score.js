@@ -1,8 +1,8 @@
 // Scoring a hand without a table: tap the tiles or write them, and see what it is worth while it grows.
 import "../parts/status.js";
-import { HandEntry, KANJI, WINDS } from "../hand/entry.js";
+import { HandEntry, WINDS } from "../hand/entry.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { say } from "../words.js";
+import { WIND_SIGNS, say } from "../words.js";
 
 // The field alone: who is liable for a yakuman, and by ron who discarded, are said by their winds.
 class HandAlone extends HandEntry {
@@ -30,7 +30,7 @@ class HandAlone extends HandEntry {
 
   options() {
     const { seat, by } = this.hand;
-    const others = WINDS.filter((wind) => wind !== seat).map((wind) => [wind, KANJI[wind]]);
+    const others = WINDS.filter((wind) => wind !== seat).map((wind) => [wind, WIND_SIGNS[wind]]);
     const put = (field) => (value) => this.changed(() => (this[field] = value));
     // Only a yakuman makes someone liable.
     const possible = this.liable || this.answer?.as_yakuman;

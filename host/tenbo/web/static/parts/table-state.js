@@ -1,11 +1,10 @@
 // What a table's state means to a person, how long it has lasted, and where the seats stand in the round.
 import { lasting } from "./clock.js";
-import { language, plural, say } from "../words.js";
+import { WIND_SIGNS, language, plural, say } from "../words.js";
 
 const WINDS = ["E", "S", "W", "N"];
-const KANJI = { E: "東", S: "南", W: "西", N: "北" };
 
-export const kanji = (wind) => KANJI[wind];
+export const kanji = (wind) => WIND_SIGNS[wind];
 
 // The wind of a seat in this hand; the dealer is East.
 export const wind_of = (now, seat) => WINDS[(seat - now.dealer + number_of_players(now)) % number_of_players(now)];

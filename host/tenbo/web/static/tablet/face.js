@@ -1,10 +1,10 @@
 // What a table shows: four panels turned to their players, or one at a time, and the middle.
-import { say } from "../words.js";
+import { WIND_SIGNS, say } from "../words.js";
 import { made } from "./elements.js";
 import { panels } from "./figures.js";
 import { Middle } from "./middle.js";
 import { Panel } from "./panel.js";
-import { KANJI, LETTERS, is_played, name_of, number, wind_of } from "./phrases.js";
+import { LETTERS, is_played, name_of, number, wind_of } from "./phrases.js";
 import { flows } from "./preview.js";
 import { settings } from "./settings.js";
 
@@ -92,7 +92,7 @@ export class Face {
     chip.classList.toggle("riichi", table?.riichi.includes(seat) ?? false);
     chip.hidden = Boolean(table) && !is_played(table, seat);
     if (!table || chip.hidden) return;
-    chip.firstChild.textContent = `${KANJI[LETTERS[wind_of(seat, table)]]} ${name_of(table, seat)}`;
+    chip.firstChild.textContent = `${WIND_SIGNS[LETTERS[wind_of(seat, table)]]} ${name_of(table, seat)}`;
     chip.lastChild.textContent = number(table.scores[seat]);
   }
 

@@ -4,7 +4,6 @@ import { points, say } from "../words.js";
 const OUT_OF_TURN = ["left", "across", "right"];
 export const NAMES = ["RIICHI", "OK", "UP", "DOWN", "BACK"];
 const WINDS = () => [say("East"), say("South"), say("West"), say("North")];
-export const KANJI = { E: "東", S: "南", W: "西", N: "北" };
 export const LETTERS = ["E", "S", "W", "N"];
 
 export const number = (value) => points(value).replace("-", "−");
