@@ -11,7 +11,7 @@ import pytest
 
 from tenbo.printing.document import EMPTY_RESULTS, FIXED_TEXTS
 from tenbo.printing.paper_language import paper_translations
-from tenbo.printing.season_list import AVERAGES, RECORDS
+from tenbo.printing.season_list import AVERAGES, PLACES, RATING, RECORDS
 from tenbo.printing.tournament_report import PACE, PODIUM
 from tenbo.scoring.yaku import YAKU
 from tenbo.scoring.yaku_meanings import yaku_meanings
@@ -90,6 +90,8 @@ def texts_said_on_paper() -> set[str]:
         *PODIUM,
         *PACE,
         *AVERAGES,
+        *PLACES,
+        RATING,
         *RECORDS,
         *(text for title, _one, several in RECORDS.values() for text in (title, several)),
     }

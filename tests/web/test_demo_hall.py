@@ -1,4 +1,4 @@
-"""The first thing that people show each other: a hall of simulated tables that play by themselves, in a browser."""
+"""What people show each other first: simulated tables that play by themselves, in a hall or a club, in a browser."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from .conftest import wait_until
 
@@ -20,14 +21,47 @@ pytestmark = pytest.mark.thorough("a hall that plays by itself before a browser"
 CLUB = Path(__file__).parents[2] / "examples/club.toml"
 
 
+@contextmanager
+def demo(*words):
+    """Run a demonstration in a browser; return its process and the addresses that it says."""
+    line = [sys.executable, "-m", "tenbo", "demo", *words, "--fast", "--listen", "127.0.0.1:0"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=environment) as process, ExitStack() as stack:
+        stack.callback(process.kill)
+        yield (
+            process,
+            dict(said.split(":", 1) for said in iter(process.stdout.readline, "Ctrl-C ends it.\n") if ":" in said),
+        )
+
+
+def test_a_club_of_three_has_a_season_and_two_tables_that_play(new_browser):
+    """With a book for three: every game has three people, and no page has a fourth place."""
+    with demo("--club", "--rules", "sanma-club") as (club, said):
+        url = said["the club"].strip().removesuffix("/club")
+        page = new_browser(viewport={"width": 1366, "height": 900}).new_page()
+        page.goto(f"{url}/club#season")
+        heads = page.locator("thead th")
+        expect(heads.filter(has_text="3rd")).to_be_visible()
+        expect(heads.filter(has_text="4th")).to_have_count(0)
+        page.goto(f"{url}/club/person/1")
+        expect(page.locator(".curves text").filter(has_text="3rd")).to_be_visible()
+        expect(page.locator(".curves text").filter(has_text="4th")).to_have_count(0)
+        with urllib.request.urlopen(f"{url}/v1/season", timeout=300) as answer:
+            season = json.load(answer)
+        assert (season["seats"], {len(game["players"]) for game in season["games"]}) == (3, {3})
+        page.goto(f"{url}/club")
+        # The page of a game that is played shows its points of now.
+        games = page.locator(".game.running .head a")
+        games.first.wait_for()
+        page.goto(url + games.first.get_attribute("href"))
+        expect(page.locator(".game .score").first).not_to_have_text("0")
+        club.send_signal(signal.SIGINT)
+        assert club.wait() == 0
+
+
 def test_a_hall_plays_by_itself_and_ends_at_once(new_browser):
     """Real firmware at the table, a club's own book, scripted players, service and page; Ctrl-C, and it is gone."""
-    words = [sys.executable, "-m", "tenbo", "demo", "--hall", "1", "--fast", "--listen", "127.0.0.1:0"]
-    words += ["--rules", str(CLUB)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as hall, ExitStack() as stack:
-        stack.callback(hall.kill)
-        said = dict(line.split(":", 1) for line in iter(hall.stdout.readline, "Ctrl-C ends it.\n") if ":" in line)
+    with demo("--hall", "1", "--rules", str(CLUB)) as (hall, said):
         url = said["the hall"].strip()
 
         def events():

@@ -71,8 +71,9 @@ def run_demo(args: argparse.Namespace) -> int:
 def play_season(service: Service, book: dict[str, Any], seed: int) -> None:
     """Register the members, and play the evenings before this one, a week apart."""
     from tenbo.hall.imported_games import events_of_records
-    from tenbo.tournament.record_values import GameRef
+    from tenbo.tournament.record_values import GameRef, RulebookRef
 
+    seats = RulebookRef(book["rules"], book.get("book", "")).load().rules.players
     hall, chance = service.hall, random.Random(seed)
     people = "id,name\n" + "".join(f"{number},{name}\n" for number, name in enumerate(NAMES, 1))
     hall.registration.register_players(people, yes=True)
@@ -83,7 +84,7 @@ def play_season(service: Service, book: dict[str, Any], seed: int) -> None:
         day = first + timedelta(days=EVENING_DAYS * week)
         evening = hall.evenings.open_evening("desk", date=day.isoformat()).answer["series"]
         for number in range(GAMES_OF_AN_EVENING):
-            seated = chance.sample(range(1, len(NAMES) + 1), 4)
+            seated = chance.sample(range(1, len(NAMES) + 1), seats)
             records = random_game([NAMES[one - 1] for one in seated], chance.randrange(1 << 30), book)
             events, _ = events_of_records(records)
             ref = GameRef(f"demo-{week + 1}-{number + 1}", 0)
@@ -145,7 +146,7 @@ def play_tonight(context: DemoContext, seed: int) -> None:
 
 
 def _play_at_table(context: DemoContext, number: int, seed: int) -> None:
-    """Play one game after the other at a table, each with four people who do not play at another one."""
+    """Play one game after the other at a table, each with people who do not play at another one."""
     chance, hall = random.Random(seed), context.service.hall
     shares = [*range(number, len(NAMES) + 1, TABLES)]
     for count in range(1, 1000):
@@ -153,7 +154,9 @@ def _play_at_table(context: DemoContext, number: int, seed: int) -> None:
             return
         game = _game_at(context, number, count)
         if game is not None:
-            hall.season_import.name_players(game, chance.sample(shares, 4), "desk")
+            hall.season_import.name_players(
+                game, chance.sample(shares, len(hall.repository.series.result(game).players)), "desk"
+            )
         play_game(context, number, seed + 100 * count)
         if context.ended.wait(10 * context.pause_s):
             return

@@ -23,7 +23,7 @@ __all__ = ["EPILOG", "add_arguments", "run"]
 # The columns of the table; all of them fit into 80.
 HEAD = ("", "Name", "Games", "Total", "Mean", "1st", "2nd", "3rd", "4th", "Rating")
 WIDTHS = (4, 22, 7, 10, 9, 5, 5, 5, 5, 8)
-NAME_COLUMN = 1
+NAME_COLUMN, FIRST_PLACE_COLUMN, LAST_PLACE_COLUMN = 1, 5, 9
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,24 +73,32 @@ def _print_view(args: argparse.Namespace) -> int:
 def season_text(view: SeasonView, people: Mapping[int, Player]) -> str:
     """Return a season as a person reads it; it fits into 80 columns."""
     from tenbo.cli.support.shared_options import count_text
-    from tenbo.tournament.players import player_or_unknown
 
     lines = [f"{view.title}: {count_text(len(view.games), 'game')}, {count_text(len(view.rows), 'player')}\n"]
     ranked = [row for row in view.rows if row.place is not None]
     below = [row for row in view.rows if row.place is None]
     if view.rows:
-        rows = [HEAD, *(_cells(row, player_or_unknown(people, row.player).name) for row in ranked)]
-        lines.append(table(rows, WIDTHS, window_width(sys.stdout), left=(NAME_COLUMN,)))
+        lines.append(_table([HEAD], ranked, view, people))
     if below:
         lines.append(f"Fewer than {count_text(view.ranking.least, 'game')}:\n")
-        rows = [_cells(row, player_or_unknown(people, row.player).name) for row in below]
-        lines.append(table(rows, WIDTHS, window_width(sys.stdout), left=(NAME_COLUMN,)))
+        lines.append(_table([], below, view, people))
     if any(row.rating.is_provisional for row in view.rows):
         from tenbo.tournament.series.player_ratings import PROVISIONAL_GAMES
 
         lines.append(f"? a rating of fewer than {PROVISIONAL_GAMES} games\n")
     lines += [f"game {game.id} does not count yet: {game.state} at table {game.table}\n" for game in view.unfinished]
     return "".join(lines)
+
+
+def _table(head: list[tuple[str, ...]], rows: list[SeasonRow], view: SeasonView, people: Mapping[int, Player]) -> str:
+    """Return rows of a season's table, with a column for each place that a game has."""
+    from tenbo.tournament.players import player_or_unknown
+
+    unused = range(FIRST_PLACE_COLUMN + view.seats, LAST_PLACE_COLUMN)
+    cells = [*head, *(_cells(row, player_or_unknown(people, row.player).name) for row in rows)]
+    shown = [tuple(cell for column, cell in enumerate(row) if column not in unused) for row in cells]
+    widths = tuple(width for column, width in enumerate(WIDTHS) if column not in unused)
+    return table(shown, widths, window_width(sys.stdout), left=(NAME_COLUMN,))
 
 
 def _cells(row: SeasonRow, name: str) -> tuple[str, ...]:

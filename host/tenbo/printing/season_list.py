@@ -26,7 +26,7 @@ RECORDS = {
     "dealer_run": ("Longest run as dealer", "{} hand", "{} hands"),
     "most_wins": ("Most wins in a game", "{} win", "{} wins"),
 }
-AVERAGES = ("mean", "mean place", "1st", "2nd", "3rd", "4th", "rating")
+AVERAGES, PLACES, RATING = ("mean", "mean place"), ("1st", "2nd", "3rd", "4th"), "rating"
 
 
 def season_list(
@@ -39,12 +39,12 @@ def season_list(
         blocks += [
             Cards(_podium(ranked, people, say), len(PODIUM)),
             Section(say("Standings")),
-            _table(ranked, people, say),
+            _table(ranked, view.seats, people, say),
         ]
     if below := [row for row in view.rows if row.place is None]:
         blocks += [
             Section(say.plural(view.ranking.least, "Fewer than {} game", "Fewer than {} games")),
-            _table(below, people, say),
+            _table(below, view.seats, people, say),
         ]
     if any(row.rating.is_provisional for row in view.rows):
         blocks.append(TextLines([say("? a rating of few games")]))
@@ -69,13 +69,13 @@ def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLang
     ][: len(PODIUM)]  # fmt: skip
 
 
-def _table(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> PrintedTable:
+def _table(rows: Sequence[SeasonRow], seats: int, people: dict[int, Player], say: PaperLanguage) -> PrintedTable:
     columns = [Column("", "right", bold=True), Column(say("player"), bold=True), Column(say("games"), "right"),
                Column(say("total"), "right", bold=True)]  # fmt: skip
-    columns += [Column(say(title), "right") for title in AVERAGES]
+    columns += [Column(say(title), "right") for title in (*AVERAGES, *PLACES[:seats], RATING)]
     cells = [
         ["" if row.place is None else str(row.place), name_of(people, row.player), str(row.games),
-         points_text(row.counted), points_text(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places),
+         points_text(row.counted), points_text(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places[:seats]),
          f"{row.rating.rating:.1f}{'?' * row.rating.is_provisional}"]
         for row in rows
     ]  # fmt: skip

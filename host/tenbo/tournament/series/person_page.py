@@ -47,7 +47,7 @@ def person_page(
     is_shown = sees_personal and person in people
     games = [game for game in view.games if person in game.players]
     page: dict[str, Any] = {
-        "player": person, "name": name, "series": view.title, "shows": shows,
+        "player": person, "name": name, "series": view.title, "seats": view.seats, "shows": shows,
         # How many are ranked: who has too few games stands below, without a place.
         "of": sum(bool(one.place) for one in view.rows),
         "present": _is_present(club, person),

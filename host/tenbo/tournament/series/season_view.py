@@ -21,6 +21,7 @@ from tenbo.tournament.table_result import all_sheets
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo.validation.dates import parse_day
 from tenbo_core.errors import Refused, TenboError
+from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +50,11 @@ class SeasonView(NamedTuple):
     series: Series | None = None
     # How many results and ratings a budget has left out.
     computing: int = 0
+
+    @property
+    def seats(self) -> int:
+        """Return how many places a game has: three in a series of games of three players alone."""
+        return max((len(game.players) for game in self.games), default=len(WIND_LETTERS))
 
 
 class SeasonViews:
@@ -148,6 +154,7 @@ def season_record(view: SeasonView, repository: TournamentRepository) -> dict[st
     people = repository.people()
     return {
         "series": view.title,
+        "seats": view.seats,
         "games": [game_record(game) for game in view.games],
         "standings": [row.record(player_or_unknown(people, row.player).name) for row in view.rows],
         "ranking": view.ranking._asdict(),

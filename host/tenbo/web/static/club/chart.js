@@ -27,14 +27,14 @@ export function line_chart(label, values, { show, zero, spread } = {}) {
 }
 
 // The places of the last games: a row for each place, a dot for each game.
-export function place_chart(label, places, rank) {
+export function place_chart(label, places, rank, seats) {
   const shown = places.slice(-20);
   if (!shown.length) return nothing;
   const x = (index) => 56 + index * ((WIDTH - 80) / 20);
   const y = (place) => 24 + (place - 1) * 36;
   return html`<figure><figcaption>${label}</figcaption>
-    <svg viewBox="0 0 ${WIDTH} 160" role="img" aria-label=${`${label}: ${shown.map(rank).join(", ")}`}>
-      ${[1, 2, 3, 4].map((place) => svg`<text x="4" y=${y(place) + 6}>${rank(place)}</text><line class="zero" x1="48" x2=${WIDTH - EDGE} y1=${y(place)} y2=${y(place)}></line>`)}
+    <svg viewBox="0 0 ${WIDTH} ${y(seats) + 28}" role="img" aria-label=${`${label}: ${shown.map(rank).join(", ")}`}>
+      ${[...Array(seats).keys()].map((before) => before + 1).map((place) => svg`<text x="4" y=${y(place) + 6}>${rank(place)}</text><line class="zero" x1="48" x2=${WIDTH - EDGE} y1=${y(place)} y2=${y(place)}></line>`)}
       ${shown.map((place, index) => svg`<circle cx=${x(index)} cy=${y(place)} r="7"></circle>`)}
     </svg></figure>`;
 }

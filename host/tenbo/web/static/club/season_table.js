@@ -26,14 +26,14 @@ const place_column = (place) => ({
   show: (row) => html`${row.places[place]} <small class="soft">${percent.format(row.shares[place])}</small>`,
 });
 
-export const columns = ({ ranking }) => [
+export const columns = ({ ranking, seats }) => [
   { name: "place", label: say("Place"), text: true, value: (row) => row.place ?? Infinity, show: (row) => (row.place ? rank_text(row.place) : "-") },
   { name: "name", label: say("Name"), text: true, value: (row) => row.name, show: (row) => html`<a href="/club/person/${row.player}">${named(row.name)}</a>` },
   { name: "games", label: say("Games"), first: -1, value: (row) => row.games, show: (row) => row.games },
   ...totals(ranking.best),
   { name: "mean", label: say("Mean"), first: -1, value: (row) => row.mean, show: (row) => signed(Math.round(row.mean)) },
   { name: "mean_place", label: say("Mean place"), value: (row) => row.mean_place, show: (row) => mean_place.format(row.mean_place) },
-  ...[0, 1, 2, 3].map(place_column),
+  ...[...Array(seats).keys()].map(place_column),
   { name: "rating", label: say("Rating"), first: -1, value: (row) => row.rating, show: rating_text },
 ];
 

@@ -4,6 +4,7 @@ import { change_form, people_list, Tonight } from "../club/tonight.js";
 import { day_text, game_card, name_in, told_apart } from "../club/games.js";
 import { asked } from "../desk/confirm.js";
 import { ask, me } from "../live/acts.js";
+import { live } from "../live/live.js";
 import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
@@ -83,7 +84,7 @@ class Game extends Drawn {
         <p class="soft">${about.join(" · ")} · <a href="/club?series=${encodeURIComponent(game.evening ?? "All games")}#season">${say("All games")}</a></p></header>
       ${this.desk ? people_list(this.people) : nothing}
       ${this.opened ? change_form(this, game, this.opened.what) : nothing}
-      <ol class="games">${game_card(game, names, { menu: this.desk ? this.tonight.menu(game) : nothing, tonight: true })}</ol>
+      <ol class="games">${game_card(game, names, { menu: this.desk ? this.tonight.menu(game) : nothing, now: live.tables.get(game.table)?.now, tonight: true })}</ol>
       ${this.hands(game)} ${this.changes(game)}`;
   }
 

@@ -105,7 +105,7 @@ class Person extends Drawn {
       </dl>
       <div class="curves">${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
       ${line_chart(say("Rating over the games"), ratings, { show: (value) => rough.format(value), spread })}
-      ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text)}</div>
+      ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text, person.seats)}</div>
       <p class="buttons"><button type="button" @click=${() => this.picture(person)}>${say("Save as picture")}</button></p>
       ${this.own.hidden()} <div class="beside">${this.hands(person)} ${this.opponents(person)}</div>
       ${this.games(person)} ${this.own.view()}`;
