@@ -21,6 +21,9 @@ Record = dict[str, Any]
 # Totals are written in thousands. Older servers round them, and the first place gets the remainder.
 ROUNDED, ROUNDED_FOR_THE_FIRST = 1000, 3000
 
+# How a difference of the whole game begins; the others begin with their hand.
+RESULT = "result:"
+
 
 class ConversionResult(NamedTuple):
     """The result of a conversion: our records, hands for `tenbo audit`, the differences, and how far it got.
@@ -208,12 +211,12 @@ class RecordedGameConverter:
         scores = [points for points, _ in final]
         if scores != result.scores:
             self.differences.append(
-                f"result: the record ends with {_plain(scores)}, this book with {_plain(result.scores)}"
+                f"{RESULT} the record ends with {_plain(scores)}, this book with {_plain(result.scores)}"
             )
         totals = [round(1000 * total) for _, total in final]
         rounded = [_rounding_tolerance(totals, place) for place in result.places]
         if any(abs(totals[seat] - result.totals[seat]) >= rounded[seat] for seat in self.table.rules.seats):
-            text = f"result: the record's totals are {_signed(totals)}, this book's {_signed(result.totals)}"
+            text = f"{RESULT} the record's totals are {_signed(totals)}, this book's {_signed(result.totals)}"
             self.differences.append(f"{text} (uma, oka or target_points of another site: change them with --set)")
 
     def _report_difference(self, hand: RecordedHand, text: str, seat: int | None = None) -> None:

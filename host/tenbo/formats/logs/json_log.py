@@ -50,6 +50,9 @@ ENDINGS = {
     "Agari": WON, "Ryuukyoku": "流局", "Exhaustive Draw": "流局", "Nagashi Mangan": NAGASHI, "Mangan at Draw": NAGASHI,
 }  # fmt: skip
 
+# What each pays for a counter by tsumo.
+HONBA_SHARE = 100
+
 # An unknown word is quoted by its first letters.
 QUOTED_LETTERS = 30
 
@@ -59,10 +62,10 @@ PARTS = 17
 OF_A_SEAT = 3
 
 _WORTH = re.compile(
-    r"(?:(?P<fu>\d{2,3})(?:符|\s?Fu\s?)(?P<han>\d{1,2})(?:飜|\s?Han))?(?:\D*?)"
+    r"(?:(?P<fu>\d{2,3})(?:符|\s?Fu\s?)(?P<han>\d{1,2})(?:[飜翻番]|\s?Han))?(?:\D*?)"
     r"(?P<one>\d{1,6})(?:-(?P<other>\d{1,6}))?(?:点|\s?Points)(?P<each>∀)?"
 )
-_YAKU = re.compile(r"(?P<name>.+?) ?\((?:(?P<han>\d{1,2})(?:飜| ?[Hh]an)|(?P<yakuman>\D*(?:役満|[Yy]akuman)))\)")
+_YAKU = re.compile(r"(?P<name>.+?) ?\((?:(?P<han>\d{1,2})(?:[飜翻番]| ?[Hh]an)|(?P<yakuman>\D*(?:役満|[Yy]akuman)))\)")
 
 
 def read(text: str) -> RecordedGame:
@@ -281,7 +284,12 @@ def _won(
             )
         deltas = [sum(both) for both in zip(deltas, _by_seats(moved, players, "what the win moved"), strict=True)]
         seat, source, third = info[:3]
-        worth = _worth(info[3], info[4:], players, is_dealer=seat == hand.number - 1)
+        is_tsumo_of_three = players == 3 and seat == source
+        worth = _worth(info[3], info[4:], players, is_dealer=seat == hand.number - 1, shares_lost=is_tsumo_of_three)
+        if is_tsumo_of_three and third == seat and worth.points is not None:
+            # Some converters write the shares without the halves of the fourth player's share that are paid, too.
+            paid = -sum(min(0, points) for points in moved) - 2 * HONBA_SHARE * hand.honba
+            worth = worth._replace(points=max(worth.points, paid))
         declared, wrong = None, ""
         if tiles:
             try:
@@ -315,7 +323,9 @@ def _declared(
     return {**declared, **worth.declared_flags(in_riichi=own.riichi_at is not None)}
 
 
-def _worth(text: str, words: Sequence[str], players: int, *, is_dealer: bool) -> RecordedWorth:
+def _worth(
+    text: str, words: Sequence[str], players: int, *, is_dealer: bool, shares_lost: bool = False
+) -> RecordedWorth:
     found = _WORTH.fullmatch(text)
     points = None
     if found is not None:
@@ -335,4 +345,4 @@ def _worth(text: str, words: Sequence[str], players: int, *, is_dealer: bool) ->
             read.append((name, int(yaku["han"] or 0)))
     fu = int(found["fu"]) if found is not None and found["fu"] else None
     in_all = int(found["han"]) if found is not None and found["han"] else None
-    return recorded_worth(read, fu, points, unknown, is_dealer=is_dealer, in_all=in_all)
+    return recorded_worth(read, fu, points, unknown, is_dealer=is_dealer, in_all=in_all, shares_lost=shares_lost)

@@ -98,14 +98,19 @@ def recorded_worth(
     *,
     is_dealer: bool,
     in_all: int | None = None,
+    shares_lost: bool = False,
 ) -> RecordedWorth:
     """Return the worth of yaku with their han; those of a yakuman have 0, and their number follows from the points.
+
+    `shares_lost` says that only two paid a tsumo, which a book may let them pay in full.
 
     A word that is not known counts its han, too. Where it has none, the han are those that the record says `in_all`.
 
     >>> str(recorded_worth([("riichi", 1), ("dora", 2)], 40, 5200, [], is_dealer=False))
     'riichi, dora 2: 3 han 40 fu, 5200'
     >>> recorded_worth([("daisangen", 0), ("tsuuiisou", 0)], None, 96000, [], is_dealer=True).yakuman
+    2
+    >>> recorded_worth([("kokushi_13", 0)], None, 48000, [], is_dealer=False, shares_lost=True).yakuman
     2
     """
     yaku = [(name, han) for name, han in named_han if name not in BONUS]
@@ -114,11 +119,21 @@ def recorded_worth(
         del bonus["north"]
     yakuman = sum(han == 0 for _, han in [*yaku, *unknown])
     if yakuman and points:
-        yakuman = max(1, points // (YAKUMAN_OF_EAST if is_dealer else YAKUMAN))
+        yakuman = max(1, points // yakuman_value(points, is_dealer=is_dealer, shares_lost=shares_lost))
     han = sum(han for _, han in yaku) + sum(bonus.values()) + sum(max(0, han) for _, han in unknown)
     if in_all is not None and any(han == NO_HAN for _, han in unknown):
         han = in_all
     return RecordedWorth(yaku, bonus, 0 if yakuman else han, fu, yakuman, points, [word for word, _ in unknown])
+
+
+def yakuman_value(points: int, *, is_dealer: bool, shares_lost: bool) -> int:
+    """Return what one yakuman is worth to its winner; `points` show if two pay for it what two of three would.
+
+    >>> yakuman_value(24000, is_dealer=False, shares_lost=True), yakuman_value(64000, is_dealer=False, shares_lost=True)
+    (24000, 32000)
+    """
+    value, lost = (YAKUMAN_OF_EAST, YAKUMAN_OF_EAST // 3) if is_dealer else (YAKUMAN, YAKUMAN // 4)
+    return value - lost if shares_lost and points % (value - lost) == 0 else value
 
 
 class RecordedWin(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.formats.logs.conversion import RecordedGameConverter
-from tenbo.formats.logs.recorded_game import YAKUMAN, YAKUMAN_OF_EAST
+from tenbo.formats.logs.conversion import RESULT, RecordedGameConverter
+from tenbo.formats.logs.recorded_game import yakuman_value
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
@@ -43,6 +43,12 @@ def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = Non
             break
         changes |= change
         conversion = RecordedGameConverter(game, book, _effective_changes(book, changes)).convert()
+    for change in _other_payments(game, book):
+        if conversion.differences and not fixed.intersection(change):
+            other = RecordedGameConverter(game, book, _effective_changes(book, {**changes, **change})).convert()
+            if _differing_hands(other) < _differing_hands(conversion):
+                changes |= change
+                conversion = other
     if conversion.ended_by_hand:
         conversion = _convert_shortened(game, book, changes, fixed) or conversion
     effective = _effective_changes(book, changes)
@@ -62,6 +68,22 @@ def _check_players(game: RecordedGame, book: str) -> None:
             others=players,
         )
         raise Refused("not_in_this_rule_book", message, "rules")
+
+
+def _other_payments(game: RecordedGame, book: str) -> list[Changes]:
+    """Return what other servers pay otherwise in such hands as the game has, by a switch that no record names."""
+    rules = load(book).rules
+    changes: list[Changes] = []
+    if game.players == 3 and any(win.seat == win.source for hand in game.hands for win in hand.wins):
+        changes.append({"tsumo_loss": not rules.tsumo_loss})
+    if any(len(hand.wins) > 1 and hand.honba for hand in game.hands):
+        changes.append({"honba_to": "nearest" if rules.honba_to == "every" else "every"})
+    return changes
+
+
+def _differing_hands(conversion: ConversionResult) -> int:
+    """Return how many differences are of hands; uma that are another site's tell nothing of its payments."""
+    return sum(not text.startswith(RESULT) for text in conversion.differences)
 
 
 def _extend_game(book: str, changes: Changes, why: str) -> Changes:
@@ -109,9 +131,10 @@ def _recorded_switches(game: RecordedGame, book: str) -> Changes:
         )
         if is_open and any(name == "tanyao" for name, _ in worth.yaku):
             changes["open_tanyao"] = True
-        base = YAKUMAN_OF_EAST if win.seat == hand.number - 1 else YAKUMAN
-        if worth.points == 2 * base and worth.yakuman == 2 and len(worth.yaku) == 1:
-            doubled.add(worth.yaku[0][0])
+        if worth.points and worth.yakuman == 2 and len(worth.yaku) == 1:
+            of_two, is_dealer = game.players == 3 and win.seat == win.source, win.seat == hand.number - 1
+            if worth.points == 2 * yakuman_value(worth.points, is_dealer=is_dealer, shares_lost=of_two):
+                doubled.add(worth.yaku[0][0])
     if doubled != set(load(book).rules.double_yakuman):
         changes["double_yakuman"] = sorted(doubled)
     return changes

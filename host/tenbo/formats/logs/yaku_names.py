@@ -30,28 +30,17 @@ BY_NAME = {
     "純正九蓮宝灯": "chuuren_9", "国士無双": "kokushi", "国士無双１３面": "kokushi_13",
     "国士無双13面": "kokushi_13", "国士無双十三面待ち": "kokushi_13", "大四喜": "daisuushii",
     "小四喜": "shousuushii", "四槓子": "suukantsu", "ドラ": "dora", "裏ドラ": "ura", "赤ドラ": "red",
-    "抜きドラ": "north", "北ドラ": "north", "北": "north", "拔北": "north", "拔北宝牌": "north", "ハイテイ": "haitei",
+    "抜きドラ": "north", "北ドラ": "north", "北": "north", "抜北": "north", "抜北宝牌": "north", "ハイテイ": "haitei",
     "ホウテイ": "houtei",
-    "役牌 白": "haku", "役牌 發": "hatsu", "役牌 発": "hatsu", "役牌 中": "chun", "役牌:自風牌": "seat_wind",
-    "役牌:場風牌": "round_wind", "白": "haku", "發": "hatsu", "発": "hatsu", "中": "chun", "搶槓": "chankan",
+    "白": "haku", "発": "hatsu", "中": "chun",
     "門前自摸": "menzen_tsumo", "海底撈月": "haitei", "断么": "tanyao", "四暗刻単騎待ち": "suuankou_tanki",
-    "国士無双十三面": "kokushi_13",
-    # Simplified Chinese, as Mahjong Soul's own server writes them, where the signs are others.
-    "门前清自摸和": "menzen_tsumo", "抢杠": "chankan", "岭上开花": "rinshan", "河底捞鱼": "houtei",
-    "役牌:白": "haku", "役牌:发": "hatsu", "役牌:中": "chun", "役牌 发": "hatsu", "发": "hatsu",
-    "役牌:门风牌": "seat_wind", "役牌:自风牌": "seat_wind", "役牌:场风牌": "round_wind", "一杯口": "iipeikou",
-    "混全带幺九": "chanta", "一气通贯": "ittsu", "三色同顺": "sanshoku_doujun", "两立直": "double_riichi",
-    "三杠子": "sankantsu", "对对和": "toitoi", "混老头": "honroutou", "七对子": "chiitoitsu",
-    "纯全带幺九": "junchan", "二杯口": "ryanpeikou", "一发": "ippatsu", "宝牌": "dora", "红宝牌": "red",
-    "里宝牌": "ura", "国士无双": "kokushi", "国士无双十三面": "kokushi_13", "九莲宝灯": "chuuren",
-    "纯正九莲宝灯": "chuuren_9", "绿一色": "ryuuiisou", "清老头": "chinroutou", "四杠子": "suukantsu",
-    "四暗刻单骑": "suuankou_tanki",
+    # Of Mahjong Soul's own server, in Chinese; signs are written as in Japanese before a name is looked up.
+    "宝牌": "dora", "紅宝牌": "red", "裏宝牌": "ura", "国士無双十三面": "kokushi_13",
     # Korean, as its players write them.
     "리치": "riichi", "더블리치": "double_riichi", "더블 리치": "double_riichi", "일발": "ippatsu",
     "멘젠쯔모": "menzen_tsumo", "멘젠 쯔모": "menzen_tsumo", "창깡": "chankan", "영상개화": "rinshan",
     "해저로월": "haitei", "하저로어": "houtei", "핑후": "pinfu", "탕야오": "tanyao", "이페코": "iipeikou",
-    "량페코": "ryanpeikou", "역패: 백": "haku", "역패: 발": "hatsu", "역패: 중": "chun", "역패:백": "haku",
-    "역패:발": "hatsu", "역패:중": "chun", "백": "haku", "발": "hatsu", "중": "chun", "치또이쯔": "chiitoitsu",
+    "량페코": "ryanpeikou", "백": "haku", "발": "hatsu", "중": "chun", "치또이쯔": "chiitoitsu",
     "치또이츠": "chiitoitsu", "찬타": "chanta", "준찬타": "junchan", "일기통관": "ittsu",
     "삼색동순": "sanshoku_doujun", "삼색동각": "sanshoku_doukou", "산깡쯔": "sankantsu", "또이또이": "toitoi",
     "산안커": "sanankou", "소삼원": "shousangen", "혼노두": "honroutou", "혼일색": "honitsu", "청일색": "chinitsu",
@@ -99,7 +88,14 @@ BY_LATIN_NAME = {
     "Ikkitsuu": "ittsu",
 }  # fmt: skip
 
-_WIND = re.compile(r"(?:(?:役牌|역패)[: ]*)?(?:(?P<seat>自風|自风|門風|门风|자풍)|場風|场风|장풍)")
+_WIND = re.compile(r"(?P<seat>自風|門風|자풍)|場風|장풍")
+# What some write before a wind or a dragon.
+_OF_HONOURS = re.compile("^(?:役牌|역패)[: ]*")
+# Each sign of simplified or traditional Chinese, and the Japanese one for it.
+_AS_IN_JAPANESE = str.maketrans(
+    "门开枪抢搶杠岭捞鱼发發斷么带帶气氣贯顺两兩对對头纯莲灯寶红里裡拔國无双雙绿綠单單骑杯风场",
+    "門開槍槍槍槓嶺撈魚発発断幺帯帯気気貫順両両対対頭純蓮灯宝紅裏裏抜国無双双緑緑単単騎盃風場",
+)
 
 BONUS = ("dora", "ura", "red", "north")
 
@@ -119,11 +115,11 @@ def yaku_name(text: str) -> str | None:
     ('ura', 'sanshoku_doujun', 'double_riichi', 'seat_wind')
     """
     # Marks and digits may be as wide as the signs.
-    text = normalize("NFKC", text)
+    text = _OF_HONOURS.sub("", normalize("NFKC", text).translate(_AS_IN_JAPANESE))
     if wind := _WIND.match(text):
         return "seat_wind" if wind["seat"] else "round_wind"
     latin = re.sub(r"^yakuhai|(?<=wind|kaze)(?:east|south|west|north|ton|nan|sha|pei)$", "", _plain(text))
-    return BY_NAME.get(text) or _BY_PLAIN_NAME.get(latin)
+    return _BY_SIGNS.get(text) or _BY_PLAIN_NAME.get(latin)
 
 
 def _plain(text: str) -> str:
@@ -132,5 +128,6 @@ def _plain(text: str) -> str:
     return re.sub(r"ou|oo", "o", re.sub(r"([aeiu])\1+", r"\1", letters))
 
 
+_BY_SIGNS = {text.translate(_AS_IN_JAPANESE): name for text, name in BY_NAME.items()}
 _OWN = {*BY_NUMBER, *BY_NAME.values()}
 _BY_PLAIN_NAME = {_plain(name): name for name in _OWN} | {_plain(name): one for name, one in BY_LATIN_NAME.items()}
