@@ -256,6 +256,8 @@ class LocalStation(Station):
         say, decided = self.identity.step(hello, followed, now)
         asks = bool(say) and say[-1][0] == "seal"
         link.send(say, self.identity.seal if asks else None)
+        if say and say[-1][0] in ("prove", "seal"):
+            self._requests.end_pings()
         if decided:
             link.send(follower.reprocess_hello(now))
 

@@ -181,6 +181,13 @@ class PendingCommands:
                 if request.message[0] in RECORDED and request.doubted is None and not is_unrecorded:
                     request.doubted = now_ms
 
+    def end_pings(self) -> None:
+        """End the pings: the line has another seal, and their answers, which nobody repeats, may not be read."""
+        with self._lock:
+            for request in self._open.values():
+                if request.message[0] == "ping":
+                    request.over.set()
+
     def abandon_all(self) -> None:
         """End all requests without an answer: the table is gone."""
         with self._lock:

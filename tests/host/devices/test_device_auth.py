@@ -12,7 +12,7 @@ from tenbo.devices.device_keys import DeviceKeys
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import stream_of
-from tenbo_core.errors import Refused
+from tenbo_core.errors import LinkFault, Refused
 
 from .conftest import same, wait_until
 from .impostors import REMEDY, empty_flash, played, plugged, without_keys
@@ -282,3 +282,26 @@ def test_a_table_that_greets_before_it_is_asked_for_its_seal_is_proved_and_seale
         wait_until(lambda: table.crossings)
         wait_until(lambda: table.reader.seal is not None and plugged(hall, table.path).snapshot.state == "following")
         hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
+
+
+class DeafToPings(FakeTable):
+    """A table whose answers to pings are not read: the line was sealed while they were on their way."""
+
+    def _handle(self, message):
+        if message[0] != "ping":
+            super()._handle(message)
+
+
+def test_a_ping_on_its_way_while_a_line_is_sealed_holds_up_nobody(tmp_path, open_hall, monkeypatch):
+    """Nobody repeats it, and the desk's commands for the table wait behind it; over a network for five seconds."""
+    monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 300_000)
+    table = DeafToPings(tmp_path / "table", "e66000000000000a")
+    with FakeTables(tmp_path, 0, [table]) as paper, open_hall(paper.ports) as hall:
+        played(hall, table, 1)
+        station = plugged(hall, table.path)
+        wait_until(lambda: table.reader.seal is not None and station.snapshot.state == "following")
+        ping = station.begin_command("ping")
+        station.readmit()
+        wait_until(ping.over.is_set)
+        with pytest.raises(LinkFault, match="did not answer ping"):
+            station.await_answers(ping)
