@@ -11,6 +11,7 @@ import pytest
 import postgres
 from host.cluster.fake_table_hosts import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
+from tenbo.cluster.postgres import command_worker
 from tenbo.cluster.postgres.command_queue import CommandQueue
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store.postgres.database_setup import VERSION, create_tables
@@ -213,6 +214,49 @@ def test_a_standby_that_has_not_received_what_came_of_a_command_is_told_it_again
     assert [hall.outcome(n) for n in (penalty, refused)] == came
     assert kinds(hall.blue).count("penalty") == before + 1
     assert hall.rows("SELECT count(*) FROM tenbo.claim WHERE n = ANY(%s)", [penalty, refused]) == [(2,)]
+
+
+def test_a_command_that_comes_amid_a_look_at_all_of_them_is_not_left_for_the_next(hall, monkeypatch):
+    """It is written between two queries, and its notification comes when it counts as read already."""
+    table, query = hall.blue.paper.tables[0], command_worker._unanswered
+    written = []
+
+    def query_and_write(connection):
+        if not written and connection.info.user == hall.role("blue"):
+            written.append(hall.command(table.device, name="blink"))
+        return query(connection)
+
+    wait_until(lambda: hall.desk.states()[2] == "following")
+    # The next look at all of them is the last for a long time.
+    monkeypatch.setattr(command_worker, "POLL_S", 900.0)
+    monkeypatch.setattr(command_worker, "_unanswered", query_and_write)
+    wait_until(lambda: written)
+    assert hall.outcome(written[0])[0]
+
+
+def test_an_answer_is_read_again_when_the_first_look_at_it_fails(server, empty, monkeypatch):
+    """The database was busy with a lock; its notification does not come twice."""
+    name = f"quiet{next(NUMBERS)}"
+    execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
+    monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 120.0)
+    poll, failures = CommandQueue._poll_answers, []
+
+    def fail_once(queue):
+        if queue._asked and not failures and connection.execute("SELECT n FROM tenbo.outcome").fetchall():
+            failures.append(1)
+            raise StorageFault("in_use", "held by another connection", "database")
+        poll(queue)
+
+    monkeypatch.setattr(CommandQueue, "_poll_answers", fail_once)
+    orders = CommandQueue(server.url(name), "desk", ServiceLog(io.StringIO()))
+    with psycopg.connect(server.url(name), autocommit=True) as connection, ThreadPoolExecutor(1) as pool:
+        orders.start()
+        asked = pool.submit(orders.send_command, "red", "d", "blink")
+        wait_until(lambda: connection.execute("SELECT n FROM tenbo.command").fetchall())
+        connection.execute("INSERT INTO tenbo.outcome SELECT n, host, true, '{\"last\": 4}' FROM tenbo.command")
+        assert asked.result() == {"last": 4}
+    orders.close()
+    assert failures
 
 
 def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():

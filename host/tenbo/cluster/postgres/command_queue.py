@@ -93,7 +93,7 @@ class _PendingCommand:
 
 
 class CommandQueue:
-    """All commands of one desk: one thread writes them, another is notified of the answers."""
+    """All commands of one desk: one thread writes them and reads the answers, of which another one hears."""
 
     def __init__(self, url: str, desk: str, log: ServiceLog) -> None:
         self.desk = desk
@@ -104,7 +104,7 @@ class CommandQueue:
         self._asked: dict[int, _PendingCommand] = {}
         self._written = 0
         self._thread = Worker("command queue", self._run, log)
-        self._watch = DatabaseListener(url, self._poll_answers, log, ("tenbo_outcome",))
+        self._watch = DatabaseListener(url, self._thread.notify, log, ("tenbo_outcome",))
 
     def start(self) -> None:
         """Start the threads."""
@@ -237,18 +237,19 @@ class CommandQueue:
         asked.fault = LinkFault(
             "no_answer", sentence("host_declined", "host {host} has not taken this, and will not", host=host), "service"
         )
-        if not was_written or asked.command.name not in RECORDED:
+        is_recorded = asked.command.name in RECORDED
+        if not was_written:
             return
         if asked.n < 0:
-            message = sentence(
-                "database_is_slow", "the database is slow: look in the record whether this is done (tenbo log)"
-            )
-            asked.fault = LinkFault("no_answer", message, "service")
+            if is_recorded:
+                message = sentence(
+                    "database_is_slow", "the database is slow: look in the record whether this is done (tenbo log)"
+                )
+                asked.fault = LinkFault("no_answer", message, "service")
             return
         statement = "INSERT INTO tenbo.claim (n, who) VALUES (%s, '') ON CONFLICT (n) DO NOTHING"
         try:
-            ours = self._link.run(lambda connection: connection.execute(statement, (asked.n,)).rowcount)
-            if ours:
+            if is_recorded and self._link.run(lambda connection: connection.execute(statement, (asked.n,)).rowcount):
                 return
             self._poll_answers()
         except TenboError as fault:
@@ -256,13 +257,13 @@ class CommandQueue:
             return
         if asked.over.is_set():
             asked.fault = None
-            return
-        message = sentence(
-            "host_began_without_outcome",
-            "host {host} has begun this and has not said how it ended: look in the record (tenbo log)",
-            host=host,
-        )
-        asked.fault = LinkFault("no_answer", message, "service")
+        elif is_recorded:
+            message = sentence(
+                "host_began_without_outcome",
+                "host {host} has begun this and has not said how it ended: look in the record (tenbo log)",
+                host=host,
+            )
+            asked.fault = LinkFault("no_answer", message, "service")
 
 
 def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:

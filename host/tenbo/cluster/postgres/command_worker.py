@@ -152,10 +152,11 @@ class CommandWorker:
     def _poll_commands(self) -> None:
         """Read new commands; at intervals read all, including those that were read before."""
         whole = time.monotonic() >= self._full_poll_at
+        if whole:
+            # First: a command that comes between the two queries is newer than what it takes for seen.
+            self._recover_unanswered()
         after = 0 if whole else self._seen
         rows = self._link.run(lambda connection: connection.execute(_NEW, (after,)).fetchall())
-        if whole:
-            self._recover_unanswered()
         late: list[ReceivedCommand] = []
         wanted: list[ReceivedCommand] = []
         carried: list[CommandOutcome] = []
