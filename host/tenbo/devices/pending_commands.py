@@ -182,7 +182,7 @@ class PendingCommands:
                     request.doubted = now_ms
 
     def end_pings(self) -> None:
-        """End the pings: the line has another seal, and their answers, which nobody repeats, may not be read."""
+        """End the pings: the line has another seal, their answers may not be read, and they are not sent again."""
         with self._lock:
             for request in self._open.values():
                 if request.message[0] == "ping":
