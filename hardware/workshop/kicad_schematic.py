@@ -9,6 +9,8 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING
 
+from workshop import kicad_sheet
+from workshop.kicad_sheet import UNIT
 from workshop.layout import pad_nets, parts_of
 from workshop.schematic import MANY_PINS
 from workshop.schematic_symbols import SUPPLIES
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from workshop.design import Design, Kind, Part
 
 SPACE = uuid.UUID("5f0a5f0e-7e6b-4d0c-9a55-74656e626f00")
-UNIT = 2.54
 TYPES = {
     "gnd": "power_in",
     "power_in": "power_in",
@@ -32,18 +33,21 @@ TYPES = {
 SHARED = {"LIMITER"}  # two feed one rail and only one of them is on: for the rules neither is its source
 FLAG = "PWR_FLAG"
 EFFECTS = "(effects (font (size 1.27 1.27)))"
-WIDTH, PAGE = 6 * UNIT, 400.0
+WIDTH, LEG = 8 * UNIT, 1.5 * UNIT
+FLAGS = 6 * UNIT  # under all that stands on the sheet
 
 
 def draw(design: Design, board: str) -> str:
     """Write the .kicad_sch file of a board; the same description gives the same bytes."""
     parts = parts_of(design, board)
     nets = pad_nets(design, board)
-    kinds = {part.kind.name: part.kind for part in parts}
+    known, kinds = {part.ref: part for part in parts}, {part.kind.name: part.kind for part in parts}
+    cells = ((title, [_cell(part, nets) for part in block]) for title, block in _flow(design, board))
+    paper, blocks = kicad_sheet.sheet(cells, FLAGS)
     lines = [
         "(kicad_sch (version 20211123) (generator tenbo)",
         f"  (uuid {_id(board)})",
-        '  (paper "A2")',
+        f'  (paper "{paper}")',
         f'  (title_block (title "{design.source["device"]}: {design.source["boards"][board]["title"].lower()}")'
         f' (rev "{design.source["revision"]}") (comment 1 "Designed, computed and simulated; not yet built."))',
         "  (lib_symbols",
@@ -51,23 +55,18 @@ def draw(design: Design, board: str) -> str:
         *_flag_symbol(),
         "  )",
     ]
-    y = 38.1
-    for title, block in _flow(design, board):
-        x, tallest = 50.8, 0.0
+    for block in blocks:
+        x, y = block.at
         lines.append(
-            f'  (text "{title}" (at {x - 12 * UNIT:.2f} {y - 3 * UNIT:.2f} 0)'
-            f" (effects (font (size 2.54 2.54) bold) (justify left)) (uuid {_id(board, title)}))"
+            f'  (text "{block.title}" (at {x:.2f} {y:.2f} 0)'
+            f" (effects (font (size 2.54 2.54) bold) (justify left)) (uuid {_id(board, block.title)}))"
         )
-        for part in block:
-            if x > PAGE + 130:
-                x, y, tallest = 50.8, y + tallest + 4 * UNIT, 0.0
-            lines += _instance(part, board, x, y, nets)
-            tallest = max(tallest, _height(part.kind))
-            x += 30 * UNIT
-        y += tallest + 6 * UNIT
+        for ref, (x, y) in block.parts.items():
+            lines += _instance(known[ref], board, x, y, nets)
+    y = max(block.bottom for block in blocks) + FLAGS
     flags = [*_flags(parts, nets)]
     for number, net in enumerate(flags, 1):
-        lines += _flag(board, number, net, 50.8 + (number - 1) * 12 * UNIT, y)
+        lines += _flag(board, number, net, kicad_sheet.LEFT + (number - 1) * 12 * UNIT, y)
     lines += ['  (sheet_instances (path "/" (page "1")))', "  (symbol_instances"]
     for part in parts:
         footprint, value = part.order.get("footprint", ""), part.label or part.value
@@ -95,7 +94,8 @@ def _flags(parts: list[Part], nets: dict[str, str]) -> list[str]:
 def _flag_symbol() -> list[str]:
     hidden = "(effects (font (size 1.27 1.27)) hide)"
     return [
-        f'    (symbol "Tenbo:{FLAG}" (power) (pin_names (offset 0) hide) (in_bom yes) (on_board yes)',
+        f'    (symbol "Tenbo:{FLAG}" (power) (pin_numbers hide) (pin_names (offset 0) hide)',
+        "      (in_bom yes) (on_board yes)",
         f'      (property "Reference" "#FLG" (id 0) (at 0 1.9 0) {hidden})',
         f'      (property "Value" "{FLAG}" (id 1) (at 0 3.8 0) {EFFECTS})',
         f'      (property "Footprint" "" (id 2) (at 0 0 0) {hidden})',
@@ -153,7 +153,7 @@ def _ends(kind: Kind) -> list[tuple[str, str, str, float, float, int]]:
     for index, (number, pin) in enumerate(pins):
         left = index < half
         row = index if left else index - half
-        x = -WIDTH / 2 - UNIT if left else WIDTH / 2 + UNIT
+        x = -WIDTH / 2 - LEG if left else WIDTH / 2 + LEG
         again = pin.kind == "power_out" and (kind.name in SHARED or number != pin.numbers[0])
         found.append((number, pin.name, "passive" if again else TYPES[pin.kind], x, -row * UNIT, 0 if left else 180))
     return found
@@ -162,6 +162,15 @@ def _ends(kind: Kind) -> list[tuple[str, str, str, float, float, int]]:
 def _height(kind: Kind) -> float:
     pins = sum(len(pin.numbers) for pin in kind.pins.values())
     return (pins + 1) // 2 * UNIT
+
+
+def _cell(part: Part, nets: dict[str, str]) -> kicad_sheet.Cell:
+    """Return how much room a part takes with the labels of its nets."""
+    sides = {0: 0.0, 180: 0.0}
+    for number, _, _, _, _, turn in _ends(part.kind):
+        sides[turn] = max(sides[turn], kicad_sheet.label_wide(nets.get(f"{part.ref}.{number}", "")))
+    left, right = (WIDTH / 2 + LEG + sides[turn] for turn in (0, 180))
+    return kicad_sheet.Cell(part.ref, left, right, _height(part.kind))
 
 
 def _symbol(kind: Kind) -> list[str]:
@@ -181,7 +190,7 @@ def _symbol(kind: Kind) -> list[str]:
     lines.append(f'      (symbol "{kind.name}_1_1"')
     for number, pin, type_, x, y, turn in _ends(kind):
         lines.append(
-            f"        (pin {type_} line (at {x:.2f} {y:.2f} {turn}) (length {UNIT})"
+            f"        (pin {type_} line (at {x:.2f} {y:.2f} {turn}) (length {LEG})"
             f' (name "{pin}" {EFFECTS}) (number "{number}" {EFFECTS}))'
         )
     return [*lines, "      )", "    )"]
@@ -192,8 +201,8 @@ def _instance(part: Part, board: str, x: float, y: float, nets: dict[str, str]) 
     lines = [
         f'  (symbol (lib_id "Tenbo:{part.kind.name}") (at {x:.2f} {y:.2f} 0) (unit 1) (in_bom yes) (on_board yes)',
         f"    (uuid {_id(board, part.ref)})",
-        f'    (property "Reference" "{part.ref}" (id 0) (at {x:.2f} {y - 3.8:.2f} 0) {EFFECTS})',
-        f'    (property "Value" "{value}" (id 1) (at {x:.2f} {y - 2.3 + 0.2:.2f} 0) {EFFECTS})',
+        f'    (property "Reference" "{part.ref}" (id 0) (at {x:.2f} {y - 5.1:.2f} 0) {EFFECTS})',
+        f'    (property "Value" "{value}" (id 1) (at {x:.2f} {y - 3.1:.2f} 0) {EFFECTS})',
         f'    (property "Footprint" "{part.order.get("footprint", "")}" (id 2) (at {x:.2f} {y:.2f} 0)'
         " (effects (font (size 1.27 1.27)) hide))",
         '    (property "Datasheet" "" (id 3) (at 0 0 0) (effects (font (size 1.27 1.27)) hide))',

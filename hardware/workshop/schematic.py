@@ -229,14 +229,18 @@ def _wire(
 ) -> float:
     """Draw a piece of wire with what hangs on it and room for its name; return its end."""
     up, down, points = hung or ([], [], [])
-    count = max(len(up) + len(points), len(down))
-    end = x + max(BETWEEN if not count else 26.0, LETTER * len(name) + 16) + HANGS * count
+    ends = []
+    for upwards, parts in ((True, [*points, *up]), (False, down)):
+        at = x + 20
+        for part in parts:
+            if part.kind.name == "POINT":
+                drawing.body.append(symbols.point(part.ref, at, y))
+            else:
+                _hang(sheet, drawing, part, (at, y), upwards=upwards)
+            at += max(HANGS, LETTER * len(_value(part)) + 24)
+        ends.append(at - 20 if parts else x)
+    end = max(ends) + max(26.0 if max(ends) > x else BETWEEN, LETTER * len(name) + 16)
     drawing.body.append(symbols.wire(x, y, end, y))
-    for index, part in enumerate(points):
-        drawing.body.append(symbols.point(part.ref, x + 20 + HANGS * index, y))
-    for upwards, parts, skip in ((True, up, len(points)), (False, down, 0)):
-        for index, part in enumerate(parts):
-            _hang(sheet, drawing, part, (x + 20 + HANGS * (index + skip), y), upwards=upwards)
     return end
 
 

@@ -22,10 +22,13 @@ SHAPES = {
     "C": '<path d="M-30 0H-3M-3 -9V9M3 -9V9M3 0H30"/>',
     "DIODE": DIODE,
     "ZENER": DIODE + '<path d="M9 -9l-5 -3M9 9l5 3"/>',
-    "LED": DIODE + '<path d="M3 -11l7 -7M9 -11l7 -7"/>',
+    "LED": DIODE + '<path d="M-4 -8l5 -5m-3.5 0h3.5v3.5M3 -7l5 -5m-3.5 0h3.5v3.5"/>',
     "SWITCH": '<path d="M-30 0H-9M9 0H30M-9 0L9 -9"/>',
     "PIEZO": '<circle cx="0" cy="0" r="13"/><path d="M-30 0H-3M-3 -6V6M3 -6V6M3 0H30"/>',
-    "PHOTO": DIODE + '<path d="M-9 -11l-7 -7M-3 -11l-7 -7"/>',
+    # Collector left, emitter right, light on the bar between them.
+    "PHOTO": '<path d="M-30 0H-15L-5 6M-10 6H10M5 6L15 0H30"/>'
+    '<path d="M-7 15l4 -6m-3.5 1l3.5 -1l.5 3.5M1 15l4 -6m-3.5 1l3.5 -1l.5 3.5"/>'
+    '<path class="solid" d="M13.5 .9L9.7 6.2L7 1.8Z"/>',
 }
 # Which leg of what has a direction stands on the left, where the current comes from.
 FIRST = {"DIODE": "A", "LED": "A", "PHOTO": "C", "ZENER": "A"}
