@@ -143,7 +143,7 @@ module openings() {
 
 // The engraved words.
 module legend() {
-    translate([undo[0] - 2.5, undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
+    translate([undo[0] - 5.5, undo[1] - 11.5]) text("UNDO", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
     translate([centre[0], centre[1] + 18]) text("TABLE", size = 4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
 }
 

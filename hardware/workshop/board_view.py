@@ -22,6 +22,7 @@ STYLE = (
 )
 PIXELS_A_MM = 7
 AROUND = 6.0  # jacks stand over the edges
+DOT = 0.5  # its radius
 NO_DOT = {"R", "SWITCH", "POINT", "MARK", "FUSE", "JACK"}
 
 
@@ -152,17 +153,37 @@ def filled(spot: Spot, colour: str) -> Iterator[str]:
     """Fill a part with a colour, write its name into it, and put a dot at its first pin where it can be turned."""
     dashed = ' stroke-dasharray="1 .6"' if spot.behind else ""
     yield _rect(spot, "n", f' fill="{colour}"{dashed}')
-    x, y = spot.middle
-    wide, high = spot.right - spot.left, spot.low - spot.top
-    ref = spot.part.ref
-    size = min(2.6, max(wide, high) / (0.68 * len(ref)), 0.95 * min(wide, high))
-    turn = f' transform="rotate(-90 {x:.2f} {y:.2f})"' if high > wide else ""
-    yield lettered(x, y + 0.36 * size, ref, size, MIDDLE + turn)
+    dot = spot.pads.get("1") if dotted(spot.part) else None
+    (x, y), size = _name_place(spot, dot)
+    turn = f' transform="rotate(-90 {x:.2f} {y:.2f})"' if _upright(spot) else ""
+    yield lettered(x, y + 0.36 * size, spot.part.ref, size, MIDDLE + turn)
     if spot.part.kind.name == "PICO":
         yield from _usb_end(spot)
-    if dotted(spot.part) and "1" in spot.pads:
-        px, py = spot.pads["1"]
-        yield f'<circle class="one" cx="{px:.2f}" cy="{py:.2f}" r=".55"/>'
+    if dot:
+        yield f'<circle class="one" cx="{dot[0]:.2f}" cy="{dot[1]:.2f}" r="{DOT}"/>'
+
+
+def _upright(spot: Spot) -> bool:
+    return spot.low - spot.top > spot.right - spot.left
+
+
+def _name_place(spot: Spot, dot: tuple[float, float] | None) -> tuple[tuple[float, float], float]:
+    """Return where the middle of a part's name stands and how large it is: in the part, and not under its dot."""
+    along, across = (1, 0) if _upright(spot) else (0, 1)
+    low, high = (spot.left, spot.top), (spot.right, spot.low)
+    sides = (high[0] - low[0], high[1] - low[1])
+    letters = 0.68 * len(spot.part.ref)
+    largest = min(2.6, sides[along] / letters, 0.95 * sides[across])
+    if dot is None:
+        return spot.middle, largest
+    for size in (largest, 0.85 * largest, 0.7 * largest, 0.55 * largest):
+        half, beside = 0.42 * size + 0.15, 0.38 * size + DOT + 0.15
+        free = abs(dot[along] - spot.middle[along]) - letters * size / 2 > DOT
+        for at in (spot.middle[across], dot[across] + beside, dot[across] - beside):
+            inside = low[across] + half <= at <= high[across] - half
+            if inside and (free or abs(at - dot[across]) >= beside - 0.01):
+                return ((at, spot.middle[1]) if across == 0 else (spot.middle[0], at)), size
+    return spot.middle, largest
 
 
 def _usb_end(spot: Spot) -> Iterator[str]:

@@ -49,8 +49,9 @@ def _draw(source: Set, name: str, place: Set) -> str:
     drawn = [*_holes(first, last), *_parts(source, place, first), *_wires(source, name, place, first, last)]
     drawn.sort(key=lambda line: line.startswith("<text"))
     title = f"{name or 'Pico'}: board {board}, columns {first} to {last}"
+    high = foot + LINE * len(notes)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{foot + LINE * len(notes)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">',
         f"<!-- {NOTICE.replace('device', 'breadboard')} -->",
         f"<style>{STYLE}</style>",
         '<rect width="100%" height="100%" fill="#fff"/>',

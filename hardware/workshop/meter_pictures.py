@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import textwrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 SIDE_MM, LINE_MM, LETTERS = 58.0, 3.5, 36
 BELOW_MM = 26.0
 RED, BLACK = "#e02020", "#111"
+CLEAR_MM = 2.2  # between a wire and a pad that another probe meets
 FOUR = "four seats"
+Spot = tuple[float, float]
 UNIT = {"ohm": "\N{OHM SIGN}", "volt": "V", "current": "A"}
 
 
@@ -104,7 +107,8 @@ def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, blac
     ends = {pad: view.spots[pad.partition(".")[0]].pads[pad.partition(".")[2]] for pad in colours}
     for pad, end in ends.items() if not joins else ():
         start = meter if colours[pad] == RED else (meter[0], meter[1] + 4)
-        yield _wire(start, end, colours[pad])
+        others = [other for name, other in ends.items() if name != pad]
+        yield _wire(start, end, colours[pad], others)
     if joins:
         (x1, y1), (x2, y2) = ends.values()
         bow = f"M{x1:.2f} {y1:.2f}C{x1:.2f} {y1 - 9:.2f} {x2:.2f} {y2 - 9:.2f} {x2:.2f} {y2:.2f}"
@@ -116,11 +120,35 @@ def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, blac
         yield lettered(x, y - 1.9, name, 1.8, YELLOW)
 
 
-def _wire(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
+def _wire(start: Spot, end: Spot, colour: str, others: list[Spot]) -> str:
+    """Draw a wire from the meter that bends so that it is over no pad which another probe meets."""
     (x1, y1), (x2, y2) = start, end
-    bend = f"{x1 - 10:.1f} {y1:.1f} {x2 + 8:.1f} {y2 - 4:.1f}"
+    wide, high = x1 - x2, y2 - y1
+    bends = [
+        ((x1 - 10, y1), (x2 + 8, y2 - 4)),
+        ((x1 - 22, y1 + 0.15 * high), (x2 + 0.62 * wide, y2 - 0.05 * high)),
+        ((x1 - 0.6 * wide, y1), (x2, y2 - 0.5 * high)),
+    ]
+    near = [min((_far(start, bend, end, other) for other in others), default=CLEAR_MM) for bend in bends]
+    first, second = next((bend for bend, far in zip(bends, near, strict=True) if far >= CLEAR_MM), bends[_most(near)])
+    bend = f"{first[0]:.1f} {first[1]:.1f} {second[0]:.1f} {second[1]:.1f}"
     line = f'd="M{x1:.1f} {y1:.1f}C{bend} {x2:.1f} {y2:.1f}" fill="none"'
     return f'<path {line} stroke="#fff" stroke-width="1.4"/><path {line} stroke="{colour}" stroke-width=".8"/>'
+
+
+def _most(near: list[float]) -> int:
+    return near.index(max(near))
+
+
+def _far(start: Spot, bend: tuple[Spot, Spot], end: Spot, other: Spot) -> float:
+    """Return how near a bent wire comes to a place."""
+    parts = ((1 - at / 40, at / 40) for at in range(41))
+    weights = ((a**3, 3 * a * a * b, 3 * a * b * b, b**3) for a, b in parts)
+    corners = (start, *bend, end)
+    return min(
+        math.dist(other, [sum(w * spot[axis] for w, spot in zip(weight, corners, strict=True)) for axis in (0, 1)])
+        for weight in weights
+    )
 
 
 def _plugged(view: View, now: Setup) -> Iterator[str]:

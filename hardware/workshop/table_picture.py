@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 AROUND = 190.0  # of the table, in millimetres: names and the corner's box
 STYLE = (
     "text{font-family:DejaVu Sans,Verdana,sans-serif;font-size:17px;fill:#1b1b1b;text-anchor:middle}"
-    ".b{font-weight:bold}.s{font-size:15px}.rim{fill:#8a6642;stroke:#5c4020;stroke-width:2}.felt{fill:#1e6b3c}"
+    ".b{font-weight:bold}.s{font-size:15px}.t{font-size:12px}.w{font-size:13px;fill:#fff}.rim{fill:#8a6642;stroke:#5c4020;stroke-width:2}.felt{fill:#1e6b3c}"
     ".tile{fill:#f4ecd8;stroke:#b9a67c}.box{fill:#33424f;stroke:#111;stroke-width:1.5}.plug{fill:#c0392b}"
     ".lead{stroke:#c0392b;stroke-width:3;fill:none;stroke-dasharray:9 6}"
     ".under{fill:none;stroke:#111;stroke-width:3;stroke-dasharray:14 7}"
     ".j{font-weight:bold;font-size:22px;stroke:#fff;stroke-width:4;paint-order:stroke}"
 )
 WINDS = ("EAST", "SOUTH", "WEST", "NORTH")
+DISPLAY = (18.0, 9.0)  # of a seat box, from its middle: no key is there
 DRAWN = ("table 700", "28 mm")
 
 
@@ -52,6 +53,7 @@ def draw(source: Source, layout: str) -> str:
         lines += _keys(scene, thing, half)
     lines += _jacks(scene, half)
     lines += _names(scene, half)
+    lines += _words(scene, half)
     side = 2 * half
     return (
         f"<!-- {NOTICE} -->\n"
@@ -97,6 +99,24 @@ def _jacks(scene: Scene, half: float) -> Iterator[str]:
     for seat in SEATS:
         x, y = _at(scene.jack(box, seat), half).split(",")
         yield f'<text class="j" x="{x}" y="{float(y) + 8:.1f}">{WINDS[seat][0]}</text>'
+
+
+def _words(scene: Scene, half: float) -> Iterator[str]:
+    """Say at one seat what lies and stands there, and what the table has once."""
+    for zone in scene.zones(angled=False):
+        if zone.seat == 0:
+            spot = zone.at(45, zone.deep / 2) if zone.name == "hand" else zone.middle  # called sets lie over its end
+            yield _word(spot, zone.name, "t", half)
+    for thing in scene.things():
+        if thing.seat == 0:
+            keys = box_models.keys_of(scene.source["things"][thing.name])
+            beside = (0.0, 0.0) if scene.is_under(thing) else (0.0, -26.0) if "TABLE" in keys else DISPLAY
+            yield _word((thing.middle[0] + beside[0], thing.middle[1] + beside[1]), thing.name, "w", half)
+
+
+def _word(at: Point, words: str, look: str, half: float) -> str:
+    x, y = _at(at, half).split(",")
+    return f'<text class="{look}" x="{x}" y="{float(y) + 4.5:.1f}">{words}</text>'
 
 
 def _names(scene: Scene, half: float) -> Iterator[str]:

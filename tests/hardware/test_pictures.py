@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 import zlib
@@ -9,7 +10,18 @@ import zlib
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import boxes, build_pictures, design, guide, kicad_text, layout, meter_pictures, picture_stamp, steps
+from workshop import (
+    board_view,
+    boxes,
+    build_pictures,
+    design,
+    guide,
+    kicad_text,
+    layout,
+    meter_pictures,
+    picture_stamp,
+    steps,
+)
 from workshop.board import file_of
 from workshop.design import HARDWARE
 
@@ -135,6 +147,58 @@ def test_a_drawing_of_the_leads_is_as_it_was_made_from_its_sheet(sheet):
     for changed in (exchanged, drawing.replace("</svg>", "")):
         assert changed != picture_stamp.sign(changed, source)
     assert drawing != picture_stamp.sign(drawing, source + "\n")
+
+
+@pytest.mark.parametrize("board", ["centre", "seat", "keys"])
+def test_the_dot_of_pin_1_is_not_over_the_name_of_its_part(table, board):
+    """Letters of a name are 0.68 of its size wide; a dot over the first one makes U2 another part."""
+    met = 0
+    for spot in board_view.view(table, board).spots.values():
+        drawn = "".join(board_view.filled(spot, "#fff"))
+        dot = re.search(r'class="one" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawn)
+        if not dot:
+            continue
+        name = re.search(rf'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"([^>]*)>{spot.part.ref}<', drawn)
+        size = float(name[3])
+        x, y = float(name[1]), float(name[2]) - 0.36 * size
+        half = (0.3 * size * len(spot.part.ref), 0.36 * size)
+        half = half[::-1] if "rotate" in name[4] else half
+        near = [max(abs(float(dot[axis + 1]) - middle) - half[axis], 0) for axis, middle in enumerate((x, y))]
+        assert math.hypot(*near) >= float(dot[3]) - 0.05, spot.part.ref
+        assert spot.left <= x - half[0] + 0.3, spot.part.ref
+        assert y + half[1] <= spot.low, spot.part.ref
+        met += 1
+    assert met == {"centre": 30, "seat": 9, "keys": 1}[board]
+
+
+def along(path):
+    """Return places along a bent wire of a picture."""
+    corners = [tuple(map(float, pair.split())) for pair in re.findall(r"[-\d.]+ [-\d.]+", path)]
+    for at in range(41):
+        b = at / 40
+        weights = ((1 - b) ** 3, 3 * b * (1 - b) ** 2, 3 * b * b * (1 - b), b**3)
+        yield tuple(sum(w * spot[axis] for w, spot in zip(weights, corners, strict=True)) for axis in (0, 1))
+
+
+def test_no_wire_to_a_pad_is_over_a_pad_that_another_probe_meets(drawn):
+    """A black lead over a red ring is read as that pad measured to ground."""
+    met = 0
+    for name in (name for name in drawn if name.startswith("test-")):
+        ring = r'<circle cx="([\d.]+)" cy="([\d.]+)" r="1\.3"'
+        rings = [tuple(map(float, spot)) for spot in re.findall(ring, drawn[name])]
+        for path in re.findall(r'<path d="(M[^"]+C[^"]+)" fill="none" stroke="#(?:e02020|111)"', drawn[name]):
+            wire = list(along(path))
+            own = min(rings, key=lambda spot: math.dist(spot, wire[-1]))
+            for other in (spot for spot in rings if spot != own and math.dist(spot, wire[0]) > 1):
+                assert min(math.dist(other, spot) for spot in wire) > 1.3, (name, other)
+                met += 1
+    assert met > 50
+
+
+def test_every_drawing_of_the_guides_can_be_made_smaller():
+    """Without a view box a page that is narrower cuts it off."""
+    for path in [*HARDWARE.glob("*/*.svg"), *HARDWARE.glob("guides/pictures/*.svg")]:
+        assert re.search(r"<svg[^>]*viewBox=", path.read_text("utf-8")), path.name
 
 
 def test_another_size_leaves_every_picture_of_its_models_behind(tmp_path, monkeypatch):
