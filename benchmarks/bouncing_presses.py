@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from observed_table import NOTE_MS, ObservedTable, Players, table
+from watched_displays import NOTE_MS, DisplayLogTable, Players, table
 
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
@@ -147,7 +147,7 @@ def _play(
     return made
 
 
-def _together(virtual: VirtualTable, scene: ObservedTable) -> Iterator[str]:
+def _together(virtual: VirtualTable, scene: DisplayLogTable) -> Iterator[str]:
     """Return whether presses at one instant are all seen: 16 at the seats, then all 22 there are."""
     virtual.wait(NOTE_MS)
     for buttons, centre in ((SEAT_BUTTONS[:4], ()), (SEAT_BUTTONS, ("dice", "undo"))):

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metered_table import MeteredTable, all_drawn_at, build, chip_table, long_game
-from observed_table import (
+from radio_timings import radio_chip_table
+from watched_displays import (
     LESS_ON_1_29,
     NOTE_MS,
     Players,
@@ -23,7 +24,6 @@ from observed_table import (
     stack,
     table,
 )
-from radio_timings import radio_chip_table
 
 from tenbo_core.wire import MessageReader, encode
 

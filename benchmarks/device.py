@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chip_timings
 from bouncing_presses import presses
-from observed_table import NOTE_MS, ObservedTable, Players, attack, cut_power, table
+from watched_displays import NOTE_MS, DisplayLogTable, Players, attack, cut_power, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ def measure_latency(number: int, seed: int) -> list[PressTiming]:
     return presses
 
 
-def _measure(virtual: VirtualTable, scene: ObservedTable, place: int | str, button: str, in_game: int) -> PressTiming:
+def _measure(virtual: VirtualTable, scene: DisplayLogTable, place: int | str, button: str, in_game: int) -> PressTiming:
     scene.changes.clear()
     erased, programmed, begun = scene.erased, scene.programmed, virtual.now_us
     virtual.hold(place, button)

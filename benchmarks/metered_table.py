@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from observed_table import (
+from watched_displays import (
     NOTE_MS,
     DisplayChange,
+    DisplayLogTable,
     Memory,
-    ObservedTable,
     Players,
     memory,
     promises,
@@ -77,7 +77,7 @@ def build(folder: Path, planted: str = "") -> Path:
 class MeteredTable:
     """A table that charges its computing, and what is measured at it."""
 
-    def __init__(self, virtual: VirtualTable, scene: ObservedTable) -> None:
+    def __init__(self, virtual: VirtualTable, scene: DisplayLogTable) -> None:
         self.virtual = virtual
         self.scene = scene
         self.people = Players(virtual)

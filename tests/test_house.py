@@ -71,7 +71,7 @@ PLANTED = {
         ("hand_value.py", "import device.board", "tenbo_core.hand_value imports device.board"),
     ],
     "firmware/device": [
-        ("board.py", "import tenbo.game.jsonl", "device.board imports tenbo.game.jsonl"),
+        ("board.py", "import tenbo.game.jsonl_answers", "device.board imports tenbo.game.jsonl_answers"),
         ("journal.py", "import machine", "device.journal imports machine"),
         ("screens.py", "import device.link", "device.screens -> device.link"),
         ("screens.py", "import device.journal", "device.screens -> device.journal"),

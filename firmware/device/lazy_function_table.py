@@ -23,9 +23,9 @@ take_people flows.seat_player.update
 undo flows.undo.run .ledger_undo flows.question_text
 proposal flows.proposal.run flows.question_text flows.agreement .ledger_undo flows.undo
 offence flows.offences.run flows.question_text flows.agreement
-differences hold_screens.differences
+differences peek_views.differences
 needed needs_view.needed .hand_value .payments .needs
-own_ledger hold_screens.own_ledger
+own_ledger peek_views.own_ledger
 result result_view.result_view .results
 long_scores long_scores.draw
 begin_journal ledger_id.begin
@@ -62,5 +62,5 @@ put_back win_recovery.redo_undone_win
 is_ledger_given ledger_takeover.is_given
 complete stage3.complete cooperative_import
 later_parts stage2.assemble background power_cycle buzzer log_block session_clock_log .messages host_commands \
-host_notifications dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
+notifications_to_hosts dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
 """

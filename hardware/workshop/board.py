@@ -20,7 +20,7 @@ from workshop import (
     power,
     programs,
     routing,
-    stored_board,
+    stored_board_differences,
 )
 from workshop.design import HARDWARE
 
@@ -74,7 +74,7 @@ def file_of(board: str) -> Path:
 def is_current(design: Design, board: str) -> bool:
     """Return whether a board file was made from this description."""
     path = file_of(board)
-    return path.exists() and kicad_text.board_fingerprint(path.read_text()) == layout.fingerprint(design, board)
+    return path.exists() and kicad_text.stated_fingerprint(path.read_text()) == layout.fingerprint(design, board)
 
 
 def lay_out(design: Design, board: str) -> list[str]:
@@ -100,7 +100,7 @@ def lay_out(design: Design, board: str) -> list[str]:
         KICAD.mkdir(exist_ok=True)
         file_of(board).write_text(made.read_text())
         file_of(board).with_suffix(".kicad_pro").write_text(made.with_suffix(".kicad_pro").read_text())
-        stored_board.record(KICAD, board)
+        stored_board_differences.record(KICAD, board)
     return []
 
 
@@ -119,7 +119,7 @@ def compare(design: Design, board: str) -> list[str]:
     if not path.exists():
         return [f"hardware/kicad/{path.name} is missing: run make hardware"]
     wanted, found = layout.pad_nets(design, board), kicad_text.board_pads(path.read_text())
-    other = _moved(design, board, path.read_text()) + stored_board.differences(design, board, KICAD)
+    other = _moved(design, board, path.read_text()) + stored_board_differences.differences(design, board, KICAD)
     return other + [
         f"{board} {pad}: {found.get(pad)} on the board, {wanted.get(pad)} in the description"
         for pad in sorted(wanted.keys() | found.keys())

@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from workshop import boxes, layout, step_export
-from workshop.stored_board import HOLE_MM
+from workshop.stored_board_differences import HOLE_MM
 
 if TYPE_CHECKING:
     from workshop.design import Design

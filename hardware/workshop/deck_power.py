@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workshop import power
-from workshop.deck_lines import Expected, farads, ohms, settings
+from workshop.spice_signal_lines import Expected, farads, ohms, settings
 
 if TYPE_CHECKING:
     from workshop.design import Design

@@ -14,7 +14,7 @@ GUIDES = HARDWARE / "guides"
 PART = re.compile(r"\b([RCDQJUFS]|TP)(\d{1,2})(?:-(?:\1)?(\d{1,2}))?\b")
 
 
-class Row(NamedTuple):
+class TestStep(NamedTuple):
     """One row of TEST: its number, what to do, what must be, and under which heading it stands."""
 
     number: int
@@ -57,7 +57,7 @@ def refs(words: str) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def rows(text: str) -> Iterator[Row]:
+def rows(text: str) -> Iterator[TestStep]:
     """Yield every measurement of TEST, in order; what stands between two tables is part of the heading."""
     heading = ""
     for line in text.splitlines():
@@ -67,4 +67,4 @@ def rows(text: str) -> Iterator[Row]:
             heading += "; the Pico is in"
         found = re.match(r"\| (\d+) \| (.*?) \| (.*?) \|", line)
         if found and not heading.startswith("The bench sheet"):
-            yield Row(int(found[1]), found[2].replace("**", ""), found[3].replace("**", ""), heading)
+            yield TestStep(int(found[1]), found[2].replace("**", ""), found[3].replace("**", ""), heading)

@@ -82,7 +82,7 @@ def pad_places(sheet: list[Any]) -> Iterator[tuple[str, str, tuple[float, float]
                 yield f"{ref}.{pad[1]}", str(net[2]), (round(x + dx, 2), round(y + dy, 2))
 
 
-def board_fingerprint(text: str) -> str:
+def stated_fingerprint(text: str) -> str:
     """Return the word a board carries in its title block."""
     found = re.search(r"fingerprint (\w+)", text)
     return found[1] if found else ""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from workshop.board_view import View
     from workshop.design import Design
-    from workshop.guide import Row
+    from workshop.guide import TestStep
 
 SIDE_MM, LINE_MM, LETTERS = 58.0, 3.5, 36
 BELOW_MM = 26.0
@@ -36,7 +36,7 @@ class Setup(NamedTuple):
     seat: str
 
 
-def is_measured(row: Row) -> bool:
+def is_measured(row: TestStep) -> bool:
     """Return whether a row of TEST needs a meter or a wire, and not only eyes."""
     return bool(re.search(r"\bTP\d|current|meter|continuity", f"{row.words} {row.wanted}"))
 
@@ -53,7 +53,7 @@ def pictures(design: Design) -> dict[str, str]:
     return made
 
 
-def setup(row: Row) -> Setup:
+def setup(row: TestStep) -> Setup:
     """Read a row, and the heading it stands under, for what is plugged in."""
     words, early = row.words, row.heading.startswith("Before")
     mode = "ohm" if early else "current" if re.search(r"current|meter", f"{words} {row.wanted}") else "volt"
@@ -65,7 +65,7 @@ def setup(row: Row) -> Setup:
     return Setup(mode, supply, "USB" in words, pico, seats if row.heading.startswith(("Seats", "With")) else "")
 
 
-def points(design: Design, board: str, row: Row) -> dict[str, str]:
+def points(design: Design, board: str, row: TestStep) -> dict[str, str]:
     """Return the pads that the red probe meets, `TP2` or `U1.31`, and what each is called."""
     labels = {part.ref: part.label for part in design.of_kind("POINT") if part.board == board}
     refs = [ref for ref in guide.refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
@@ -76,12 +76,12 @@ def points(design: Design, board: str, row: Row) -> dict[str, str]:
     return found
 
 
-def _joins(row: Row) -> bool:
+def _joins(row: TestStep) -> bool:
     """Return whether a row asks for a wire between two points, and for no meter."""
     return row.words.startswith("join ")
 
 
-def _measurement(design: Design, seen: dict[str, View], row: Row) -> str:
+def _measurement(design: Design, seen: dict[str, View], row: TestStep) -> str:
     board = "seat" if "seat board" in row.words or (row.heading.startswith("Seats") and "TP" in row.words) else "centre"
     now, view = setup(row), seen[board]
     there = [ref for ref, spot in view.spots.items() if now.pico or spot.part.kind.name != "PICO"]
@@ -181,7 +181,7 @@ def _block(view: View, x: float, words: str, *, meter: bool) -> Iterator[str]:
         yield lettered(x, top + 3.1 + 3.1 * row, text, 2.4, MIDDLE)
 
 
-def _side(row: Row, now: Setup, board: str, met: dict[str, str], *, black: bool) -> list[str]:
+def _side(row: TestStep, now: Setup, board: str, met: dict[str, str], *, black: bool) -> list[str]:
     told = [f"red: {name}" for name in met.values()] if not _joins(row) else []
     told += ["black: GND (TP1)"] if black else []
     if "each other" in row.words:

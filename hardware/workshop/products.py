@@ -18,9 +18,9 @@ from workshop import (
     order,
     power,
     schematic,
+    table_geometry,
     table_page,
     table_picture,
-    table_plan,
     wiring_table,
 )
 from workshop.design import HARDWARE
@@ -45,7 +45,7 @@ def products(design: Design) -> dict[Path, str]:
         "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
         "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
     }
-    table = table_plan.load()
+    table = table_geometry.load()
     made |= {f"hardware/guides/{name}": text for name, text in table_picture.pictures(table).items()}
     mounting = HARDWARE / "guides" / "MOUNTING.md"
     made["hardware/guides/MOUNTING.md"] = _between(mounting, table_page.passages(table))

@@ -16,7 +16,7 @@ from workshop.firmware import NOTICE
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from workshop.deck_lines import Expected
+    from workshop.spice_signal_lines import Expected
 
 SCALE = {"ns": 1e9, "ms": 1e3, "V": 1.0, "mA": 1e3, "A": 1.0, "uC": 1e6}
 MEASURED = re.compile(r"^(\w+)\s+=\s+([-+.\deE]+)")

@@ -20,7 +20,7 @@ from workshop import (
     cuts,
     desk_pictures,
     guide,
-    holder_openings,
+    holder_print_checks,
     layout,
     meter_pictures,
     openings,
@@ -148,7 +148,7 @@ def make_boxes(design: Design) -> list[str]:
 
 def look_through(design: Design) -> list[str]:
     """Look through the prints of the boxes and of what holds them."""
-    return openings.wrong(design, openings.LOOKS | holder_openings.LOOKS)
+    return openings.wrong(design, openings.LOOKS | holder_print_checks.LOOKS)
 
 
 def _old() -> list[str]:

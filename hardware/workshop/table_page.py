@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop import table_plan
+from workshop import table_geometry
 from workshop.checks import table_fit
-from workshop.table_plan import Scene
+from workshop.table_geometry import Scene
 
 if TYPE_CHECKING:
-    from workshop.table_plan import Source
+    from workshop.table_geometry import Source
 
 RIMS = range(30, 100, 10)
 
@@ -50,7 +50,7 @@ def rims(source: Source) -> str:
     (name,) = [name for name, thing in source["things"].items() if thing.get("clamp")]
     lines = ["| rim | seat box from the felt | over the edge | held by |", "|--:|--:|--:|---|"]
     for rim in RIMS:
-        setback, over, holder = table_plan.on_rim(source["things"][name], rim)
+        setback, over, holder = table_geometry.on_rim(source["things"][name], rim)
         lines.append(f"| {rim} mm | {setback:.0f} mm | {over:.0f} mm | {holder} |")
     return "\n".join(lines) + "\n"
 

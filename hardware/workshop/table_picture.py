@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from workshop import box_models, table_plan
+from workshop import box_models, table_geometry
 from workshop.checks import table_fit
 from workshop.firmware import NOTICE
-from workshop.table_plan import SEATS, Rect, Scene
+from workshop.table_geometry import SEATS, Rect, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.table_plan import Point, Source
+    from workshop.table_geometry import Point, Source
 
 AROUND = 190.0  # of the table, in millimetres: names and the corner's box
 STYLE = (
@@ -121,7 +121,7 @@ def _word(at: Point, words: str, look: str, half: float) -> str:
 
 def _names(scene: Scene, half: float) -> Iterator[str]:
     for seat in SEATS:
-        x, y = table_plan.turned((0.0, -(scene.half_outer + 110)), 90.0 * seat)
+        x, y = table_geometry.turned((0.0, -(scene.half_outer + 110)), 90.0 * seat)
         yield f'<text class="b" x="{half + x:.1f}" y="{half - y:.1f}">{WINDS[seat]}</text>'
     felt, outer = 2 * scene.half_felt, 2 * scene.half_outer
     paths = scene.source["leads"]["paths"]

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import box_models, boxes, design, guide, power, table_plan
+from workshop import box_models, boxes, design, guide, power, table_geometry
 from workshop.checks.goods import COPIES, INSTEAD
 
 # Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
@@ -187,7 +187,7 @@ def test_the_rails_of_a_breadboard_carry_what_the_pico_makes(table):
 
 def test_lengths_and_reaches_of_the_pages_are_those_that_are_checked(table):
     """The longest lead, what it has to spare, an arm and an eye, and what MicroPython declares."""
-    plan = table_plan.load()
+    plan = table_geometry.load()
     metres = table.source["cable_kinds"]["patch"]["metres"]
     assert f"lead longer than {metres:g} m?" in page("REPAIR")
     assert f"| under {metres:g} m |" in page("BENCH")

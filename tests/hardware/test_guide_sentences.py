@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from workshop import box_models, design, guide, table_plan
+from workshop import box_models, design, guide, table_geometry
 
 
 def page(name: str) -> str:
@@ -16,15 +16,15 @@ def page(name: str) -> str:
 
 def mounting():
     """Yield what MOUNTING says that follows from the table and from the models."""
-    plan = table_plan.load()
+    plan = table_geometry.load()
     seat, box = plan["things"]["seat box"], plan["things"]["table box"]
-    scene = next(table_plan.scenes(plan))
+    scene = next(table_geometry.scenes(plan))
     unit = next(thing for thing in scene.things() if thing.name == "seat box")
     side = "left" if unit.middle[0] < 0 else "right"
     riichi = box_models.seat_keys()["RIICHI"]
     far = max(
         min(math.dist(thing.at(*riichi), at) for at in scene.shoulders(thing.seat or 0))
-        for scene in table_plan.scenes(plan)
+        for scene in table_geometry.scenes(plan)
         for thing in scene.things()
         if thing.name == "seat box"
     )
@@ -43,7 +43,7 @@ def mounting():
 
 def bench():
     """Yield the span of tables that is assumed."""
-    tables = table_plan.load()["tables"].values()
+    tables = table_geometry.load()["tables"].values()
     felts, outers = ([one[side] for one in tables] for side in ("felt", "outer"))
     yield f"{min(felts)} to {max(felts)} mm; {min(outers)} to {max(outers)} mm"
 

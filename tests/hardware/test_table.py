@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_models, design, table_picture, table_plan
+from workshop import box_models, design, table_geometry, table_picture
 from workshop.checks import table_fit
 from workshop.design import HARDWARE
-from workshop.table_plan import Rect, Scene
+from workshop.table_geometry import Rect, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Source = dict[str, Any]
-DESCRIBED = table_plan.load()
+DESCRIBED = table_geometry.load()
 
 # A centre box as it was to stand in the middle, and a seat box to the right of each player's discards.
 MIDDLE_BOX = {"each": "table", "place": "middle", "outline": [145, 123, 52, 52]}
@@ -187,7 +187,7 @@ FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
 def test_a_rim_of_any_width_has_a_place_where_the_box_is_held_and_in_nobodys_way(felt: int, rim: int) -> None:
     """Clamps hold 34 to 52 mm over the edge: on a wide rim the box stands farther out, on a wider one wholly on it."""
     source = layout("seat box", "table box", tables=())
-    setback, over, holder = table_plan.on_rim(source["things"]["seat box"], rim)
+    setback, over, holder = table_geometry.on_rim(source["things"]["seat box"], rim)
     least, farthest = box_models.clamp_slot("clamp")
     assert (least <= over <= farthest) if holder == "clamps" else over == 0
     source["tables"] = {"tried": {"felt": felt, "outer": felt + 2 * rim}}
@@ -202,7 +202,7 @@ def test_a_rim_too_narrow_for_the_clamps_is_said_and_the_page_has_the_limits() -
     held = {}
     for rim in widths:
         try:
-            held[rim] = table_plan.on_rim(box, rim)[2]
+            held[rim] = table_geometry.on_rim(box, rim)[2]
         except ValueError:
             held[rim] = "nothing"
     page = " ".join((HARDWARE / "guides" / "MOUNTING.md").read_text("utf-8").split())
@@ -219,7 +219,7 @@ def test_the_box_under_the_top_is_described_as_it_is_drawn_and_written() -> None
     page = " ".join((HARDWARE / "guides" / "MOUNTING.md").read_text("utf-8").split())
     assert "(table-middle.svg)" in page
     scenes = [
-        scene for scene in table_plan.scenes(DESCRIBED) if "box under the top" in DESCRIBED["layouts"][scene.layout]
+        scene for scene in table_geometry.scenes(DESCRIBED) if "box under the top" in DESCRIBED["layouts"][scene.layout]
     ]
     assert {scene.table for scene in scenes} == {
         name for name, facts in DESCRIBED["tables"].items() if "panel" not in facts
@@ -302,8 +302,8 @@ def test_the_free_square_is_what_a_ruler_gives(felt: int, tile: str, straight: i
 def test_two_turned_rectangles_overlap_only_where_no_line_is_between_them() -> None:
     """A square on its corner beside another one, which their outlines along the axes would not tell apart."""
     upright, leaning = Rect("a", (0, 0), 10, 10), Rect("b", (10, 10), 10, 10, 45)
-    assert table_plan.overlap(upright, leaning) == 0
-    assert table_plan.overlap(upright, Rect("b", (8, 8), 10, 10, 45)) > 0
+    assert table_geometry.overlap(upright, leaning) == 0
+    assert table_geometry.overlap(upright, Rect("b", (8, 8), 10, 10, 45)) > 0
 
 
 def test_a_key_that_nobody_reaches_needs_another_way() -> None:

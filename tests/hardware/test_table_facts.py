@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_models, design, holder_openings, openings, table_plan
+from workshop import box_models, design, holder_print_checks, openings, table_geometry
 from workshop.checks import holders, table_facts, table_fit
 from workshop.design import HARDWARE
 from workshop.openings import View
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Source = dict[str, Any]
-DESCRIBED = table_plan.load()
+DESCRIBED = table_geometry.load()
 # No mistake as long as it fits: how far from the felt a box stands, what a screen needs, where a key is.
 FREE = ("setback", "any_rim", "keys", "felt", "gap", "top")
 
@@ -173,10 +173,10 @@ def test_a_holder_that_does_not_hold_is_noticed(fault: str, models: Path) -> Non
     assert [found.what for found in holders.find() if words in found.what]
 
 
-@pytest.mark.parametrize("name", holder_openings.LOOKS)
+@pytest.mark.parametrize("name", holder_print_checks.LOOKS)
 def test_a_holder_without_its_holes_is_seen(name: str) -> None:
     """Every print as it is committed has them; its outline alone, as a block, has none."""
-    turn, look = holder_openings.LOOKS[name]
+    turn, look = holder_print_checks.LOOKS[name]
     table = design.load()
     view = openings.seen(name, turn)
     assert list(look(view, table)) == []

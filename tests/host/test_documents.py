@@ -15,7 +15,7 @@ import pytest
 from tenbo.cli.dispatch import main
 from tenbo.cli.man import subcommand_parsers
 from tenbo.cli.support.registry import COMMANDS, find_command
-from tenbo.game.jsonl import parse_line
+from tenbo.game.jsonl_answers import parse_line
 from tenbo.game.replay import Replay
 from tenbo_core.events import EVENTS
 

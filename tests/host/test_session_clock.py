@@ -6,8 +6,8 @@ import pytest
 
 from tenbo.tournament import make
 from tenbo.tournament.hall_clock import MINUTE
+from tenbo.tournament.leftover_clock import ENDED, UNSTARTED, leftover_clock_for
 from tenbo.tournament.record_replay import replay
-from tenbo.tournament.stale_clock import ENDED, UNSTARTED, leftover_clock_for
 
 
 def found(now, *acts):

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.validation.core_sentences import CORE_SENTENCES, with_code
+from tenbo.validation.core_sentence_codes import CORE_SENTENCES, with_code
 from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence

@@ -13,7 +13,7 @@ MAKERS = (
     "books",
     "words",
     "languages",
-    "protocol",
+    "protocol_page",
     "openapi",
     "api",
     "pictures",

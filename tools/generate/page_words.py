@@ -8,7 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tenbo.validation.core_sentences import CORE_SENTENCES, HOST_ROW_SENTENCES
+from tenbo.validation.core_sentence_codes import CORE_SENTENCES, HOST_ROW_SENTENCES
 from tools.generate.files import ROOT
 from tools.generate.words import ORDER, read_words, words_of
 

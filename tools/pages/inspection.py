@@ -29,7 +29,7 @@ from tenbo.validation.languages import LANGUAGES
 from tenbo.web.pages import PAGES
 from tools.browser_setup import open_browser
 from tools.generate.files import ROOT
-from tools.pages.layout import badly_laid_out
+from tools.pages.layout_faults import badly_laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

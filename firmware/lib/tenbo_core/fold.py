@@ -75,7 +75,7 @@ def apply(table: "Table | None", event: Event, load: "Callable[[str], Rules]" = 
     if phase != table.phase:
         _check_phase(table, event.kind, phase)
     if table.rules.players == 3:
-        _move("three_players", "refuse_fourth_seat")(event)
+        _move("three_player_seats", "refuse_fourth_seat")(event)
     action = _move(module, event.kind)
     after = table.copy()
     if event.kind in TIMED:

@@ -110,8 +110,8 @@ def goods(design: Design) -> Iterator[Finding]:
             if plugs != {f"xh{ways[1]}"} or f"XHP-{ways[1]} " not in words:
                 yield Finding("goods", entry["name"], f"goes with {' and '.join(sorted(plugs))}, {entry['mpn']}")
         kilograms = re.search(r"filament ([\d.]+) kg", words)
-        if kilograms and not plastic() <= float(kilograms[1]) <= MOST_PLASTIC * plastic():
-            yield Finding("goods", entry["name"], f"the prints of a table take about {plastic():.2f} kg")
+        if kilograms and not plastic_kg() <= float(kilograms[1]) <= MOST_PLASTIC * plastic_kg():
+            yield Finding("goods", entry["name"], f"the prints of a table take about {plastic_kg():.2f} kg")
 
 
 def _struck(design: Design) -> Iterator[Finding]:
@@ -151,7 +151,7 @@ def _supply(design: Design, entry: dict[str, Any]) -> Iterator[Finding]:
 
 
 @cache
-def plastic() -> float:
+def plastic_kg() -> float:
     """Return the kilograms that the committed prints of one table take."""
     grams = 0.0
     for name in (name for name in boxes.PRINTS if not name.startswith(INSTEAD)):

@@ -13,7 +13,7 @@ from workshop.checks.finding import Finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.table_plan import Source
+    from workshop.table_geometry import Source
 
 NAME = "table"
 BY_THE_RULES = {"rows": 3, "a_row": 6, "wall": 17, "hand": 14, "called_sets": 4}

@@ -6,16 +6,16 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from workshop import box_models, table_plan, table_sight
+from workshop import box_models, hidden_tiles, table_geometry
 from workshop.checks import holders, table_facts
 from workshop.checks.finding import Finding
-from workshop.table_plan import PLUG, SEATS, Rect, Scene, overlap
+from workshop.table_geometry import PLUG, SEATS, Rect, Scene, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from workshop.design import Design
-    from workshop.table_plan import Source
+    from workshop.table_geometry import Source
 
 NAME = "table"
 NEAR_MM = 0.1
@@ -31,14 +31,14 @@ def check(table: Design) -> Iterator[Finding]:
 @cache
 def _described() -> tuple[Source, tuple[Finding, ...]]:
     """Return the description and what is wrong with it, worked out once: it is the same for every device."""
-    source = table_plan.load()
+    source = table_geometry.load()
     return source, tuple(find(source))
 
 
 def find(source: Source) -> Iterator[Finding]:
     """Yield what is wrong at any table, each mistake once."""
     seen = set()
-    for scene in table_plan.scenes(source):
+    for scene in table_geometry.scenes(source):
         where = f"{scene.layout}, {scene.table}, tiles of {scene.tile}"
         for words in (
             *_overlaps(scene),
@@ -93,7 +93,7 @@ def _hidden(scene: Scene) -> Iterator[str]:
         for thing in scene.things():
             if thing.seat:
                 continue
-            for _, zone, share in table_sight.hidden(scene, thing, angled):
+            for _, zone, share in hidden_tiles.hidden(scene, thing, angled):
                 yield f"{thing.name}: hides {100 * share:.0f} % of {zone.name} from a player"
 
 
@@ -146,7 +146,7 @@ def _under(scene: Scene) -> Iterator[str]:
         own = scene.source["things"][thing.name]
         if scene.panel:
             yield f"{thing.name}: is where the machine of the table is"
-        free = facts["high"] - facts["thickest"] - own["tape"] - table_plan.outline(own)[3]
+        free = facts["high"] - facts["thickest"] - own["tape"] - table_geometry.outline(own)[3]
         if free < facts["knees"] - 0.5:
             yield f"{thing.name}: leaves {free:.0f} mm under it, knees need {facts['knees']}"
         ends = [*thing.corners, *(scene.jack(thing, seat) for seat in SEATS)]
@@ -181,7 +181,7 @@ def _plug_room(source: Source) -> Iterator[Finding]:
 
 def _screens(source: Source) -> Iterator[Finding]:
     """Check each screen in the middle of each table that is said to have room for it."""
-    for scene in table_plan.scenes(source):
+    for scene in table_geometry.scenes(source):
         for name, screen in source["screens"].items():
             where = f"{name}, {scene.table}, tiles of {scene.tile}"
             if scene.panel or scene.facts["felt"] < screen["felt"] or scene.layout != next(iter(source["layouts"])):

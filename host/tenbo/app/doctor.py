@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
-from tenbo.app import environment_checks, usb_kernel_log
+from tenbo.app import doctor_checks, usb_kernel_log
 from tenbo.app.provisioning.computer_setup import STANDBY, check_setup, has_tables
 from tenbo.client.local_client import Client
 from tenbo.devices.admission_errors import Incompatible
@@ -73,18 +73,18 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
 
 def check_environment(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
     """Check the surroundings of this computer of a hall; parts that it was not set up for are not checked."""
-    settings, wrong = environment_checks.machine_settings()
+    settings, wrong = doctor_checks.machine_settings()
     yield from wrong
-    yield from environment_checks.check_time(store)
+    yield from doctor_checks.check_time(store)
     if settings is not None and service is None:
-        yield from environment_checks.check_address(settings)
-    yield from environment_checks.check_access_points(Path("/"))
+        yield from doctor_checks.check_address(settings)
+    yield from doctor_checks.check_access_points(Path("/"))
     if has_tables(Path("/")):
         yield from usb_kernel_log.check_usb(usb_kernel_log.read_kernel_log())
-    yield from environment_checks.check_database(settings, store)
-    yield from environment_checks.check_standby(STANDBY)
+    yield from doctor_checks.check_database(settings, store)
+    yield from doctor_checks.check_standby(STANDBY)
     if service is not None:
-        yield from environment_checks.check_hosts(service)
+        yield from doctor_checks.check_hosts(service)
 
 
 def check_packages() -> Iterator[Finding]:

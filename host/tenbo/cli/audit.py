@@ -102,7 +102,7 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
 def rescore_line(place: str, line: bytes, default: str) -> dict[str, Any] | None:
     """Rescore one line; return the difference from the record, or None."""
-    from tenbo.game.jsonl import error_record, parse_line
+    from tenbo.game.jsonl_answers import error_record, parse_line
     from tenbo.scoring.json_records import answer_score
     from tenbo_core.errors import Malformed, TenboError
 
@@ -138,6 +138,6 @@ def is_equivalent(expected: object, scored: object) -> bool:
 
 def print_record(record: dict[str, Any]) -> None:
     """Print one record."""
-    from tenbo.game.jsonl import encode_json
+    from tenbo.game.jsonl_answers import encode_json
 
     sys.stdout.write(encode_json(record) + "\n")

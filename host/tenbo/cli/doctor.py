@@ -108,7 +108,7 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     """Have the board leave its firmware, look at its parts, and start it again."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import release_port, selected_ports, table_authenticator
-    from tenbo.flash import Bench, BenchOperator
+    from tenbo.flash import BenchDialogue, BenchOperator
     from tenbo.flash.prompt_session import PromptSession, exit_to_prompt, wait_for_port
 
     # Several ports may be named to be looked at; on the bench lies one board.
@@ -126,7 +126,7 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
             console = sys.stderr if args.json else sys.stdout
             person = BenchOperator(partial(_print_line, console), partial(_ask, console))
             try:
-                yield from Bench(prompt.board, person).run_checks(seats)
+                yield from BenchDialogue(prompt.board, person).run_checks(seats)
             finally:
                 prompt.restart()
 

@@ -124,7 +124,7 @@ def _lines(conversion: ConversionResult) -> list[str]:
 
 
 def _write(conversion: ConversionResult, *, hands: bool, name: str) -> None:
-    from tenbo.game.jsonl import encode_json
+    from tenbo.game.jsonl_answers import encode_json
 
     records = conversion.records
     if hands:

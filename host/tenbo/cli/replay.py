@@ -76,7 +76,7 @@ def _print(game: Replay, lines: Iterable[bytes]) -> int:
 
 
 def _answer(game: Replay, lines: Iterable[bytes], out: IO[str]) -> int:
-    from tenbo.game.jsonl import encode_json, parse_line
+    from tenbo.game.jsonl_answers import encode_json, parse_line
 
     refused = False
     for line in lines:

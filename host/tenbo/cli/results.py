@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tenbo.game.overall_standings import Standing
     from tenbo.tournament.players import Player
-    from tenbo.tournament.standings import ResultState
+    from tenbo.tournament.standings import UncountedTables
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
 
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _sheets(sheets: list[TableResult], people: dict[int, Player], state: ResultState) -> dict[str, Any]:
+def _sheets(sheets: list[TableResult], people: dict[int, Player], state: UncountedTables) -> dict[str, Any]:
     """Return sheets as an object, with the unfinished parts."""
     from tenbo.formats.result_files import sheet_record
 

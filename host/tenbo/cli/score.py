@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
     record = hand_record(args, written)
     if args.json:
-        from tenbo.game.jsonl import encode_json
+        from tenbo.game.jsonl_answers import encode_json
         from tenbo.scoring.json_records import answer_score
 
         sys.stdout.write(encode_json(answer_score(record, args.rules)) + "\n")

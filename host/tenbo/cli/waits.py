@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     written = bare_tiles_text(hand.split()) or hand
     answer = answer_waits({"hand": written, "melds": melds}, args.rules)
     if args.json:
-        from tenbo.game.jsonl import encode_json
+        from tenbo.game.jsonl_answers import encode_json
 
         sys.stdout.write(encode_json(answer) + "\n")
         return 0

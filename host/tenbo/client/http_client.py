@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
-from tenbo.validation.core_sentences import sentence_in
+from tenbo.validation.core_sentence_codes import sentence_in
 from tenbo_core.errors import LinkFault, Malformed, Refused
 from tenbo_core.sentences import sentence
 

@@ -78,7 +78,7 @@ class OwnHostNames:
     def __init__(self, own: str, port: int, given: tuple[str, ...] = ()) -> None:
         self._port = port
         self._given = given
-        names = {host_for_url(own), "127.0.0.1", "localhost", "[::1]", *given}
+        names = {bracketed_address(own), "127.0.0.1", "localhost", "[::1]", *given}
         self._names = names | {f"{name}:{port}" for name in names}
 
     def is_own_name(self, name: str, arrived_at: str) -> bool:
@@ -89,7 +89,7 @@ class OwnHostNames:
         >>> OwnHostNames("0.0.0.0", 8484).is_own_name("192.168.1.8:8484", "192.168.1.7")
         False
         """
-        address = host_for_url(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
+        address = bracketed_address(arrived_at.removeprefix("::ffff:") if "." in arrived_at else arrived_at)
         return name in self._names or name in (address, f"{address}:{self._port}")
 
     def is_own_origin(self, origin: str, called: str, behind_proxy: str = "") -> bool:
@@ -116,10 +116,10 @@ class OwnHostNames:
         return scheme in spoken and ((scheme == "http" and place == called) or place in self._given)
 
 
-def host_for_url(address: str) -> str:
+def bracketed_address(address: str) -> str:
     """Return an address as it is written in a URL.
 
-    >>> host_for_url("::1"), host_for_url("127.0.0.1")
+    >>> bracketed_address("::1"), bracketed_address("127.0.0.1")
     ('[::1]', '127.0.0.1')
     """
     return f"[{address}]" if ":" in address else address

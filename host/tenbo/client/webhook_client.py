@@ -9,7 +9,7 @@ import urllib.request
 from http.client import HTTPException
 from typing import NamedTuple
 
-from tenbo.client.outside_request_policy import NoRedirects, is_near
+from tenbo.client.redirects_and_secrets import NoRedirects, is_near
 from tenbo_core.errors import Malformed
 
 DISCORD, SLACK = "discord", "slack"

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.clock_offset import FIRST, ClockOffset, measure_offset
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tenbo.client.remote_device_commands import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.admission_errors import LedgerOwnerConflict
-from tenbo.devices.follower import Follower, SeatPick
+from tenbo.devices.follower import Follower, PlayerPick
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
 from tenbo.devices.port_discovery import USB, Port
 from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
 from tenbo.store.ledgers import StoredLedgers, stream_of
-from tenbo.validation.core_sentences import sentence_in, with_code
+from tenbo.validation.core_sentence_codes import sentence_in, with_code
 from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
 from tenbo_core.sentences import in_turn, sentence
@@ -136,7 +136,7 @@ class RemoteStation(Station):
 
     def _take_picks(self, view: Json) -> None:
         """Take what seats have asked of the desk since the last report."""
-        asked = {int(one["seat"]): (SeatPick(int(one["seat"]), int(one["player"])), int(one["asked_ms"]))
+        asked = {int(one["seat"]): (PlayerPick(int(one["seat"]), int(one["player"])), int(one["asked_ms"]))
                  for one in view.get("picks", ())}  # fmt: skip
         known = self._picks_taken
         # What the first report has may be old; the seat asks again.

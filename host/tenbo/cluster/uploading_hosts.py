@@ -19,7 +19,7 @@ from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import TenboError
 from tenbo_core.sentences import sentence
 

@@ -48,7 +48,7 @@ SHOW_MS = 5000
 SAME_CALL_MS = 3000
 
 
-class SeatPick(NamedTuple):
+class PlayerPick(NamedTuple):
     """A seat that asks for the list of people (-1), or has picked a player of it; 0 is a guest."""
 
     seat: int
@@ -98,7 +98,7 @@ class Follower:
         self.calling: set[int] = set()
         self.called_ms: dict[int, int] = {}
         # What seats have asked about who sits there, for the station to hand on.
-        self.picks: list[SeatPick] = []
+        self.picks: list[PlayerPick] = []
         self.refused = 0
         self._on_event = on_event
         self._memory = memory
@@ -208,7 +208,7 @@ class Follower:
             called_ms = now_ms - 1000 * int_field(message[3])
             self._set_calling(seat_of("seat", message[1]), called_ms, calls=bool(message[2]))
         elif name == "pick":
-            self.picks.append(SeatPick(seat_of("seat", message[1]), int_field(message[2])))
+            self.picks.append(PlayerPick(seat_of("seat", message[1]), int_field(message[2])))
         elif name == "stuck":
             self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":

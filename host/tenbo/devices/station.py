@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.devices.admission import AdmissionControl
-    from tenbo.devices.follower import Message, SeatPick
+    from tenbo.devices.follower import Message, PlayerPick
     from tenbo.devices.hello import Hello
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.station_host import StationHost
@@ -54,7 +54,7 @@ class Station(ABC):
         # The call of each seat that was answered, by its moment, and who has answered it.
         self._answered: dict[int, tuple[int, str]] = {}
         # By seat the last question about who sits there that is left to the desk, with its moment.
-        self._picks: dict[int, tuple[SeatPick, int]] = {}
+        self._picks: dict[int, tuple[PlayerPick, int]] = {}
         self._publishing = threading.Lock()
         self._host = host
         self._admission = admission
@@ -75,7 +75,7 @@ class Station(ABC):
             self.snapshot = replace(now, calls=tuple(calls))
             return True
 
-    def leave_pick(self, pick: SeatPick) -> None:
+    def leave_pick(self, pick: PlayerPick) -> None:
         """Leave the question of a seat to the desk that follows this host; it reads the table's state at once."""
         with self._publishing:
             self._picks[pick.seat] = (pick, now_ms())

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from tenbo.concurrency.worker import ExceptionLog
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.devices.follower import SeatPick
+    from tenbo.devices.follower import PlayerPick
     from tenbo.devices.hello import Hello
     from tenbo.devices.station import Station
     from tenbo.devices.table_admission_keys import TableKeys
@@ -42,7 +42,7 @@ class StationHost:
     claim_table: Callable[[Hello, int], int | None]
     table_keys: Callable[[], TableKeys]
     # Takes what a seat has asked about who sits there; it is answered by another thread.
-    handle_pick: Callable[[Station, SeatPick], None]
+    handle_pick: Callable[[Station, PlayerPick], None]
     # Takes an occurrence at a port, and its level in the log.
     report: Callable[[Station, str, str], None]
     log: ExceptionLog

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from tenbo.devices.follower import SeatPick
+    from tenbo.devices.follower import PlayerPick
     from tenbo.devices.hello import Hello
     from tenbo_core.table import Table
 
@@ -53,7 +53,7 @@ class StationSnapshot:
     # What a table without a cable has said last: its radio's signal in dBm, and its battery in per cent.
     signal: int | None = None
     # What seats have asked that is left to the desk, each with its moment.
-    picks: tuple[tuple[SeatPick, int], ...] = ()
+    picks: tuple[tuple[PlayerPick, int], ...] = ()
     battery: int | None = None
 
     @property

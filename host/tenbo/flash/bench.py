@@ -49,7 +49,7 @@ class BenchOperator(NamedTuple):
     ask: Callable[[str], bool]
 
 
-class Bench:
+class BenchDialogue:
     """The board at its prompt, and the person in front of it."""
 
     def __init__(

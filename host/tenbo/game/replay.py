@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.event_parser import event_of, player_names
-from tenbo.game.jsonl import error_record
+from tenbo.game.jsonl_answers import error_record
 from tenbo.game.points_statement import transfer_rows
 from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST

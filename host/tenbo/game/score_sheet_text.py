@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from tenbo.game.hand_history import history_of
-from tenbo.game.jsonl import BYTE_ORDER_MARK, parse_line
+from tenbo.game.jsonl_answers import BYTE_ORDER_MARK, parse_line
 from tenbo.game.points_statement import seat_statement
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult

@@ -12,7 +12,7 @@ from tenbo.hall.display_names import abbreviate
 from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.players import player_or_unknown
-from tenbo.tournament.record_values import RulebookRef
+from tenbo.tournament.record_types import RulebookRef
 from tenbo.tournament.series.evening_people import running_games
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -81,7 +81,7 @@ def players_with_name(game: ClubGame, names: Mapping[int, str], seat: int, name:
 
     A name that no person has, or more than one, says nothing, nor does one at a seat whose player is known.
 
-    >>> from tenbo.tournament.record_values import RulebookRef
+    >>> from tenbo.tournament.record_types import RulebookRef
     >>> from tenbo.tournament.series.club import ClubGame
     >>> game = ClubGame(3, -1, RulebookRef(), "2026-12-08", (0, 8, 0, 0))
     >>> names = {7: "Ada Lovelace", 8: "Bob"}
@@ -103,7 +103,7 @@ def stays_at_table(club: Club, game: ClubGame, player: int) -> bool:
     if club.evening is None or game.series != club.evening.id:
         return True
     attendance = club.attendance
-    seated = {club.person(one) for table, players in attendance.tables_in(game.series).items() for one in players
+    seated = {club.person(one) for table, players in attendance.all_next_players(game.series).items() for one in players
               if table != game.table}  # fmt: skip
     left = {club.person(one) for one, known in attendance.people.get(game.series, {}).items() if not known.is_present}
     return player not in left | seated

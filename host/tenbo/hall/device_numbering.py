@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.ledger_devices import writing_device
 from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.tournament.table_result import game_status_text
+from tenbo.tournament.table_result import round_and_scores_text
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class DeviceNumbering:
                     "device {device} is table {known} and plays ({now}): it would be table {table}",
                     device=device,
                     known=known,
-                    now=game_status_text(now),
+                    now=round_and_scores_text(now),
                     table=table,
                 )
             )
@@ -78,7 +78,7 @@ class DeviceNumbering:
         """Request a confirmation before a device that plays loses its number: its game would no longer be followed."""
         now = self._games.running_game_of_device(device)
         if now is not None:
-            number, game = self._numbers.table_number_of(device), game_status_text(now)
+            number, game = self._numbers.table_number_of(device), round_and_scores_text(now)
             raise confirmation_request(
                 sentence(
                     "unassigning_playing_device",

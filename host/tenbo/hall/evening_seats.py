@@ -117,7 +117,8 @@ class EveningSeats:
     def _place_of(self, evening: Series, table: int, player: int) -> tuple[int, int] | None:
         """Return the table and the seat that a person has for a next game, or in the running game of a table."""
         club = self._repository.tournament.club
-        seats = [(there, seat, club.person(one)) for there, known in club.attendance.tables_in(evening.id).items()
+        next_players = club.attendance.all_next_players(evening.id)
+        seats = [(there, seat, club.person(one)) for there, known in next_players.items()
                  for seat, one in enumerate(known)]  # fmt: skip
         seats += [(table, seat, one) for game in running_games(self._repository, evening.id) if game.table == table
                   for seat, one in enumerate(game.players)]  # fmt: skip
@@ -237,7 +238,7 @@ class EveningSeats:
         club = self._repository.tournament.club
         seated = {player for player in players if player}
         acts: Acts = []
-        for other, known in club.attendance.tables_in(evening.id).items():
+        for other, known in club.attendance.all_next_players(evening.id).items():
             there = [club.person(one) for one in known]
             if other != table and seated & {*there}:
                 left = [0 if one in seated else one for one in there]

@@ -10,8 +10,8 @@ from tenbo.devices.hall_key_proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
 from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.tournament.table_result import game_status_text
-from tenbo.validation.core_sentences import reason_of
+from tenbo.tournament.table_result import round_and_scores_text
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core import VERSION
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
 from tenbo_core.sentences import Sentence, in_turn, sentence
@@ -69,7 +69,7 @@ class FirmwareRollout:
                             "table_stops_for_update",
                             "table {table} plays, and stands still meanwhile: {now}",
                             table=number,
-                            now=game_status_text(now),
+                            now=round_and_scores_text(now),
                         )
                         for number, now in playing
                     ]

@@ -9,14 +9,14 @@ from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.existence_checks import check_table_exists
-from tenbo.tournament.record_values import GameRef
+from tenbo.tournament.record_types import GameRef
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.record_values import SessionTable
+    from tenbo.tournament.record_types import SessionTable
     from tenbo.tournament.repository import TournamentRepository
 
 

@@ -12,7 +12,7 @@ from tenbo.game.replay import Replay
 from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
 from tenbo.tournament.existence_checks import check_table_exists, locked_result_error
-from tenbo.tournament.record_values import GameRef
+from tenbo.tournament.record_types import GameRef
 from tenbo.tournament.table_result import seat_count_error
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
@@ -23,7 +23,7 @@ from tenbo_core.wire import to_json
 if TYPE_CHECKING:
     from tenbo.formats.logs.conversion import ConversionResult
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.record_values import SessionTable
+    from tenbo.tournament.record_types import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
 

@@ -9,8 +9,8 @@ from tenbo.hall.ledger_devices import games_of_table, split_ledger_id, writing_d
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.tournament.record_values import GameRef, LedgerHolder
-from tenbo.tournament.table_result import game_status_text
+from tenbo.tournament.record_types import GameRef, LedgerHolder
+from tenbo.tournament.table_result import round_and_scores_text
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -154,7 +154,7 @@ class LedgerHandover:
                     "device_game_given_up",
                     "table {table} is this device, and its game would be given up: {now}",
                     table=table,
-                    now=game_status_text(now),
+                    now=round_and_scores_text(now),
                 )
             )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
 from tenbo.tournament.players import player_or_unknown
-from tenbo.validation.core_sentences import with_code
+from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.sentences import sentence
@@ -15,7 +15,7 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from tenbo.devices.registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.record_values import SessionTable
+    from tenbo.tournament.record_types import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament

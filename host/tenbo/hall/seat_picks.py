@@ -11,7 +11,7 @@ from tenbo_core.errors import LinkFault, Refused, TenboError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.follower import SeatPick
+    from tenbo.devices.follower import PlayerPick
     from tenbo.devices.station import Station
     from tenbo.hall.evening_seats import EveningSeats
     from tenbo.hall.service_log import ServiceLog
@@ -33,7 +33,7 @@ class SeatPickHandler:
         # Whether another computer is the desk of this one, and is heard.
         self.has_desk: Callable[[], bool] = lambda: False
         self._log = log
-        self._waiting: deque[tuple[Station, SeatPick]] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[tuple[Station, PlayerPick]] = deque(maxlen=MOST_WAITING)
         self._thread = Worker("seat picks", self._run, log)
 
     def start(self) -> None:
@@ -44,7 +44,7 @@ class SeatPickHandler:
         """Stop."""
         self._thread.close()
 
-    def handle_pick(self, station: Station, pick: SeatPick) -> None:
+    def handle_pick(self, station: Station, pick: PlayerPick) -> None:
         """Take what a seat asks; it is answered soon. A question that waits already is not answered twice."""
         if (station, pick) not in self._waiting:
             self._waiting.append((station, pick))
@@ -63,7 +63,7 @@ class SeatPickHandler:
                     self._log.log_exception(error)
             self._thread.wait()
 
-    def _answer(self, station: Station, pick: SeatPick) -> None:
+    def _answer(self, station: Station, pick: PlayerPick) -> None:
         hello = station.snapshot.hello
         table = None if hello is None else self._table_number_of(hello.id)
         if table is None:

@@ -16,7 +16,7 @@ from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.schedule import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.separation import Relations, count_meetings
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
 

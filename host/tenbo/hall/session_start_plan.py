@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.existence_checks import check_table_exists
-from tenbo.tournament.stale_clock import leftover_time_warnings
+from tenbo.tournament.leftover_clock import leftover_time_warnings
 from tenbo.tournament.standings import format_ranges, table_states_sentence
-from tenbo.tournament.table_result import game_status_text, unfinished_tables
+from tenbo.tournament.table_result import round_and_scores_text, unfinished_tables
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 from tenbo_core.table import PLAYING
@@ -96,7 +96,7 @@ class SessionStartPlanner:
                         "table {table} is playing {whose}, which would be given up: {now}",
                         table=table,
                         whose=whose,
-                        now=game_status_text(now),
+                        now=round_and_scores_text(now),
                     )
                 )
             elif table in has_begun:

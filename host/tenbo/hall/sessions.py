@@ -11,7 +11,7 @@ from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.players import player_or_unknown
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import unfinished_tables
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:

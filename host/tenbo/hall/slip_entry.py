@@ -18,14 +18,14 @@ from tenbo.tournament.table_result import (
     apply_correction,
     table_to_correct,
 )
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.record_values import EnteredSlip, SessionTable
+    from tenbo.tournament.record_types import EnteredSlip, SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.game_assignment import claimed_session
 from tenbo.store.ledgers import PREFIX, event_of
-from tenbo.tournament.record_values import GameRef
+from tenbo.tournament.record_types import GameRef
 from tenbo.tournament.stored_game_events import CLOSED
 from tenbo.tournament.table_result import replay_game
 from tenbo.tournament.versioned_cache import VersionedCache
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 

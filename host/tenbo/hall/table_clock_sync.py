@@ -154,7 +154,13 @@ class TableClockSync:
         self._move(clock, minutes * MINUTE, station, table_clock)
 
     def _align(
-        self, clock: HallClock, number: int, session: Session, station: Station, table_clock: TableClock, zero: int
+        self,
+        clock: HallClock,
+        number: int,
+        session: Session,
+        station: Station,
+        table_clock: TableClock,
+        zero: int,
     ) -> None:
         """Correct the table's clock if it is off, without its own extra time."""
         now, up = self._day.now_and_uptime()

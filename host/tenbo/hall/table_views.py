@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import expand, seated_names
 from tenbo.hall.json_views import station_json
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 

@@ -26,9 +26,9 @@ from tenbo.tournament.hall_clock import (
     check_clock_act,
     replay_clock,
 )
+from tenbo.tournament.leftover_clock import StaleClock, leftover_clock_for
 from tenbo.tournament.record_log import STREAM
-from tenbo.tournament.stale_clock import StaleClock, leftover_clock_for
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES

@@ -10,7 +10,7 @@ from tenbo.scoring.json_records import result_record
 from tenbo.scoring.tile_parser import parse_tile
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.typed_hand import parse_declared_hand
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make

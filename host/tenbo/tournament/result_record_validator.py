@@ -13,7 +13,7 @@ from tenbo.tournament.table_result import (
     MISSING,
     PLAYING,
     apply_correction,
-    game_status_text,
+    round_and_scores_text,
     table_to_correct,
 )
 from tenbo_core.errors import Malformed, Refused
@@ -22,7 +22,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.confirmation_prompts import RecordValidationContext
-    from tenbo.tournament.record_values import SessionTable
+    from tenbo.tournament.record_types import SessionTable
 
 # The smallest stick; a smaller number was probably meant in thousands.
 LEAST_PENALTY = 100
@@ -115,7 +115,7 @@ def _check_correct(proposed: RecordValidationContext) -> None:
                 sentence("more_than_table_has", "{points} is more than all points of a table", points=score)
             )
     if proposed.sheet_before(session, table).state == PLAYING:
-        now = game_status_text(sheet)
+        now = round_and_scores_text(sheet)
         proposed.require_yes(
             sentence(
                 "table_still_plays",

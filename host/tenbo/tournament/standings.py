@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.overall_standings import SessionResult, Standing, rank_players
 from tenbo.tournament.table_result import COMPLETE, LOCKED
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.sentences import in_turn, plural_sentence, sentence
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class BalanceProof(NamedTuple):
         return not self.wrong and self.totals == self.expected
 
 
-class ResultState(NamedTuple):
+class UncountedTables(NamedTuple):
     """The state of the results: the tables that do not count yet, as (session, table, state, why)."""
 
     unfinished: list[tuple[int, int, str, str]]
@@ -157,7 +157,7 @@ def finished_sheets(sheets: list[TableResult]) -> list[TableResult]:
     return [sheet for sheet in sheets if sheet.state in (COMPLETE, LOCKED)]
 
 
-def result_state(sheets: list[TableResult], hidden: Iterable[int] = ()) -> ResultState:
+def result_state(sheets: list[TableResult], hidden: Iterable[int] = ()) -> UncountedTables:
     """Return the state of the results.
 
     An unseated table gives its points to no player, and some sessions may be hidden.
@@ -177,7 +177,7 @@ def result_state(sheets: list[TableResult], hidden: Iterable[int] = ()) -> Resul
                 session=sheet.session,
             )
             unfinished.append((sheet.session, sheet.table, "without players", why))
-    return ResultState(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
+    return UncountedTables(unfinished, len(sheets) - len(unfinished), tuple(hidden), tuple(unsigned))
 
 
 def standings(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tenbo.tournament.existence_checks import locked_result_error
-from tenbo.tournament.record_values import (
+from tenbo.tournament.record_types import (
     EnteredSlip,
     GameRef,
     LedgerHolder,

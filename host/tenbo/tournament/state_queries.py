@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.attendance import Attendance
-from tenbo.tournament.record_values import (
+from tenbo.tournament.record_types import (
     EnteredSlip,
     GameRef,
     LedgerHolder,

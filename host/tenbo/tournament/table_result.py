@@ -9,7 +9,7 @@ from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_scores import required_points
 from tenbo.tournament.replay_cache import game_steps
-from tenbo.validation.core_sentences import with_code
+from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.results import GameResult
@@ -20,7 +20,7 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.tournament.record_values import GameRef, RulebookRef, SheetAnnotation
+    from tenbo.tournament.record_types import GameRef, RulebookRef, SheetAnnotation
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
@@ -291,12 +291,12 @@ def unfinished_tables(tournament: Tournament, session: int, games: Games) -> lis
     return [(sheet.session, sheet.table, sheet.state) for sheet in sheets if sheet.state not in (COMPLETE, LOCKED)]
 
 
-def game_status_text(now: Table) -> str:
+def round_and_scores_text(now: Table) -> str:
     """Return the state of a game and its scores, East of the first hand first, in a form for all languages.
 
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
-    >>> game_status_text(apply(None, event_of("start ema-2016")))
+    >>> round_and_scores_text(apply(None, event_of("start ema-2016")))
     'E1, 30000 30000 30000 30000'
     """
     return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"

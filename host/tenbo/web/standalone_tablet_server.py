@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tenbo.client.own_addresses import host_for_url, reachable_host
+from tenbo.client.own_addresses import bracketed_address, reachable_host
 from tenbo.web.server.dial_in_server import bind_socket, listen_fault
 from tenbo.web.server.security_headers import COMPILING_CSP, SECURITY_HEADERS
 from tenbo.web.static_files import KINDS
@@ -45,7 +45,7 @@ def serve_files(address: tuple[str, int], files: dict[str, bytes], ready: Callab
     except OSError as error:
         raise listen_fault(address, error) from None
     config = uvicorn.Config(files_app(files), log_level="warning", ws="none", lifespan="off")
-    url = f"http://{host_for_url(reachable_host(address[0]))}:{bound.getsockname()[1]}/"
+    url = f"http://{bracketed_address(reachable_host(address[0]))}:{bound.getsockname()[1]}/"
     _Server(config, lambda: ready(url)).run([bound])
 
 

@@ -12,7 +12,7 @@ from rings import mostly_thorough
 from simulated_bench import BenchPrompt, Console, SimulatedBench
 from tenbo.cli.dispatch import main
 from tenbo.devices import table_client
-from tenbo.flash import Bench, BenchOperator, prompt_session
+from tenbo.flash import BenchDialogue, BenchOperator, prompt_session
 from tenbo.flash.bench import KEYS
 from tenbo_core.seats import SEATS
 
@@ -23,7 +23,7 @@ def look(*faults, seats=SEATS, breadboard="", **habits):
         for name, habit in habits.items():
             setattr(bench, name, habit)
         new_browser = BenchOperator(bench.tell, bench.ask)
-        return list(Bench(bench, new_browser, bench.clock, bench.pause).run_checks(seats)), bench
+        return list(BenchDialogue(bench, new_browser, bench.clock, bench.pause).run_checks(seats)), bench
 
 
 def test_a_good_table_passes_every_part_of_it():

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tenbo.game.jsonl import answer_lines
+from tenbo.game.jsonl_answers import answer_lines
 from tenbo.scoring.json_records import answer_score, answer_waits
 from tenbo_core.errors import TenboError
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tenbo.game.jsonl import parse_line
+from tenbo.game.jsonl_answers import parse_line
 from tenbo.game.replay import Replay
 from tenbo_core.errors import TenboError
 

@@ -16,7 +16,7 @@ from tenbo.formats.logs.file_reader import MOST_BYTES, read_game
 from tenbo.game.event_parser import event_of as record_event_of
 from tenbo.game.game_report import report
 from tenbo.game.hand_history import history_of
-from tenbo.game.jsonl import LONGEST_LINE, error_record, parse_line
+from tenbo.game.jsonl_answers import LONGEST_LINE, error_record, parse_line
 from tenbo.game.overall_standings import standings, verify_balance
 from tenbo.game.replay import Replay
 from tenbo.game.score_chart import chart

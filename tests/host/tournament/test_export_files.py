@@ -13,7 +13,7 @@ from tenbo.formats.result_files import export_file, sheet_text
 from tenbo.tournament.overview import annotation_text, overview
 from tenbo.tournament.players import Player
 from tenbo.tournament.point_transfers import all_transfers
-from tenbo.tournament.record_values import SheetAnnotation
+from tenbo.tournament.record_types import SheetAnnotation
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import all_sheets
 from tenbo_core.errors import Malformed

@@ -11,7 +11,7 @@ from tenbo.store.ledgers import entry_of
 from tenbo.tournament.players import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
-from tenbo.tournament.standings import ResultState, format_ranges, result_state, team_standings
+from tenbo.tournament.standings import UncountedTables, format_ranges, result_state, team_standings
 from tenbo.tournament.state import Tournament
 from tenbo_core.event_text import event_of
 
@@ -203,7 +203,7 @@ def test_results_are_final_when_every_table_has_one_and_none_is_hidden():
     assert result_state([done, locked, done._replace(table=6, state="missing")]).unsigned == ((1, 3),)
     nobody = result_state([done._replace(players=[0] * 4), locked])
     why = "no players are seated at table 3 in session 1: seat the players (tenbo session plan or seat)"
-    assert nobody == ResultState([(1, 3, "without players", why)], 1, (), ((1, 3),))
+    assert nobody == UncountedTables([(1, 3, "without players", why)], 1, (), ((1, 3),))
     assert nobody.unfinished_lines() == ["provisional: session 1: table 3 is without players", why]
     assert result_state([done._replace(players=[0, 0, 0, 9])]).unfinished == []
     assert result_state([], [2]).unfinished_lines() == ["provisional: session 2: hidden until it is released"]

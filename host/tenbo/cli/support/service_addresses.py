@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def addresses_text(service: Service) -> str:
     """Return the addresses of the hall and of the desk, and for phones a code where they reach this computer."""
-    from tenbo.client.own_addresses import host_for_url, is_reachable_from_network, reachable_host
+    from tenbo.client.own_addresses import bracketed_address, is_reachable_from_network, reachable_host
     from tenbo.printing.qr_code import qr_text
 
     codes = service.access.codes()
@@ -20,7 +20,7 @@ def addresses_text(service: Service) -> str:
     if is_reachable_from_network(host):
         port = service.server.server_address[1]
         reader = next(row["code"] for row in codes if row["role"] == "reader")
-        link = f"http://{host_for_url(reachable_host(host))}:{port}/join#{reader}"
+        link = f"http://{bracketed_address(reachable_host(host))}:{port}/join#{reader}"
         lines += [f"phones:    {link}", qr_text(link).rstrip("\n")]
     else:
         lines.append("phones:    none reaches this address: add --listen 0.0.0.0:8484 and set TENBO_PASSWORD")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenbo.client.local_client import Client
     from tenbo.devices.hello import Hello
     from tenbo.devices.table_client import TableClient
-    from tenbo.game.jsonl import Answer
+    from tenbo.game.jsonl_answers import Answer
     from tenbo.rulebooks import Book
     from tenbo.store import EventStore
 
@@ -189,7 +189,7 @@ def answer_records(
     """Answer the records of standard input, for a command with --jsonl and nothing beside it but a rule book."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.parser import given_arguments
-    from tenbo.game.jsonl import answer_lines
+    from tenbo.game.jsonl_answers import answer_lines
 
     beside = [name for name in given_arguments(args, add_arguments) if name not in ("--jsonl", "--rules")]
     if beside:

@@ -16,7 +16,7 @@ from tenbo.client.remote_device_commands import PATIENT, TAKE_OVER
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo.validation.core_sentences import sentence_in
+from tenbo.validation.core_sentence_codes import sentence_in
 from tenbo_core.errors import LinkFault, Refused, TenboError
 from tenbo_core.sentences import sentence
 

@@ -18,7 +18,7 @@ from tenbo.cluster.postgres.command_queue import RECORDED
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo.validation.core_sentences import reason_of
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.sentences import sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.validation.core_sentences import with_code
+from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:

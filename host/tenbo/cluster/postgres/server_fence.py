@@ -13,7 +13,7 @@ from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
 from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
-from tenbo.validation.core_sentences import HOST_ROW_SENTENCES
+from tenbo.validation.core_sentence_codes import HOST_ROW_SENTENCES
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from tenbo.formats.logs.recorded_game import (
 from tenbo.formats.logs.seat_tiles import SeatTiles
 from tenbo.formats.logs.tile_numbers import tile_from_two_digits
 from tenbo.formats.logs.yaku_names import yaku_name
-from tenbo.game.jsonl import DECODER
+from tenbo.game.jsonl_answers import DECODER
 from tenbo.scoring.json_records import answer_waits
 from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, TenboError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from tenbo.tournament.record_values import GameRef, RulebookRef
+from tenbo.tournament.record_types import GameRef, RulebookRef
 from tenbo.tournament.series.evening_attendance import EveningAttendance
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Refused

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.tournament.confirmation_prompts import RecordValidationContext
-    from tenbo.tournament.record_values import GameRef, RulebookRef
+    from tenbo.tournament.record_types import GameRef, RulebookRef
     from tenbo.tournament.table_result import Games
 
 

@@ -68,7 +68,7 @@ class EveningAttendance:
         there = None if table is None else self.next_players.get(table)
         return there.players if there is not None and there.series == series else ()
 
-    def tables_in(self, series: int) -> dict[int, tuple[int, ...]]:
+    def all_next_players(self, series: int) -> dict[int, tuple[int, ...]]:
         """Return the players of the next games at all tables of an evening."""
         return {table: there.players for table, there in self.next_players.items() if there.series == series}
 

@@ -48,7 +48,7 @@ def evening_people(repository: TournamentRepository, evening: int) -> list[Atten
     playing = {player: game.table for game in games if game.state == PLAYING for player in game.players}
     seated = {
         club.person(player): table
-        for table, players in club.attendance.tables_in(evening).items()
+        for table, players in club.attendance.all_next_players(evening).items()
         for player in players
     }
     found = {}

@@ -76,7 +76,7 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     }
     busy = {game.table for game in running} - ready.keys()
     tables: dict[int, list[int]] = {number: [0] * seats for number in sorted(tournament.numbers.values())}
-    for table, players in club.attendance.tables_in(evening.id).items():
+    for table, players in club.attendance.all_next_players(evening.id).items():
         tables[table] = [*map(club.person, players), *([0] * seats)][:seats]
     # A tablet has a game as soon as it is opened; people sit down at it as at any other table.
     tables |= ready

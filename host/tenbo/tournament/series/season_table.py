@@ -68,14 +68,14 @@ ORDERS: Mapping[str, Callable[[SeasonRow], float]] = {
 }
 
 
-def rated_games(games: Sequence[SeriesGame]) -> list[RatedGame]:
+def rating_inputs(games: Sequence[SeriesGame]) -> list[RatedGame]:
     """Return what a rating follows from of some games."""
     return [(game.id, tuple(game.players), tuple(game.places)) for game in games]
 
 
 def rating_courses(games: Sequence[SeriesGame]) -> RatingCourses:
     """Return the course of each player's rating over some games."""
-    return RatingCourses(rated_games(games))
+    return RatingCourses(rating_inputs(games))
 
 
 def season_table(

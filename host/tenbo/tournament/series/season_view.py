@@ -12,8 +12,8 @@ from tenbo.tournament.series.season_table import (
     EVERY_GAME,
     SeasonRow,
     game_record,
-    rated_games,
     rating_courses,
+    rating_inputs,
     season_table,
 )
 from tenbo.tournament.series.series_games import COMPUTING, tournament_games
@@ -119,7 +119,7 @@ class SeasonViews:
             ranking = EVERY_GAME if series is None else series.ranking
             title = ALL_GAMES if series is None else series.title
             left = [game for game in games if not game.counts]
-            courses = self._repository.ratings.update(number, rated_games(done), budget)
+            courses = self._repository.ratings.update(number, rating_inputs(done), budget)
             computing = 0 if budget is None else budget.left
             rows = season_table(done, ranking, courses)
             found = SeasonView(title, done, rows, left, ranking, courses, series, computing)

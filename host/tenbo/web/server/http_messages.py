@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
-from tenbo.validation.core_sentences import with_code
+from tenbo.validation.core_sentence_codes import with_code
 from tenbo.validation.fields import read_field
 from tenbo.web.auth.access import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError

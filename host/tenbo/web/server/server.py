@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from tenbo.client.own_addresses import OwnHostNames, host_for_url
+from tenbo.client.own_addresses import OwnHostNames, bracketed_address
 from tenbo.concurrency.worker import Worker
 from tenbo.web.auth.access import COOKIE
 from tenbo.web.server.app import WebApp
@@ -137,7 +137,7 @@ class Server:
         """Return the URL for clients on this computer."""
         host, port = self.server_address
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not an address to bind here
-        return f"http://{host_for_url(host)}:{port}"
+        return f"http://{bracketed_address(host)}:{port}"
 
     def start(self) -> None:
         """Start serving."""

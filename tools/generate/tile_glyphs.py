@@ -1,4 +1,4 @@
-"""Takes the outlines of the tiles' characters out of a font: `python outlines.py FONT.ttc > characters.txt`.
+"""Takes the outlines of the tiles' characters out of a font: `python tile_glyphs.py FONT.ttc > characters.txt`.
 
 Run once, by hand, with fontTools installed, over Noto Serif CJK Bold (SIL Open Font License 1.1, which lets outlines
 stand in a picture). What it prints lies beside this file, so that drawing the tiles needs no font.

@@ -23,8 +23,8 @@ from tenbo.simulator.table import VirtualTable  # noqa: E402
 __all__ = [
     "LESS_ON_1_29",
     "NOTE_MS",
+    "DisplayLogTable",
     "Memory",
-    "ObservedTable",
     "Players",
     "attack",
     "broken_firmware",
@@ -49,7 +49,7 @@ class DisplayChange(NamedTuple):
     size: int
 
 
-class ObservedTable(ObservedState):
+class DisplayLogTable(ObservedState):
     """The outside of the table, with a list of what changed on the displays."""
 
     def __init__(self) -> None:
@@ -71,9 +71,9 @@ class ObservedTable(ObservedState):
             self.changes.append(DisplayChange(self.began + int(words[1]), int(words[2]), page, first, size))
 
 
-def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, ObservedTable]:
+def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, DisplayLogTable]:
     """Return a simulated table whose displays are watched; start it in a `with` statement."""
     virtual = VirtualTable(frozen=True, firmware=folder, **options)  # type: ignore[arg-type]
-    scene = ObservedTable()
+    scene = DisplayLogTable()
     virtual.scene = scene
     return virtual, scene

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from workshop.table_plan import SEATS, Rect, overlap
+from workshop.table_geometry import SEATS, Rect, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.table_plan import Scene
+    from workshop.table_geometry import Scene
 
 RAYS = 13
 SLABS = 8
