@@ -158,7 +158,9 @@ def paths_of(window: Any, url: str) -> list[str]:
     paths = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]
     window.goto(f"{url}/desk")
     window.locator("nav.parts a").first.wait_for()
-    parts = window.locator("nav.parts a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+    # Links beside those of parts lead to other pages.
+    links = window.locator("nav.parts a[href^='#']")
+    parts = links.evaluate_all("links => links.map((link) => link.getAttribute('href'))")
     paths += [f"/desk{part}" for part in parts]
     return [*paths, "/me?player=5", "/wall?show=clock", "/wall?show=tables", "/wall?show=seats", "/wall?show=standings"]
 

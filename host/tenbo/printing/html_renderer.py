@@ -69,9 +69,7 @@ def as_html(document: Document, when: datetime) -> str:
     body += [_poster(poster) for poster in document.posters]
     about = f'<p class="about">{escape(document.about)}</p>' if document.about else ""
     # What is for a wall says nothing but what is on it.
-    foot = (
-        "" if document.posters else f"<footer>{escape(say('Tenbo, printed {}', f'{when:%d.%m.%Y %H:%M}'))}</footer>\n"
-    )
+    foot = "" if document.posters else f"<footer>{escape(say('Tenbo, printed {}', say.moment(when)))}</footer>\n"
     return (
         f'<!DOCTYPE html>\n<html lang="{html_language(document.language)}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

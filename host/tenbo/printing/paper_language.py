@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.plural_rules import english_plural, plural_rule
 from tenbo_core.seats import WIND_LETTERS
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+# How a day and time are written; a language that writes them so has it, too.
+MOMENT = "%d.%m.%Y %H:%M"
 
 
 def paper_translations(code: str) -> dict[str, str | tuple[str, ...]]:
@@ -41,6 +48,15 @@ class PaperLanguage:
         ('Seite 1 von 3', 'page 1 of 3')
         """
         return self._texts.get(text, text).format(*values)
+
+    def moment(self, when: datetime) -> str:
+        """Return a day and time as the language writes them, the year first in China, Japan and Korea.
+
+        >>> from datetime import datetime
+        >>> [PaperLanguage(code).moment(datetime(2026, 3, 22, 18, 30)) for code in ("de", "ja")]
+        ['22.03.2026 18:30', '2026/03/22 18:30']
+        """
+        return f"{when:{self._texts.get(MOMENT, MOMENT)}}"
 
     def plural(self, number: int, one: str, several: str, *values: object) -> str:
         """Return a text of a number of things in the form that the language has for it; the number is the first value.

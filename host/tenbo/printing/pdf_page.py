@@ -24,6 +24,8 @@ ELLIPSIS = "..."
 FOOT = 8.0
 # The parts that stay together on a line: a word, or a part of one up to its hyphen, with the space behind it.
 PARTS = re.compile(r"[^ -]*-+ *|[^ -]+ *| +")
+# What begins no line of Japanese or Chinese.
+NEVER_FIRST = frozenset("。、，．：；！？）」』】〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
 # No letters are smaller than this.
 SMALLEST = 6.0
 
@@ -48,7 +50,7 @@ class PdfPage:
     @property
     def printed_at(self) -> str:
         """Return the day and time of printing."""
-        return f"{self.when:%d.%m.%Y %H:%M}"
+        return self.say.moment(self.when)
 
     def finish_document(self) -> bytes:
         """Return the file, and close the fonts that it was made with."""
@@ -131,9 +133,14 @@ class PdfPage:
 
     def shrunk_text(self, x: float, y: float, text: str, size: float, width: float, *, bold: bool = True) -> None:
         """Draw a text in smaller letters where it would be too wide, and cut it only where that is not enough."""
+        size = self.fitting_size(text, size, width, bold=bold)
+        self.text(x, y, self.fit_text(text, size, width, bold=bold), size, bold=bold)
+
+    def fitting_size(self, text: str, size: float, width: float, *, bold: bool = True) -> float:
+        """Return the size of letters in which a text is not wider than this, if one is large enough to be read."""
         while size > SMALLEST and self.width(text, size, bold=bold) > width:
             size -= 0.5
-        self.text(x, y, self.fit_text(text, size, width, bold=bold), size, bold=bold)
+        return size
 
     def fit_text(self, text: str, size: float, width: float, *, bold: bool = False) -> str:
         """Return a text that is not wider than this, cut with dots if necessary."""
@@ -157,6 +164,8 @@ class PdfPage:
                 fits = next(
                     (n for n in range(len(line) - 1, 0, -1) if self.width(line[:n], size, bold=bold) <= width), 1
                 )
+                while fits > 1 and line[fits] in NEVER_FIRST:
+                    fits -= 1
                 lines.append(line[:fits])
                 line = line[fits:]
         return [*lines, line.rstrip()]

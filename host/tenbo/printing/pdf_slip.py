@@ -73,8 +73,10 @@ class _SlipDrawing:
 
     def _people(self) -> None:
         page = self.page
+        # All winds in letters of one size.
+        size = min(page.fitting_size(seat.wind, 11, WIND) for seat in self.slip.seats)
         for seat in self.slip.seats:
-            page.shrunk_text(self.x + 1, self.y + 4.3, seat.wind, 11, WIND)
+            page.shrunk_text(self.x + 1, self.y + 4.3, seat.wind, size, WIND)
             page.right_text(self.x + 14, self.y + 4.3, seat.number, 9, grey=GREY)
             beside = page.width(seat.details, 8.5)
             page.shrunk_text(self.x + 16, self.y + 4.3, seat.name, 11, self.width - 20 - beside)
@@ -163,7 +165,7 @@ class _SlipDrawing:
             self.y += 3.4
 
     def _notes(self) -> list[str]:
-        state = [f"{self.page.say('PROVISIONAL')}: {self.slip.state}"] if self.slip.state else []
+        state = [self.page.say("{}: {}", self.page.say("PROVISIONAL"), self.slip.state)] if self.slip.state else []
         return [*state, *self.slip.notes]
 
     def _signatures(self) -> None:

@@ -64,6 +64,10 @@ def _has_chips(rulebook: RulebookRef) -> bool:
     return rulebook.load().rules.chip_points != 0
 
 
+# What the name of an author, or the sign behind it, says of the author's role.
+AUTHOR_ROLES = ("desk", "referee", "table")
+
+
 class LedgerHolder(NamedTuple):
     """The lease of a ledger: the epoch, and the device that took the ledger over, or `desk`."""
 
@@ -94,6 +98,18 @@ def annotation_text(
         value = " " + " ".join(map(str, scores))
         if sticks:
             value += " " + plural(sticks, "and {} stick", "and {} sticks")
-    number = " " + translate("(record {})", note.n) if note.n >= 0 else ""
-    by = translate("{} by {}", translate(note.what) + value, note.by)
-    return f"{by}{': ' + note.why if note.why else ''}{number}"
+    text = translate("{} by {}", translate(note.what) + value, _author_text(note.by, translate))
+    if note.why:
+        text = translate("{}: {}", text, note.why)
+    return translate("{} (record {})", text, note.n) if note.n >= 0 else text
+
+
+def _author_text(by: str, translate: Callable[..., str]) -> str:
+    """Return who has made a record, with the role in the reader's words: `desk`, or `Ada (desk)` with her name."""
+    if by == "host":
+        return translate("the service")
+    if by in AUTHOR_ROLES:
+        return translate(by)
+    name, _, role = by.removesuffix(")").rpartition(" (")
+    is_signed = bool(name) and by.endswith(")") and role in AUTHOR_ROLES
+    return translate("{} ({})", name, translate(role)) if is_signed else by

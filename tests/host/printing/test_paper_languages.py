@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from host.printing.pdf_reader import pages
 from host.printing.stored_tournament import GAME, desk_of
+from tenbo.printing.document import Document
+from tenbo.printing.fonts import Fonts
 from tenbo.printing.paper_language import html_language
+from tenbo.printing.pdf_page import PdfPage
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
+from tenbo.tournament.record_log import TournamentLog
 from tenbo_core.event_text import event_of
 from tenbo_core.events import from_plain
 
@@ -32,6 +38,8 @@ from tenbo_core.events import from_plain
          ("clasificación", "sesión 2: mesa 2: en juego")),
         ("zh", ("暂定", "南 荣和（来自东） 3番 40符", "东1局0本场", "裁判"),
          ("排名", "第2轮：2号桌对局中")),
+        ("ru", ("ПРЕДВАРИТЕЛЬНО", "Юг рон, сброс: Восток 3 хан 40 фу", "судья"),
+         ("турнирная таблица", "сессия 2: стол 2: игра идёт")),
         ("ko", ("잠정", "남 론 (동 방총) 3판 40부", "동1국 0본장", "심판"),
          ("순위표", "2회전: 2번 탁 대국 중")),
     ],
@@ -54,6 +62,36 @@ def test_a_paper_is_in_the_language_that_is_wished(tournament, printed, language
         assert f'lang="{html_language(language)}"' in page
         assert [word for word in words if word.casefold() not in page.casefold()] == []
         assert language == "es" or "PROVISIONAL" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "note", "day"),
+    [
+        ("en", "correct 30000 30000 30000 30000 by Ada (desk): sheet (record ", "22.03.2026 18:30"),
+        ("zh", "更正 30000 30000 30000 30000（Ada（赛务台））：sheet（记录", "2026/03/22 18:30"),
+        ("ja", "訂正 30000 30000 30000 30000（Ada（運営））：sheet（記録", "2026/03/22 18:30"),
+        ("ko", "정정 30000 30000 30000 30000 (Ada (운영)): sheet (기록 ", "2026. 03. 22. 18:30"),
+    ],
+)
+def test_who_has_changed_what_and_when_is_in_the_language_too(tournament, printed, language, note, day):
+    """The role of whoever signed, the marks between, and the order of a day."""
+    store = tournament(played=((1, 1), (1, 2)))
+    with SqliteStore(store) as opened:
+        TournamentLog(opened).record("correct", "Ada (desk)", session=1, table=1, scores=[30000] * 4, why="sheet")
+    words = ("--language", language, "--date", "22.03.2026-18:30")
+    page = printed(store, "slips", *words, form="html")[1].decode()
+    assert (note in page, day in page) == (True, True)
+
+
+def test_no_line_begins_with_a_mark_that_ends_a_sentence():
+    """Of signs without spaces a line is cut anywhere but before these."""
+    text = "かな。" * 30
+    document = Document("", "", [], [], [], language="ja")
+    page = PdfPage(document, Fonts([text], language="ja"), datetime(2026, 3, 22, tzinfo=UTC), "A4", 1)
+    widths = [20 + step / 2 for step in range(20)]
+    lines = [line for width in widths for line in page.wrap_text(text, 14, width)]
+    assert [line for line in lines if line.startswith("。")] == []
+    assert all("".join(page.wrap_text(text, 14, width)) == text for width in widths)
 
 
 def test_a_hand_with_many_words_stands_on_two_lines_of_its_slip(tournament, printed):
