@@ -104,8 +104,9 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan = seats.locator("tenbo-desk-planning")
     plan.get_by_label("From session").fill("9")
     plan.get_by_label("Sessions", exact=True).fill("3")
+    plan.get_by_text("Options", exact=True).click()
     plan.get_by_label("Seconds to search").fill("600")
-    plan.get_by_label("some may sit out").check()
+    plan.get_by_label("Some players may sit out").check()
     plan.get_by_role("button", name="Find seats").click()
     plan.get_by_role("progressbar").wait_for()
     plan.get_by_role("button", name="Use the best plan so far").click()
@@ -116,7 +117,7 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     # Anyone who searches once more, longer or by another seed, has typed the rest.
     for label, typed in (("From session", "9"), ("Sessions", "3"), ("Seconds to search", "600")):
         expect(plan.get_by_label(label, exact=True)).to_have_value(typed)
-    expect(plan.get_by_label("some may sit out")).to_be_checked()
+    expect(plan.get_by_label("Some players may sit out")).to_be_checked()
     before = hall.service.hall.repository.desk.records[-1].n
     assert hall.service.hall.repository.desk.records[-1].n == before
     # No one sits there yet, so nothing is asked; the second time the seats are replaced.
@@ -135,6 +136,7 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_label("From session").fill("10")
     plan.get_by_label("What").select_option("again")
     plan.get_by_label("Sessions", exact=True).fill("1")
+    plan.locator(".options").evaluate("one => { one.open = true; }")
     plan.get_by_label("Seconds to search").fill("1")
     plan.get_by_role("button", name="Find seats").click()
     expect(plan.locator("summary", has_text="Seats of this plan")).to_be_visible()

@@ -165,4 +165,4 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     totals[1] -= 8000
     assert (sheet["state"], sheet["scores"], sheet["totals"]) == ("locked", scores, totals)
     first = max(range(4), key=lambda seat: totals[seat])
-    expect(reader.locator(".ranks li").first).to_contain_text(f"{NAMES[first]} {totals[first]:,}".replace("-", "−"))
+    expect(reader.locator(".ranks li").first).to_contain_text(f"{NAMES[first]} {totals[first]:+,}")

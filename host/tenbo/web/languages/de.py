@@ -137,7 +137,7 @@ WORDS = {
     "not in this book: {}": "nicht in diesem Regelwerk: {}",
     "not plugged in": "nicht angeschlossen",
     "nothing that answers, for {}": "keine Antwort, seit {}",
-    "nothing to show yet": "noch nichts zu zeigen",
+    "Nothing to show yet": "Noch nichts zu zeigen",
     "open hand that has no other fu": "offene Hand ohne weitere Fu",
     "open kan": "offenes Kan",
     "open triplet": "offener Drilling",

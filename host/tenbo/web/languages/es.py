@@ -137,7 +137,7 @@ WORDS = {
     "not in this book: {}": "no existe en este reglamento: {}",
     "not plugged in": "desenchufada",
     "nothing that answers, for {}": "sin respuesta desde hace {}",
-    "nothing to show yet": "aún no hay nada que mostrar",
+    "Nothing to show yet": "Aún no hay nada que mostrar",
     "open hand that has no other fu": "mano abierta sin más fu",
     "open kan": "kan abierto",
     "open triplet": "trío abierto",

@@ -137,7 +137,7 @@ WORDS = {
     "not in this book: {}": "pas dans ce règlement : {}",
     "not plugged in": "débranché",
     "nothing that answers, for {}": "pas de réponse depuis {}",
-    "nothing to show yet": "rien à afficher pour l’instant",
+    "Nothing to show yet": "Rien à afficher pour l’instant",
     "open hand that has no other fu": "main ouverte sans autre fu",
     "open kan": "kan ouvert",
     "open triplet": "brelan ouvert",

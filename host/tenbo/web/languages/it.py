@@ -137,7 +137,7 @@ WORDS = {
     "not in this book: {}": "non in questo regolamento: {}",
     "not plugged in": "non collegato",
     "nothing that answers, for {}": "nessuna risposta da {}",
-    "nothing to show yet": "ancora niente da mostrare",
+    "Nothing to show yet": "Ancora niente da mostrare",
     "open hand that has no other fu": "mano scoperta senza altri fu",
     "open kan": "kan scoperto",
     "open triplet": "tris scoperto",

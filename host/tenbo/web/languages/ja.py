@@ -140,7 +140,7 @@ WORDS = {
     "not in this book: {}": "このルールにはありません：{}",
     "not plugged in": "未接続",
     "nothing that answers, for {}": "{}応答する機器なし",
-    "nothing to show yet": "表示するものがありません",
+    "Nothing to show yet": "表示するものがありません",
     "open hand that has no other fu": "喰い平和",
     "open kan": "明槓",
     "open triplet": "明刻",

@@ -140,7 +140,7 @@ WORDS = {
     "not in this book: {}": "이 룰에 없음: {}",
     "not plugged in": "연결되지 않음",
     "nothing that answers, for {}": "{} 동안 응답하는 기기 없음",
-    "nothing to show yet": "아직 표시할 내용 없음",
+    "Nothing to show yet": "아직 표시할 내용 없음",
     "open hand that has no other fu": "다른 부가 없는 후로 손패",
     "open kan": "밍깡",
     "open triplet": "밍커",

@@ -138,7 +138,7 @@ WORDS = {
     "not in this book: {}": "niet in dit reglement: {}",
     "not plugged in": "niet aangesloten",
     "nothing that answers, for {}": "al {} geen antwoord",
-    "nothing to show yet": "nog niets te tonen",
+    "Nothing to show yet": "Nog niets te tonen",
     "open hand that has no other fu": "open hand zonder andere fu",
     "open kan": "open kan",
     "open triplet": "open drieling",

@@ -137,7 +137,7 @@ WORDS = {
     "not in this book: {}": "brak w tych zasadach: {}",
     "not plugged in": "niepodłączone",
     "nothing that answers, for {}": "nic nie odpowiada od {}",
-    "nothing to show yet": "nie ma jeszcze nic do pokazania",
+    "Nothing to show yet": "Nie ma jeszcze nic do pokazania",
     "open hand that has no other fu": "otwarta ręka bez innych fu",
     "open kan": "otwarty kan",
     "open triplet": "otwarta trójka",

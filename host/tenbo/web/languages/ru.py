@@ -137,7 +137,7 @@ WORDS = {
     "not in this book: {}": "нет в этих правилах: {}",
     "not plugged in": "не подключено",
     "nothing that answers, for {}": "никто не отвечает уже {}",
-    "nothing to show yet": "показывать пока нечего",
+    "Nothing to show yet": "Показывать пока нечего",
     "open hand that has no other fu": "открытая рука без других фу",
     "open kan": "открытый кан",
     "open triplet": "открытый пон",

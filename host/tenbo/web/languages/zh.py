@@ -140,7 +140,7 @@ WORDS = {
     "not in this book: {}": "此规则没有：{}",
     "not plugged in": "未接入",
     "nothing that answers, for {}": "{}没有设备响应",
-    "nothing to show yet": "暂无内容",
+    "Nothing to show yet": "暂无内容",
     "open hand that has no other fu": "无其他符的副露手牌",
     "open kan": "明杠",
     "open triplet": "明刻",

@@ -291,4 +291,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "1 Begegnung ist eine Wiederholung; vielleicht lässt sie sich vermeiden.",
     "The result is locked.": "Das Ergebnis ist gesperrt.",
     "Ranked by the best game": "Rangliste nach der besten Partie",
+    "Session {} has not started.": "Runde {} hat noch nicht begonnen.",
+    "No sessions yet: seats come first.": "Noch keine Runden: zuerst kommt der Sitzplan.",
+    "No tables yet. Plug one in, and it appears here.": "Noch keine Tische. Schließe einen an, dann erscheint er hier.",
+    "Options": "Optionen",
 }

@@ -294,4 +294,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "Se repite 1 enfrentamiento; quizá se pueda evitar.",
     "The result is locked.": "El resultado está bloqueado.",
     "Ranked by the best game": "Clasificación por la mejor partida",
+    "Session {} has not started.": "La sesión {} aún no ha empezado.",
+    "No sessions yet: seats come first.": "Aún no hay sesiones: primero reparte los asientos.",
+    "No tables yet. Plug one in, and it appears here.": "Aún no hay mesas. Conecta una y aparecerá aquí.",
+    "Options": "Opciones",
 }

@@ -297,4 +297,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "1 rencontre est répétée ; elle est peut-être évitable.",
     "The result is locked.": "Le résultat est verrouillé.",
     "Ranked by the best game": "Classement d’après la meilleure partie",
+    "Session {} has not started.": "La session {} n’a pas encore commencé.",
+    "No sessions yet: seats come first.": "Pas encore de session : faire d’abord le placement.",
+    "No tables yet. Plug one in, and it appears here.": "Aucune table encore. Branchez-en une, elle apparaîtra ici.",
+    "Options": "Options",
 }

@@ -297,4 +297,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "1 incontro è ripetuto; forse si può evitare.",
     "The result is locked.": "Il risultato è bloccato.",
     "Ranked by the best game": "Classifica secondo la partita migliore",
+    "Session {} has not started.": "La sessione {} non è ancora iniziata.",
+    "No sessions yet: seats come first.": "Ancora nessuna sessione: prima assegna i posti.",
+    "No tables yet. Plug one in, and it appears here.": "Ancora nessun tavolo. Collegane uno e comparirà qui.",
+    "Options": "Opzioni",
 }

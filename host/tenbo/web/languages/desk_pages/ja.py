@@ -275,4 +275,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "再戦は1回ですが、避けられる可能性があります。",
     "The result is locked.": "結果が確定しました。",
     "Ranked by the best game": "最上位の1戦による順",
+    "Session {} has not started.": "第{}回戦はまだ始まっていません。",
+    "No sessions yet: seats come first.": "回戦はまだありません。先に座席を決めてください。",
+    "No tables yet. Plug one in, and it appears here.": "卓はまだありません。接続するとここに出ます。",
+    "Options": "詳細設定",
 }

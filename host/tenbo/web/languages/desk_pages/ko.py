@@ -273,4 +273,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "다시 만남 1회, 피할 수 있을지도 모릅니다.",
     "The result is locked.": "결과를 잠갔습니다.",
     "Ranked by the best game": "가장 좋은 대국으로 순위 결정",
+    "Session {} has not started.": "{}회전은 아직 시작되지 않았습니다.",
+    "No sessions yet: seats come first.": "아직 회전이 없습니다. 먼저 자리를 정하세요.",
+    "No tables yet. Plug one in, and it appears here.": "아직 탁이 없습니다. 연결하면 여기에 나타납니다.",
+    "Options": "옵션",
 }

@@ -291,4 +291,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "1 ontmoeting is een herhaling; misschien is die te vermijden.",
     "The result is locked.": "De uitslag is vergrendeld.",
     "Ranked by the best game": "Ranglijst naar het beste spel",
+    "Session {} has not started.": "Sessie {} is nog niet begonnen.",
+    "No sessions yet: seats come first.": "Nog geen sessies: eerst de plaatsen.",
+    "No tables yet. Plug one in, and it appears here.": "Nog geen tafels. Sluit er een aan, dan verschijnt hij hier.",
+    "Options": "Opties",
 }

@@ -313,4 +313,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "1 spotkanie się powtarza; może da się tego uniknąć.",
     "The result is locked.": "Wynik zablokowany.",
     "Ranked by the best game": "Klasyfikacja według najlepszej gry",
+    "Session {} has not started.": "Sesja {} jeszcze się nie zaczęła.",
+    "No sessions yet: seats come first.": "Nie ma jeszcze sesji: najpierw trzeba ułożyć rozsadzenie.",
+    "No tables yet. Plug one in, and it appears here.": "Nie ma jeszcze stołów. Podłącz stół, a pojawi się tutaj.",
+    "Options": "Opcje",
 }

@@ -317,4 +317,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "1 встреча повторная; возможно, её можно избежать.",
     "The result is locked.": "Результат зафиксирован.",
     "Ranked by the best game": "Места по лучшей игре",
+    "Session {} has not started.": "Сессия {} ещё не началась.",
+    "No sessions yet: seats come first.": "Сессий пока нет: сначала нужна рассадка.",
+    "No tables yet. Plug one in, and it appears here.": "Столов пока нет. Подключите стол, и он появится здесь.",
+    "Options": "Параметры",
 }

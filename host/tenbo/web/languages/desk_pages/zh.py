@@ -273,4 +273,8 @@ WORDS = {
     "1 meeting is a repeat; perhaps it can be avoided.": "重复相遇1次，也许可以避免。",
     "The result is locked.": "结果已锁定。",
     "Ranked by the best game": "按最佳一场排名",
+    "Session {} has not started.": "第{}轮尚未开始。",
+    "No sessions yet: seats come first.": "还没有轮次：请先排座位。",
+    "No tables yet. Plug one in, and it appears here.": "还没有桌子。接上一张，它就会出现在这里。",
+    "Options": "选项",
 }

@@ -37,7 +37,7 @@ class DeskDevices extends DeskPart {
   }
 
   show() {
-    return html`${this.list()} <tenbo-desk-firmware></tenbo-desk-firmware> ${this.unnumbered()} ${section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`)}`;
+    return html`${this.list()} <tenbo-desk-firmware></tenbo-desk-firmware> ${this.unnumbered()} ${this.devices_known().length ? section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`) : nothing}`;
   }
 
   list() {
@@ -53,7 +53,7 @@ class DeskDevices extends DeskPart {
     return section(
       "devices-head",
       say("Tables and devices"),
-      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No table has a number yet: plug one in, and number it at the desk.")}</p>`}
+      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No tables yet. Plug one in, and it appears here.")}</p>`}
         ${this.doing.view("devices")}`,
     );
   }

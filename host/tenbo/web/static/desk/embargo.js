@@ -4,7 +4,7 @@ import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
-import { headed, listed, plural, points, say } from "../words.js";
+import { headed, listed, plural, points, say, signed } from "../words.js";
 import { DeskPart, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
@@ -74,8 +74,8 @@ class DeskStandings extends DeskPart {
       (one) => html`<tr>
         <th scope="row">${rank_text(one.place)}</th>
         <td><span class="name">${one.name}</span></td>
-        <td class="number"><strong>${points(one.total)}</strong></td>
-        ${played.map((session) => html`<td class="number">${session in one.sessions ? points(one.sessions[session]) : nothing}</td>`)}
+        <td class="number"><strong>${signed(one.total)}</strong></td>
+        ${played.map((session) => html`<td class="number">${session in one.sessions ? signed(one.sessions[session]) : nothing}</td>`)}
       </tr>`,
     );
     return html`<section aria-label=${say("Standings")}>

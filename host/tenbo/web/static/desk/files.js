@@ -83,8 +83,11 @@ class DeskFiles extends DeskPart {
       ["codes", say("Posters with codes"), say("For the wall and each table: codes with which phones log in"), (name) => html`${address(name)} ${table(name)}`],
       ["tablets", say("Posters for tablets"), say("For each table: a code that makes a tablet its device"), (name) => html`${address(name)} ${field(this.doing, name, "tables", say("Number of tables"), { kind: "number", min: 1, max: 250 })}`],
     ];
+    // Nothing is printed of sessions that there are not.
+    const ready = sessions.length ? papers : papers.filter(([what]) => ["codes", "tablets"].includes(what));
     return html`<section aria-label=${say("Print")}>
-      ${papers.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
+      ${sessions.length ? nothing : html`<p>${say("No sessions yet: seats come first.")} <a href="#seats">${say("Make seats")}</a></p>`}
+      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
       ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
     </section>`;
   }

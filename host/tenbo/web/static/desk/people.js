@@ -25,7 +25,7 @@ class DeskPeople extends DeskPart {
     return html`
       <datalist id="everybody">${this.people.map((one) => html`<option value=${one.player}>${one.name}</option>`)}</datalist>
       ${this.list()}
-      ${section("changes-head", say("Changes"), html`${this.late()} ${this.file()} ${this.leaves()} ${this.substitute()} ${this.struck()} ${this.forget()}`)}
+      ${section("changes-head", say("Changes"), html`${this.late()} ${this.file()} ${this.people.length ? html`${this.leaves()} ${this.substitute()} ${this.struck()} ${this.forget()}` : nothing}`)}
     `;
   }
 

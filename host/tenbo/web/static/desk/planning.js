@@ -61,9 +61,11 @@ class DeskPlanning extends DeskPart {
         ${field(this.doing, "planning", "how", say("What"), { kind: "select", options: kinds, value: this.how ?? "new", change: choose })}
         ${number("session", say("From session"), { min: 1, value: next, required: true })}
         ${rounds ? number("rounds", say("Sessions"), { min: 1, max: 60, value: Math.max(1, this.plan.length - next + 1), required: true }) : nothing}
-        ${rounds ? number("seconds", say("Seconds to search"), { min: 1, max: 600, value: 20, required: true }) : nothing}
-        ${number("seed", say("Seed"), { min: 0, value: 1 })} ${rounds ? check_box("byes", say("some may sit out"), this.wished?.byes) : nothing}
         ${this.submit("planning", say("Find seats"), is_found || this.plan.length ? "" : "primary")}
+        <details class="options" ?open=${Boolean(this.wished)}><summary>${say("Options")}</summary>
+          ${rounds ? number("seconds", say("Seconds to search"), { min: 1, max: 600, value: 20 }) : nothing}
+          ${number("seed", say("Seed"), { min: 0, value: 1 })} ${rounds ? check_box("byes", say("Some players may sit out"), this.wished?.byes) : nothing}
+        </details>
       </form>
       ${this.doing.view("planning")}`;
   }

@@ -55,6 +55,10 @@ class DeskResults extends DeskPart {
     return this.sheets.filter((sheet) => !DONE.includes(sheet.state));
   }
 
+  get is_planned() {
+    return this.facts.sessions.find((one) => one.session === this.session)?.state === "planned";
+  }
+
   get unlocked() {
     return this.sheets.filter((sheet) => sheet.state === "complete");
   }
@@ -82,6 +86,8 @@ class DeskResults extends DeskPart {
   band() {
     const { missing, unlocked, sheets } = this;
     const wrong = sheets.filter((sheet) => sheet.state === "broken");
+    // Slips of a session are entered while it is played, and after it.
+    if (this.is_planned && missing.length === sheets.length) return band("well", say("Session {} has not started.", this.session), nothing, html`<a class="button primary" href="#session" @click=${() => (this.picked = this.session)}>${say("Go to session {}", this.session)}</a>`);
     if (wrong.length) return band("warn", say("{}: the result cannot be worked out.", tables_text(wrong.map((one) => one.table))), why_text(wrong[0]));
     if (missing.length) return this.missing_band(missing);
     if (unlocked.length) {
@@ -106,14 +112,12 @@ class DeskResults extends DeskPart {
 
   missing_band(missing) {
     const numbers = missing.map((one) => one.table);
+    const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
+    // While all is as it should be nothing is warned of.
+    if (playing.length === missing.length) return band("well", say("{} of {} results are in", this.sheets.length - missing.length, this.sheets.length), still_playing(playing));
     const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, plural(numbers.length, "{} is missing", "{} are missing", tables_text(numbers)));
     const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
-    if (!paper.length) {
-      const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
-      // While all is as it should be nothing is warned of.
-      const tone = playing.length === missing.length ? "well" : "warn";
-      return band(tone, bold, still_playing(playing) || nothing);
-    }
+    if (!paper.length) return band("warn", bold, still_playing(playing) || nothing);
     const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
     const [first] = paper;
     return band("warn", bold, text, html`<a class="button primary" href="/slips?session=${this.session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
@@ -172,7 +176,7 @@ class DeskResults extends DeskPart {
     const old = state === "playing" && device && trouble(device);
     const sum = scores.reduce((all, one) => all + one, 0);
     const [tone, text] = {
-      missing: ["warn", say("Missing")],
+      missing: this.is_planned ? ["", say("not started")] : ["warn", say("Missing")],
       playing: ["", say("Playing")],
       complete: ["", say("Unsigned")],
       locked: ["well", `✓ ${say("Locked")}`],

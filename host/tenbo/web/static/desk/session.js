@@ -87,9 +87,9 @@ class DeskSession extends DeskPart {
       return band("warn", bold, nothing, this.primary("session", label, () => this.begin(tables)), troubles.map(([text]) => text));
     }
     if (troubles.length) {
-      const [[first, where], ...rest] = troubles;
+      const [[first, where, why], ...rest] = troubles;
       const open = where ? html`<a class="button" href="/table/${where}">${say("Open table {}", where)}</a>` : nothing;
-      return band("warn", first, nothing, open, rest.map(([text]) => text));
+      return band("warn", first, why || nothing, open, rest.map(([text]) => text));
     }
     return this.progress();
   }
@@ -145,7 +145,7 @@ class DeskSession extends DeskPart {
       const sheet = this.sheets.find((one) => one.table === table);
       const device = live.tables.get(table);
       if (device && this.state !== "ended" && !DONE.includes(sheet?.state)) {
-        if (trouble(device)) lines.push([say("Table {}: {}", table, [trouble(device), why_text(device)].filter(Boolean).reduce((head, text) => headed(head, text))), table]);
+        if (trouble(device)) lines.push([say("Table {}: {}", table, trouble(device)), table, why_text(device)]);
         if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
       }
       players.forEach((player, seat) => player || lines.push([say("no one sits at {}", seat_name(table, seat)), undefined]));
@@ -186,6 +186,8 @@ class DeskSession extends DeskPart {
   // The clock of a session that has ended ends with it.
   end() {
     return this.send("session", `/v1/sessions/${this.session}/end`, {}, (answer) => {
+      // Its results are locked before anyone goes to the next one.
+      this.picked = answer.session;
       if (is_timed(live.clock)) act("/v1/clock", { act: "stop" }).catch((error) => this.doing.set("session", { bad: error.message }));
       if (!answer.unfinished.length) return say("Session {} has ended.", answer.session);
       return html`${say("Session {} has ended.", answer.session)}
@@ -197,11 +199,11 @@ class DeskSession extends DeskPart {
   expected() {
     const { began_ms, forecast, over_after, last_table } = this.pace ?? {};
     if (!began_ms) return nothing;
-    if (over_after !== null) return say("the last table ended at {}", this.time(over_after));
+    if (over_after !== null) return say("The last table finished at {}.", this.time(over_after));
     if (!forecast) return nothing;
     const [end, earliest, latest] = [forecast.end, forecast.earliest, forecast.latest].map((one) => this.time(one));
-    if (earliest === latest) return say("the last one, table {}, is expected to end at {}", last_table ?? "", end);
-    return say("the last one, table {}, is expected to end at {}, between {} and {}", last_table ?? "", end, earliest, latest);
+    if (earliest === latest) return say("Table {} is expected to finish last, at {}.", last_table ?? "", end);
+    return say("Table {} is expected to finish last, at {}, between {} and {}.", last_table ?? "", end, earliest, latest);
   }
 
   time(after_s) {

@@ -53,10 +53,9 @@ export function table_card(table) {
     <h2>
       <a href="/table/${table.table}">${say("Table {}", table.table)}</a>
       ${now
-        ? html`<span class="round">${round_name(now)}</span>
+        ? html`${now.phase === "over" ? html`<span>✓ ${say("over")}</span>` : html`<span class="round">${round_name(now)}</span>`}
             ${now.honba ? html`<span>${say("{} honba", now.honba)}</span>` : nothing}
-            ${now.sticks ? html`<span>${sticks_text(now.sticks)}</span>` : nothing}
-            ${now.phase === "over" ? html`<span>${say("over")}</span>` : nothing}`
+            ${now.sticks ? html`<span>${sticks_text(now.sticks)}</span>` : nothing}`
         : nothing}
     </h2>
     ${old ? html`<p class="old" role="status">${old}</p>` : nothing}

@@ -5,8 +5,8 @@ import { ask } from "../live/acts.js";
 import { Age } from "../live/age.js";
 import { tab_bar } from "../parts/navigation.js";
 import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
-import { hands_text, kanji, LETTERS, place_text, rank_text } from "../parts/table-state.js";
-import { listed, points, say } from "../words.js";
+import { hands_text, kanji, LETTERS, place_text, rank_text, WIND_NAMES } from "../parts/table-state.js";
+import { listed, points, say, signed } from "../words.js";
 
 const ASK_MS = 15_000;
 // Phones that were told of the page together do not ask together.
@@ -17,8 +17,8 @@ const FRESH_S = 10;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
-// Anyone who does not read the character has the letter beside it.
-const WINDS = ["E", "S", "W", "N"].map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${LETTERS[seat]}`));
+// Anyone who does not read the character has the word beside it.
+const WINDS = ["E", "S", "W", "N"].map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${WIND_NAMES[seat]}`));
 
 class Me extends HTMLElement {
   connectedCallback() {
@@ -108,12 +108,12 @@ class Me extends HTMLElement {
       ${!now && !next ? html`<p>${withdrawn ? say("You play no more in this tournament.") : say("No further seat is planned for you yet.")}</p>` : nothing}
       ${results.length
         ? html`<section>
-            <h2>${say("So far")} <strong class="score">${points(results.reduce((sum, one) => sum + one.total, 0))}</strong></h2>
+            <h2>${say("So far")} <strong class="score">${signed(results.reduce((sum, one) => sum + one.total, 0))}</strong></h2>
             <ol class="results">
               ${results.map(
                 (one) => html`<li>
                   <span>${say("Session {}", one.session)}</span> <span>${place_text(one.place)}</span>
-                  <span class="score">${points(one.score)}</span> <strong class="score">${points(one.total)}</strong>
+                  <span class="score">${points(one.score)}</span> <strong class="score">${signed(one.total)}</strong>
                 </li>`,
               )}
             </ol>

@@ -53,7 +53,7 @@ class Slips extends Drawn {
       // The last slip of a session may have come while this was asked.
       else if (wanted === undefined && session !== this.now && !this.is_at_work) await this.read();
     } catch (error) {
-      this.wrong = error.message;
+      Object.assign(this, { wrong: error.message, unseated: error.reason === "no_session_yet" });
     }
     this.draw();
   }
@@ -209,6 +209,8 @@ class Slips extends Drawn {
   }
 
   work() {
+    // Before anyone is seated there is nothing to type.
+    if (!this.rows && this.unseated) return html`<p>${say("No sessions yet: seats come first.")} <a href="/desk#seats">${say("Make seats")}</a></p>`;
     return html`${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : nothing}
       <p class="which">
         <label>${say("Session")}

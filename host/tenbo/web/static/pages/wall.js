@@ -140,7 +140,7 @@ class Wall extends Drawn {
       </header>
       ${this.old()} ${this.calls()}
       <main data-many=${tables.length > MANY}>
-        ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("nothing to show yet")}</p>`}
+        ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("Nothing to show yet")}</p>`}
         <footer>
           ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
           ${sheets.length > 1 ? html`<p class="turn">${shown.named ? html`${shown.named} · ` : nothing}${say("page {} of {}", sheets.indexOf(shown) + 1, sheets.length)}</p>` : nothing}

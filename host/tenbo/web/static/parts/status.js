@@ -2,7 +2,7 @@
 //
 // On a phone it has the name and the clock alone, and where else there is to go stands in tabs at the bottom.
 import { Drawn, html, nothing } from "./element.js";
-import { clock_text, lasting } from "./clock.js";
+import { clock_text, lasting, stage_now } from "./clock.js";
 import { languages, links, MORE, PAGES, tab_bar } from "./navigation.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
@@ -31,7 +31,7 @@ export class Status extends Drawn {
             <div class="items" data-over>${links(MORE)} ${languages()}</div>
           </details>
         </nav>
-        <span class="clock" role="timer">${clock_text(live.clock)}</span>
+        <span class="clock" role="timer" data-stage=${stage_now(live.clock)}>${clock_text(live.clock)}</span>
       </header>
       ${this.warning()} ${location.pathname === "/desk" ? nothing : tab_bar()}
     `;

@@ -10,7 +10,7 @@ import { round_text } from "../parts/table-state.js";
 const WIDE = { width: 640, height: 300, right: 190, most_marks: 8 };
 const NARROW = { width: 330, height: 230, right: 14, most_marks: 5 };
 const NARROW_PX = 640;
-const LEFT = 52;
+const LEFT = 60;
 const TOP = 14;
 const BOTTOM = 34;
 const DASHES = ["", "9 4", "2 4", "11 4 2 4"];

@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { hands_text, kanji, place_of, place_text, rank_text, round_name, seats_of, trouble, wind_of } from "../parts/table-state.js";
-import { points, say } from "../words.js";
+import { points, say, signed } from "../words.js";
 
 // What was asked for and has not come for so long, besides the delay that is wished, is old.
 const OLD_S = 45;
@@ -40,7 +40,7 @@ function card(table, clock) {
   return html`<article data-table=${table.table} data-state=${table.state} data-calls=${Boolean(table.calling?.length)}>
     <h2>
       <span class="number">${say("Table {}", table.table)}</span>
-      ${now ? html`<span class="round">${now.phase === "over" ? say("over") : round_name(now)}</span>` : nothing}
+      ${now ? html`<span class="round">${now.phase === "over" ? `✓ ${say("over")}` : round_name(now)}</span>` : nothing}
       ${own_time(table, clock)}
       ${trouble(table)
         ? html`<span class="old left">${trouble(table)}</span>`
@@ -75,7 +75,7 @@ export const rank_list = (rows, provisional, read_at, delay_s) => html`<h1>${say
   <ol class="ranks">
     ${rows.map(
       (row) => html`<li value=${row.place}>
-        <span class="rank">${rank_text(row.place)}</span> ${named(row.name)} <span class="score">${points(row.total)}</span>
+        <span class="rank">${rank_text(row.place)}</span> ${named(row.name)} <span class="score">${signed(row.total)}</span>
       </li>`,
     )}
   </ol>`;
