@@ -195,3 +195,60 @@ def test_what_the_service_records_by_itself_is_one_line_of_the_record(hall, new_
     expect(record.locator(".record > .run").first.locator("summary")).to_contain_text("2 ")
     expect(record.locator(".record > .run li").first).not_to_be_visible()
     expect(record.locator("time").last).to_have_text(re.compile(r"^[0-2]\d:[0-5]\d$"))
+
+
+def test_a_row_with_a_pulled_cable_is_as_high_as_the_design_allows_and_the_band_says_why_below(hall, new_browser):
+    """Below 84 pixels, with a second line in the band for what the operator does."""
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    page = open_desk_page(hall, new_browser, viewport={"width": 1366, "height": 768})
+    hall.paper.tables[0].pull()
+    for name in ("session", "results"):
+        row = part(page, name).locator("tr[data-table='1']")
+        row.locator(".old").wait_for()
+        assert row.bounding_box()["height"] < 84, name
+    band = part(page, "session").locator(".band")
+    expect(band.locator("strong")).to_have_text(re.compile(r"^\s*Table 1: cable pulled [^:]+ ago\s*$"))
+    expect(band.locator("p")).to_contain_text("plug the table in")
+
+
+def test_a_page_without_anything_has_one_sentence_and_no_form_that_cannot_work(tmp_path, new_browser):
+    with hall_of(0, tmp_path) as place:
+        page = new_browser().new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/desk")
+        page.locator(".steps").wait_for()
+        files = part(page, "files")
+        expect(files.locator("form.line")).to_have_count(2)
+        expect(files).to_contain_text("No sessions yet")
+        expect(part(page, "people").locator("details")).to_have_count(2)
+        devices = part(page, "devices")
+        expect(devices).to_contain_text("No tables yet")
+        expect(devices.locator("form, details")).to_have_count(0)
+
+
+def test_a_session_that_has_not_started_asks_for_no_slip_and_one_that_has_ended_stays_open(hall, new_browser):
+    """The next act is to start it; after the end the results are locked before anyone goes on."""
+    page = open_desk_page(hall, new_browser)
+    results = part(page, "results")
+    expect(results.locator(".band .primary")).to_have_text("Go to session 1")
+    expect(results.locator(".chip.warn")).to_have_count(0)
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    wait_until(lambda: hall.table(1).ledger.table is not None)
+    hall.table(1).play("end")
+    hall.service.hall.slips.enter((1, 2), "Rea (referee)", SCORES, 0)
+    session = part(page, "session")
+    session.get_by_role("button", name="End session 1").first.click()
+    said(page, "Session 1 has ended.")
+    expect(session.locator(".band .primary")).to_have_text("Go to results")
+
+
+def test_words_in_place_of_the_clock_are_small_and_leave_the_name_its_room(hall, new_browser):
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    hall.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
+    hall.service.hall.records.record("end", "desk", session=1, yes=True)
+    page = new_browser(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(hall.url)
+    clock = page.locator(".status .clock")
+    expect(clock).to_have_text("session 1 has ended")
+    assert clock.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") == 14
+    assert page.locator(".status .title").evaluate("one => one.scrollWidth <= one.clientWidth")
