@@ -8,7 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tenbo.validation.core_sentence_codes import CORE_SENTENCES, HOST_ROW_SENTENCES
+from tenbo.validation.core_sentence_codes import CORE_SENTENCES
 from tools.generate.files import ROOT
 from tools.generate.words import ORDER, read_words, words_of
 
@@ -94,7 +94,7 @@ def yaku_meanings(language: str) -> dict[str, str]:
 @cache
 def english_templates() -> dict[str, str]:
     """Return the English template of each code, of the host and of its table of the core; a code has one."""
-    found = {**CORE_SENTENCES, **HOST_ROW_SENTENCES}
+    found = {**CORE_SENTENCES}
     for path in sorted((ROOT / "host/tenbo").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SENTENCES:

@@ -127,7 +127,7 @@ class EventUploader:
             self._looks += 1
         if self._comparison is None or self._looks >= LOOKS_FOR_CLOCKS:
             self._looks = 0
-            self._comparison = report_clock(self._target, self._clock, "; ".join(self.fence.refused.values()))
+            self._comparison = report_clock(self._target, self._clock, [*self.fence.refused.values()])
         beat = time.monotonic() >= self._beat_at
         self._table_reports.write_changed(self._target.link, self._views(), beat=beat)
         if beat:

@@ -1,4 +1,4 @@
-"""The codes of sentences that come without one, found by their English: the core's, for a device has none in memory."""
+"""The codes of the core's sentences, found by their English, for a device has none in memory."""
 
 from __future__ import annotations
 
@@ -122,35 +122,12 @@ CORE_SENTENCES = {
     "desk_takes_back": "only the desk takes back its own {event}, event {number}",
 }  # fmt: skip
 
-# What a host writes into its row of the desk's database, which holds the English alone.
-HOST_ROW_SENTENCES = {
-    "server_behind_host": (
-        "it refuses this server, which has the desk's records up to {there} where the host has them up to {here}: "
-        "another server has taken this one's place, stop it"
-    ),
-    "server_differs_from_host": (
-        "it refuses this server, which has other records of the desk from number {number} on than the host: two "
-        "servers of the desk have both recorded. Keep its records (tenbo backup) and stop it, or say that it counts "
-        "(tenbo desk --refill)"
-    ),
-    "server_is_behind": (
-        "the server at {server} is behind: it has the desk's records up to {there}, this host has them up to {here}. "
-        "It is an old server of the desk that has come back: stop it there. If it is the one that counts, have it "
-        "filled (tenbo desk --refill)"
-    ),
-    "server_differs": (
-        "the server at {server} has other records of the desk from number {number} on than this host: two servers of "
-        "the desk have both recorded. Stop the one that does not count, after tenbo backup there has kept its "
-        "records. If this one counts, say so there (tenbo desk --refill)"
-    ),
-}
-
 _PLACE = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def with_code(text: str) -> str:
-    """Return a sentence of the core, or of a host's row, with its code and its values; any other text as it is.
+    """Return a sentence of the core with its code and its values; any other text as it is.
 
     >>> said = with_code("seat 2 is in riichi already")
     >>> said.record()
@@ -202,7 +179,7 @@ def _value(given: str) -> object:
 @cache
 def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return what each sentence looks like; those with more words of their own come first."""
-    longest = sorted({**CORE_SENTENCES, **HOST_ROW_SENTENCES}.items(), key=lambda one: -len(_PLACE.sub("", one[1])))
+    longest = sorted(CORE_SENTENCES.items(), key=lambda one: -len(_PLACE.sub("", one[1])))
     return tuple((code, re.compile(_shape(template), re.DOTALL)) for code, template in longest)
 
 

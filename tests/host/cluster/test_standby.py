@@ -110,7 +110,7 @@ def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path
             with PgStore(url) as first:
                 assert first.head("from/red/table/a").seq == 2
                 (presence,) = host_presences(first)
-                assert "another server has taken this one's place, stop it" in presence.why
+                assert presence.why.code == "server_behind_host"
         assert run_cli("standby", "--stop", "--data", folder)[0] == 0
         fault = refused_at(own, both)
         assert "is behind: it has the desk's records up to 0, this host has them up to 1" in fault
@@ -163,9 +163,10 @@ def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(des
                 told(lambda: second.invalidate_heads() or second.head("from/red/table/a").seq == 4, *places)
                 first.invalidate_heads()
                 assert first.head("from/red/table/a").seq == -1
-                for store, words in ((first, "other records of the desk from number 1 on"), (second, places[0])):
+                for store, code in ((first, "server_differs_from_host"), (second, "server_differs")):
                     (presence,) = host_presences(store)
-                    assert words in presence.why
+                    assert (presence.why.code, presence.why.values["number"]) == (code, 1)
+                assert places[0] in presence.why
                 assert "from number 1 on" in refused_at(own, as_host(places[0]))
                 # What nobody goes on with stays, and is in a backup.
                 first.backup(tmp_path / "first.db")

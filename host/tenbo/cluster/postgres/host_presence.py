@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.core_sentence_codes import sentence_in
+from tenbo.validation.strict_json import parse_strict
 from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tenbo.store.postgres.connection import Connection
     from tenbo.store.postgres.store import PgStore
+    from tenbo_core.sentences import Sentence
 
 # Probes of the clock; the one with the shortest round trip is the most exact.
 EXCHANGES = 5
@@ -43,7 +46,35 @@ class HostStatus(NamedTuple):
         return self.seconds > AWAY_S
 
 
-def report_clock(store: PgStore, clock: Callable[[], int], why: str = "") -> ClockComparison:
+def row_text(reasons: Iterable[Sentence]) -> str:
+    """Return reasons as a host writes them into its row: with their codes and values, and empty if there are none.
+
+    >>> from tenbo_core.sentences import sentence
+    >>> row_text([sentence("server_differs", "it differs from {number} on", number=7)])
+    '[{"message": "it differs from 7 on", "reason": "server_differs", "params": {"number": 7}}]'
+    """
+    told = [{"message": one, **one.record()} for one in reasons]
+    return json.dumps(told, ensure_ascii=False) if told else ""
+
+
+def row_sentence(text: str) -> str:
+    """Return what stands in the row of a host as a sentence with its code; hosts of old have written English alone.
+
+    >>> row_sentence('[{"message": "it differs from 7 on", "reason": "server_differs", "params": {"number": 7}}]').code
+    'server_differs'
+    >>> row_sentence("it refuses this server"), row_sentence("")
+    ('it refuses this server', '')
+    """
+    try:
+        told = parse_strict(text.encode())
+    except (ValueError, RecursionError):
+        return text
+    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
+        return text
+    return in_turn([sentence_in(one) for one in told])
+
+
+def report_clock(store: PgStore, clock: Callable[[], int], why: Iterable[Sentence] = ()) -> ClockComparison:
     """Compare a host's clock with the database's, and store the result and which other server it has refused."""
     statement = """INSERT INTO tenbo.host (name, ahead_ms, round_trip_ms, why) VALUES (session_user, %s, %s, %s)
         ON CONFLICT (name) DO UPDATE
@@ -52,7 +83,7 @@ def report_clock(store: PgStore, clock: Callable[[], int], why: str = "") -> Clo
 
     def work(connection: Connection) -> ClockComparison:
         compared = min((_measure_clock(connection, clock) for _ in range(EXCHANGES)), key=lambda one: one.round_trip_ms)
-        connection.execute(statement, (*compared, why))
+        connection.execute(statement, (*compared, row_text(why)))
         return compared
 
     return store.link.run(work)
@@ -73,7 +104,7 @@ def host_presences(store: PgStore) -> list[HostStatus]:
         why FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
     return [
-        HostStatus(name, seconds, ahead_ms, round_trip_ms, in_turn([with_code(one) for one in why.split("; ")]))
+        HostStatus(name, seconds, ahead_ms, round_trip_ms, row_sentence(why))
         for name, seconds, ahead_ms, round_trip_ms, why in found
     ]
 

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from tenbo.cluster.postgres.host_presence import row_text
 from tenbo.cluster.postgres.record_restore import OWNER, continues_stream
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
 from tenbo.store.replica_streams import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
-from tenbo.validation.core_sentence_codes import HOST_ROW_SENTENCES
 from tenbo_core.errors import StorageFault
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.store import EventStore
     from tenbo.store.postgres.connection import Connection
+    from tenbo_core.sentences import Sentence
 
 _END = "SELECT seq, hash FROM tenbo.head WHERE stream = %s AND seq >= 0 AND NOT (SELECT refill.open FROM tenbo.refill)"
 _HASH = "SELECT hash FROM tenbo.event WHERE stream = %s AND seq = %s"
@@ -34,7 +36,7 @@ class ServerFence:
     def __init__(self, own: EventStore) -> None:
         self._own = own
         # Why each server was refused when it was last met, by its address; the desk at the other server is told.
-        self.refused: dict[str, str] = {}
+        self.refused: dict[str, Sentence] = {}
 
     def check(self, connection: Connection) -> None:
         """Raise an error for a server that must not be written to, and tell it why."""
@@ -47,20 +49,46 @@ class ServerFence:
         ends = heads_by_life(self._own.heads(), OWNER, DESK)
         for life, end in ends.items():
             if end.seq > there.seq and continues_stream(self._own, replica_stream_name(OWNER, DESK, life), there):
-                numbers = {"there": there.seq, "here": end.seq}
-                why = HOST_ROW_SENTENCES["server_behind_host"].format(**numbers)
-                message = HOST_ROW_SENTENCES["server_is_behind"].format(server=where, **numbers)
+                why = sentence(
+                    "server_behind_host",
+                    "it refuses this server, which has the desk's records up to {there} where the host has them up to "
+                    "{here}: another server has taken this one's place, stop it",
+                    there=there.seq,
+                    here=end.seq,
+                )
+                message = sentence(
+                    "server_is_behind",
+                    "the server at {server} is behind: it has the desk's records up to {there}, this host has them up "
+                    "to {here}. It is an old server of the desk that has come back: stop it there. If it is the one "
+                    "that counts, have it filled (tenbo desk --refill)",
+                    server=where,
+                    there=there.seq,
+                    here=end.seq,
+                )
                 raise self._refusal(connection, why, message)
         n = self._first_difference(connection, ends, there)
         if n is not None:
-            why = HOST_ROW_SENTENCES["server_differs_from_host"].format(number=n)
-            message = HOST_ROW_SENTENCES["server_differs"].format(server=where, number=n)
+            why = sentence(
+                "server_differs_from_host",
+                "it refuses this server, which has other records of the desk from number {number} on than the host: "
+                "two servers of the desk have both recorded. Keep its records (tenbo backup) and stop it, or say that "
+                "it counts (tenbo desk --refill)",
+                number=n,
+            )
+            message = sentence(
+                "server_differs",
+                "the server at {server} has other records of the desk from number {number} on than this host: two "
+                "servers of the desk have both recorded. Stop the one that does not count, after tenbo backup there "
+                "has kept its records. If this one counts, say so there (tenbo desk --refill)",
+                server=where,
+                number=n,
+            )
             raise self._refusal(connection, why, message)
 
-    def _refusal(self, connection: Connection, why: str, message: str) -> StorageFault:
+    def _refusal(self, connection: Connection, why: Sentence, message: Sentence) -> StorageFault:
         """Write to the server why this host refuses it, so that its desk shows the reason, and return the error."""
         with suppress(psycopg.Error):
-            connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (why,))
+            connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (row_text([why]),))
         self.refused[f"{connection.info.host}:{connection.info.port}"] = message
         return StorageFault("contradiction", message, "database")
 
