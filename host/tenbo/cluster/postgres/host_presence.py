@@ -53,8 +53,8 @@ def row_text(reasons: Iterable[Sentence]) -> str:
     >>> row_text([sentence("server_differs", "it differs from {number} on", number=7)])
     '[{"message": "it differs from 7 on", "reason": "server_differs", "params": {"number": 7}}]'
     """
-    told = [{"message": one, **one.record()} for one in reasons]
-    return json.dumps(told, ensure_ascii=False) if told else ""
+    records = [{"message": one, **one.record()} for one in reasons]
+    return json.dumps(records, ensure_ascii=False) if records else ""
 
 
 def row_sentence(text: str) -> str:
@@ -66,12 +66,12 @@ def row_sentence(text: str) -> str:
     ('it refuses this server', '')
     """
     try:
-        told = parse_strict(text.encode())
+        records = parse_strict(text.encode())
     except (ValueError, RecursionError):
         return text
-    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
+    if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
         return text
-    return in_turn([sentence_in(one) for one in told])
+    return in_turn([sentence_in(one) for one in records])
 
 
 def report_clock(store: PgStore, clock: Callable[[], int], why: Iterable[Sentence] = ()) -> ClockComparison:
