@@ -97,6 +97,10 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.goto(f"{place.url}/club/person/1")
         page.locator("figure svg").first.wait_for()
         expect(page.locator(".tiles")).to_contain_text("Mean place")
+        russian = new_browser(viewport=PHONE, locale="ru").new_page()
+        russian.goto(f"{place.url}/club/person/1")
+        expect(russian.locator(".club")).to_contain_text("Все игры")
+        expect(russian.locator(".club")).not_to_contain_text("All games")
         # A second Ann Ash is the first one: her number is told apart, merged, and parted again.
         place.service.hall.registration.register_players("id,name\n6,Ann Ash\n", yes=True)
         page.goto(f"{place.url}/club/person/6")

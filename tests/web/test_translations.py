@@ -146,6 +146,8 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
                     assert window.locator("h1").inner_text() == title
                     window.fill(".line", "234m340p678p东东东55s")
                     window.locator(".worth").wait_for()
+                    sections = window.locator(".counted .section").all_inner_texts()
+                    assert page_translations(locale)["the book does not say"] in sections
                 if locale == "zh":
                     assert [sign for sign in window.locator("main").inner_text() if not is_simplified(sign)] == []
                 if path == "/club":

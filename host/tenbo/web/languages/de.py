@@ -170,6 +170,7 @@ WORDS = {
     "stopped at {}": "angehalten bei {}",
     "take back {}": "{} zurücknehmen",
     "the clock has not been started": "die Uhr ist noch nicht gestartet",
+    "the book does not say": "steht nicht im Regelwerk",
     "the discarder pays": "wer abwirft, zahlt",
     "the liable player pays": "Pao zahlt",
     "the others pay each": "die anderen zahlen je",

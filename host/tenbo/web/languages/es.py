@@ -170,6 +170,7 @@ WORDS = {
     "stopped at {}": "parado en {}",
     "take back {}": "deshacer {}",
     "the clock has not been started": "el reloj aún no se ha puesto en marcha",
+    "the book does not say": "el reglamento no lo dice",
     "the discarder pays": "paga quien descartó",
     "the liable player pays": "paga el jugador con pao",
     "the others pay each": "cada uno de los demás paga",

@@ -170,6 +170,7 @@ WORDS = {
     "stopped at {}": "arrêtée à {}",
     "take back {}": "annuler {}",
     "the clock has not been started": "l’horloge n’est pas encore lancée",
+    "the book does not say": "le règlement n’en dit rien",
     "the discarder pays": "le joueur qui a défaussé paie",
     "the liable player pays": "le joueur pao paie",
     "the others pay each": "les autres paient chacun",

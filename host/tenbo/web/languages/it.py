@@ -170,6 +170,7 @@ WORDS = {
     "stopped at {}": "fermo a {}",
     "take back {}": "annulla {}",
     "the clock has not been started": "l’orologio non è ancora partito",
+    "the book does not say": "il regolamento non lo dice",
     "the discarder pays": "paga chi ha scartato",
     "the liable player pays": "paga chi ha il pao",
     "the others pay each": "gli altri pagano ciascuno",

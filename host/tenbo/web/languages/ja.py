@@ -173,6 +173,7 @@ WORDS = {
     "stopped at {}": "{}で停止中",
     "take back {}": "{}を取り消す",
     "the clock has not been started": "時計はまだ開始されていません",
+    "the book does not say": "ルールに記載なし",
     "the discarder pays": "放銃者の支払い",
     "the liable player pays": "責任者の支払い",
     "the others pay each": "子の支払い",

@@ -173,6 +173,7 @@ WORDS = {
     "stopped at {}": "{}에서 멈춤",
     "take back {}": "{} 되돌리기",
     "the clock has not been started": "시계가 아직 시작되지 않음",
+    "the book does not say": "룰에 적혀 있지 않음",
     "the discarder pays": "방총자 지불",
     "the liable player pays": "책임지불자 지불",
     "the others pay each": "자가 각각 지불",

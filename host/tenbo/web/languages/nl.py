@@ -171,6 +171,7 @@ WORDS = {
     "stopped at {}": "stilgezet op {}",
     "take back {}": "{} terugnemen",
     "the clock has not been started": "de klok is nog niet gestart",
+    "the book does not say": "staat niet in het reglement",
     "the discarder pays": "wie weggooide, betaalt",
     "the liable player pays": "pao betaalt",
     "the others pay each": "de anderen betalen elk",

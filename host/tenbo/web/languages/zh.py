@@ -173,6 +173,7 @@ WORDS = {
     "stopped at {}": "停在{}",
     "take back {}": "撤销{}",
     "the clock has not been started": "计时尚未开始",
+    "the book does not say": "规则中没有写明",
     "the discarder pays": "放铳者支付",
     "the liable player pays": "包牌者支付",
     "the others pay each": "闲家各支付",

@@ -25,7 +25,13 @@ function yaku_name({ name, kanji, english }) {
   return html`${name} <span lang="ja">${kanji}</span>${same ? nothing : html` <small>${meaning}</small>`}`;
 }
 
-const section = (text) => html`<td class="section">${text}</td>`;
+// Where a book says it, as the book has its sections. Why a value was chosen that a book does not say stands there in English,
+// which other readers see when they ask for it.
+const BOOK_SILENT = "(book silent: ";
+const section = (text = "") => {
+  const silent = language !== "en" && text.startsWith(BOOK_SILENT);
+  return html`<td class="section" title=${silent ? text : nothing}>${silent ? say("the book does not say") : text}</td>`;
+};
 
 function counted(answer) {
   const unit = answer.as_yakuman ? "{} yakuman" : "{} han";

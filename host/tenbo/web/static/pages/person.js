@@ -7,7 +7,7 @@ import { Doing } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
 import { bracketed, plural, say, signed } from "../words.js";
 import { line_chart, place_chart } from "../club/chart.js";
-import { game_card, name_in, person_link } from "../club/games.js";
+import { game_card, name_in, person_link, series_text } from "../club/games.js";
 import { save_curves } from "../club/picture.js";
 import { OwnPage } from "../club/own_page.js";
 import { Presence } from "../club/presence.js";
@@ -112,7 +112,7 @@ class Person extends Drawn {
   }
 
   about({ row, of, series }) {
-    return [row.place ? say("{} of {}", rank_text(row.place), of) : say("Not ranked yet"), plural(row.games, "{} game", "{} games"), series].join(" · ");
+    return [row.place ? say("{} of {}", rank_text(row.place), of) : say("Not ranked yet"), plural(row.games, "{} game", "{} games"), series_text(series)].join(" · ");
   }
 
   picture(person) {
