@@ -1,11 +1,13 @@
 """A season of 2,000 games and 200 people: every page of the club, and the rating from nothing.
 
     python benchmarks/season.py [--gate]
+    python benchmarks/season.py --http
 
 Half of the games are on paper, half from tables. Each page is asked for as a browser asks (`wait=0`): after nothing was
 computed, after a start with what the store has cached, and after records of each kind. The figures are of the
 processor, without HTTP; `left` is what the background has still to compute. `--gate` gives exit status 1 when a page
-needs more than is promised.
+needs more than is promised. `--http` asks a service that has just started, once with nothing computed and once with
+what the store has cached, and gives the times on the wall.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -145,14 +149,52 @@ def after_records(pages: Pages) -> None:
     pages.show("a person forgotten", computed=True)
 
 
+def by_http(store: Path) -> None:
+    """Show how long the first requests to a service take that has just started."""
+    paths = ("club?wait=0", "season?wait=0&games=0", "series", "club?wait=0", "season?wait=0&games=0", "people/7?wait=0",
+             f"series_games/{GAMES}", "season?wait=0")  # fmt: skip
+    command = [sys.executable, "-m", "tenbo", "run", "--no-search", "--store", str(store), "--listen", "127.0.0.1:0"]
+    for when in ("nothing computed", "after a restart"):
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as service:
+            assert service.stderr is not None
+            address = ""
+            for line in service.stderr:
+                if "answering at " in line:
+                    address = line.split("answering at ")[1].split(",")[0]
+                    break
+            try:
+                for path in paths:
+                    begun = time.monotonic()
+                    with urllib.request.urlopen(f"{address}/v1/{path}", timeout=60) as answer:
+                        left = json.load(answer).get("computing", 0)
+                    took = 1000 * (time.monotonic() - begun)
+                    print(f"{when:<28}{path:<28}{took:7.1f} ms{f'   {left} left' if left else ''}")
+                _wait_for_background(address)
+            finally:
+                service.terminate()
+
+
+def _wait_for_background(address: str) -> None:
+    left = 1
+    while left:
+        with urllib.request.urlopen(f"{address}/v1/season?wait=0&games=0", timeout=60) as answer:
+            left = json.load(answer)["computing"]
+        time.sleep(0.2)
+
+
 def main() -> int:
     """Measure."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--gate", action="store_true", help="fail when a page needs more than is promised")
+    words.add_argument("--http", action="store_true", help="ask a service that has just started")
     args = words.parse_args()
     with tempfile.TemporaryDirectory() as folder, SqliteStore(Path(folder) / "hall.db") as store:
         store.store_players([Player(number, f"Person {number}", "") for number in range(1, PEOPLE + 1)])
         build(TournamentRepository(store))
+        if args.http:
+            store.close()
+            by_http(Path(folder) / "hall.db")
+            return 0
         pages = Pages(store)
         # The first page of a process loads the modules, too.
         pages.show("nothing computed", computed=False)
