@@ -268,6 +268,20 @@ def test_a_tablet_that_lost_its_storage_gets_its_game_back_from_the_desk(new_bro
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_device_that_starts_again_dials_again(hall, tablet):
+    """Its line ends with it, so that nothing of a greeting that was under way is waited for."""
+    play_riichi(tablet)
+    wait_until(lambda: hall.stored(1) == said(tablet))
+    before = hall.view(1)["port"]
+    tablet.page.evaluate("tenbo.file().then((text) => tenbo.replace(text))")
+    tablet.page.wait_for_function("() => tenbo.restarts === 1")
+    wait_until(lambda: hall.view(1)["port"] != before and hall.view(1)["state"] == "following")
+    tablet.page.wait_for_function(FOLLOWED)
+    wait_until(lambda: tablet.page.evaluate("tenbo.state().catch(() => ({}))").get("riichi") == [2])
+    assert hall.stored(1) == said(tablet)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_another_firmware_is_loaded_when_no_hand_is_running(hall, tablet):
     """The page has the host's own firmware after it was loaded again, and is never loaded in mid-hand."""
 
@@ -341,7 +355,7 @@ DIAL = """
                 dialled.push(Date.now());
                 if (refused) setTimeout(() => this.onclose({ reason: "" }));
             }
-            close() {}
+            close() { this.readyState = 3; }
         };
         const { HallLine } = await import("/static/tablet/hall.js");
         new HallLine({ ask: async () => [], stored: -1 }, () => undefined, ["1", "hall", "key"]);

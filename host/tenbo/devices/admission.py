@@ -118,6 +118,11 @@ class AdmissionControl:
             if other is not station and (hello := other.snapshot.hello) is not None and hello.id == device
         ]
 
+    def has_greeted(self, device: str, ledger: str) -> bool:
+        """Return whether a device has said that it writes a ledger, at any of its connections."""
+        hellos = [station.snapshot.hello for station in self._stations()]
+        return any(hello is not None and (hello.id, hello.ledger) == (device, ledger) for hello in hellos)
+
     def regreet_duplicates(self, station: Station) -> None:
         """Greet the other devices again that claim the id of a table that has proved it by stored events."""
         hello = station.snapshot.hello

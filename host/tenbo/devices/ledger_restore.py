@@ -23,8 +23,11 @@ POLL_S = 0.1
 class LedgerRestore:
     """The `ledger` that the device of a station was handed and has still to start with, or None."""
 
-    def __init__(self, station: LocalStation, sleep: Callable[[float], bool]) -> None:
+    def __init__(
+        self, station: LocalStation, sleep: Callable[[float], bool], has_greeted: Callable[[str, str], bool]
+    ) -> None:
         self.ledger: str | None = None
+        self._has_greeted = has_greeted
         self._station = station
         self._sleep = sleep
 
@@ -43,7 +46,7 @@ class LedgerRestore:
             # A restart can take the answer with it, and a device that is asked again has forgotten what it was handed:
             # with which ledger it starts says whether it was done.
             is_in_doubt = isinstance(error, LinkFault) or error.at == "restore"
-            if not is_in_doubt or not self._await_start_with(ledger):
+            if hello is None or not is_in_doubt or not self._await_start_with(hello.id, ledger):
                 self.ledger = None
                 raise
 
@@ -61,13 +64,14 @@ class LedgerRestore:
         if ledger is not None:
             self.ledger = None
 
-    def _await_start_with(self, ledger: str) -> bool:
-        """Return whether the device greets with a ledger within the time that a start takes."""
-        begun = now_ms()
-        while now_ms() - begun < START_MS:
-            hello = self._station.snapshot.hello
-            if hello is not None and hello.ledger == ledger:
-                return True
-            if self._sleep(POLL_S):
-                break
-        return False
+    def _await_start_with(self, device: str, ledger: str) -> bool:
+        """Return whether the device greets with a ledger within the time that a start takes.
+
+        One that dials restarts at another connection than the one by which it was handed the ledger.
+        """
+        begun, ended = now_ms(), False
+        while not self._has_greeted(device, ledger):
+            if ended or now_ms() - begun >= START_MS:
+                return False
+            ended = self._sleep(POLL_S)
+        return True

@@ -72,7 +72,7 @@ class LocalStation(Station):
         self._lost_game: str | None = None
         self._is_superseded = False
         # The ledger that the device was handed and has not begun with yet.
-        self.ledger_restore = LedgerRestore(self, self._worker.sleep)
+        self.ledger_restore = LedgerRestore(self, self._worker.sleep, admission.has_greeted)
         self._again = threading.Event()
         self._hello_requested = False
         self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)

@@ -112,15 +112,18 @@ class LedgerHandover:
             if number == table and game == GameRef(ledger, start.seq):
                 decisions.append(("game", {"session": session, "table": table, "ledger": coming, "start": start.seq}))
         made = self._records.record_all(by, decisions)
-        self._greet_new_writer(station, old)
+        self._greet_new_writer(station, device, old)
         answer = {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
         return Outcome(answer, made)
 
-    def _greet_new_writer(self, station: Station, old: str) -> None:
-        """Greet the spare as the writer, and the old device, if it is plugged in, as superseded."""
+    def _greet_new_writer(self, station: Station, device: str, old: str) -> None:
+        """Greet the spare as the writer, and the old device, if it is plugged in, as superseded.
+
+        A spare that dials has another connection by now.
+        """
         for other in self._fleet.stations:
             hello = other.snapshot.hello
-            if other is station or (hello is not None and hello.id == old):
+            if other is station or (hello is not None and hello.id in (device, old)):
                 other.readmit()
 
     def install_ledger(self, device: str, ledger: str, events: Sequence[Message], by: str) -> list[DeskRecord]:
@@ -142,7 +145,7 @@ class LedgerHandover:
         if old != device and old in self._repository.tournament.numbers:
             decisions.append(("bind", {"device": old}))
         made = self._records.record_all(by, decisions)
-        self._greet_new_writer(station, old)
+        self._greet_new_writer(station, device, old)
         return made
 
     def require_reset_confirmation(self, device: str) -> None:

@@ -14,11 +14,14 @@ from dialled_tables import DialledTable, Hangup, dial
 from host.cluster.bad_network import BadNetwork
 from tenbo.app.config import Config
 from tenbo.app.service import Service
+from tenbo.concurrency.worker import run_in_background
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.web.server.dial_in_server import RECEIVE_BUFFER
+from tenbo_core import events
+from tenbo_core.ledger import Ledger
 
 from .conftest import wait_until
 
@@ -165,6 +168,52 @@ def test_a_second_device_with_a_poster_s_code_waits_for_the_desk(hall):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
+class HandedTable(DialledTable):
+    """A spare that takes a game over and starts with it at once: its answer is lost with its connection."""
+
+    def _execute(self, message):
+        if message[0] == "restore":
+            self.handed = (message[2], [])
+        elif message[0] == "ledger_event":
+            self.handed[1].append(events.from_plain(message[2:]))
+        elif message[0] == "ledger_commit":
+            self.id, taken = self.handed
+            self.ledger = Ledger(taken[0].n)
+            for event in taken:
+                self.ledger.append(event)
+            self.all = taken
+            self.pull()
+        return super()._execute(message)
+
+
+@pytest.mark.thorough("a service and simulated tables for seconds")
+def test_a_spare_that_starts_again_with_a_game_is_awaited_at_its_next_connection(hall, tmp_path):
+    """As a tablet or a Pico without a cable does: the desk learns that the game is there, and the spare is followed."""
+    first = hall.table("tablet3", poster=3)
+    wait_until(lambda: hall.follows(3))
+    first.play("start", rules="ema-2016")
+    first.play("hand")
+    first.play("riichi", by=1, seat=1)
+    wait_until(lambda: hall.has_all(first))
+    first.pull()
+    spare = HandedTable(tmp_path / "spare3", "spare3", hall.service.server.url)
+    give_poster(hall.service, spare, 3)
+    hall.paper.tables.append(spare)
+    spare.plug()
+    wait_until(lambda: [one["state"] for one in hall.hall.tables.unassigned_devices()] == ["new"])
+    made = []
+    restoring = run_in_background(
+        "restore", lambda: made.append(hall.hall.handover.restore_game(3, "spare3", "desk", "broken").answer)
+    )
+    wait_until(lambda: spare.end is None)
+    spare.plug()
+    restoring.join()
+    assert [one["device"] for one in made] == ["spare3"]
+    wait_until(lambda: hall.follows(3) and hall.hall.tables.table(3)["device"] == "spare3")
+    spare.play("win", by=1, wins=[{"seat": 1, "from": 2, "han": 3, "fu": 30}])
+    wait_until(lambda: hall.has_all(spare))
+
+
 def test_of_two_connections_of_a_table_the_newer_wins(hall):
     """The older one may be dead without knowing it."""
     table = hall.table("tablet3", poster=3)

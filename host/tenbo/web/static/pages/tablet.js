@@ -42,6 +42,7 @@ const table = new Table(
       face.dark();
       sound.tone(0);
     },
+    restarts: () => hall?.restart(),
     ended(kind, why) {
       console.error(`${kind}: ${why}`);
       face.stop(ENDS[kind]?.(why) ?? say("The table could not be started: {}", why ?? kind));

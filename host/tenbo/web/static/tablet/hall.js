@@ -70,6 +70,8 @@ export class HallLine {
   #refused = false;
   #shown = "";
   #firmware;
+  #key;
+  #again;
 
   // The line of a table that has come with a code, or none. `note` shows a sentence, or takes it away.
   static async of(table, note) {
@@ -81,10 +83,16 @@ export class HallLine {
     this.#table = table;
     this.#note = note;
     this.table = Number(number);
-    this.#give_key(hall, key).then(() => {
-      this.#dial();
-      setInterval(() => this.#look(), LOOK_MS);
-    });
+    this.#key = [hall, key];
+    this.#begin().then(() => setInterval(() => this.#look(), LOOK_MS));
+  }
+
+  // The device starts again, as after a loss of power: its line ends with it, and the hall greets it at another one.
+  restart() {
+    if (!this.#socket) return;
+    this.#hang_up();
+    this.#unfollow();
+    this.#begin();
   }
 
   get is_open() {
@@ -97,10 +105,11 @@ export class HallLine {
   }
 
   // The firmware keeps the key as it keeps one that came over a cable; it is given at the service port, inside the box.
-  async #give_key(hall, key) {
+  async #begin() {
     for (;;) {
       try {
-        return await this.#table.ask("key", hall, key);
+        await this.#table.ask("key", ...this.#key);
+        return this.#dial();
       } catch (error) {
         if (error.code && error.code !== "our_mistake") return this.#show(error.message);
       }
@@ -109,7 +118,19 @@ export class HallLine {
     }
   }
 
+  #hang_up() {
+    clearTimeout(this.#again);
+    this.#socket.onclose = undefined;
+    this.#socket.close();
+  }
+
+  #unfollow() {
+    if (this.is_followed) this.#since = Date.now();
+    this.is_followed = false;
+  }
+
   #dial() {
+    if (this.#socket) this.#hang_up();
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/v1/line`);
     this.#socket = socket;
     this.#dialled = Date.now();
@@ -134,12 +155,11 @@ export class HallLine {
   }
 
   #closed(reason) {
-    if (this.is_followed) this.#since = Date.now();
-    this.is_followed = false;
+    this.#unfollow();
     const refusal = REFUSALS[reason]?.();
     if (refusal) this.#show(refusal);
     // Tables that have lost the hall together come back one by one.
-    setTimeout(() => this.#dial(), (refusal ? REFUSED_WAIT_MS : this.#wait) * (0.5 + Math.random() / 2));
+    this.#again = setTimeout(() => this.#dial(), (refusal ? REFUSED_WAIT_MS : this.#wait) * (0.5 + Math.random() / 2));
     this.#refused = Boolean(refusal);
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
   }
@@ -149,9 +169,7 @@ export class HallLine {
     const is_silent = this.is_open && Date.now() - this.#heard > SILENCE_MS;
     const connects = this.#socket.readyState === WebSocket.CONNECTING;
     if (is_silent || (connects && Date.now() - this.#dialled > CONNECTING_MS)) {
-      const socket = this.#socket;
-      socket.onclose = undefined;
-      socket.close();
+      this.#hang_up();
       this.#closed("");
     }
     if (!this.#refused) this.#show(this.#trouble());

@@ -19,7 +19,7 @@ export class Table {
   #fault = "";
 
   // `on` has a function for each kind of message: views, picture, lamp, tone, marker, line, fault, refused, ended; and `dark`
-  // for a device that shows and sounds nothing, because it has stopped.
+  // for a device that shows and sounds nothing, because it has stopped, `restarts` for one that starts again.
   constructor(on, rules) {
     this.#on = on;
     this.#rules = rules;
@@ -99,6 +99,7 @@ export class Table {
     else if (this.#starts.length < MOST_RESTARTS) {
       this.restarts++;
       this.#start(ended);
+      this.#on.restarts();
     }
     else this.#on.ended("restarts", this.#fault || ended);
   }
