@@ -50,7 +50,7 @@ RECORDED = (
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
      "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel getippt)"),
     ("chips", {"session": 2, "table": 6, "chips": [3, -1, -2, 0], "why": "late"},
-     "Runde 2, Tisch 6: 3 · −1 · −2 · 0 (late)"),
+     "Runde 2, Tisch 6: +3 · −1 · −2 · 0 (late)"),
     ("lock", {"session": 2, "table": 6, "last": 40}, "Runde 2, Tisch 6"),
     ("reopen", {"session": 2, "table": 6, "why": "slip"}, "Runde 2, Tisch 6 (slip)"),
     ("hide", {"session": 2}, "Runde 2"),
