@@ -62,6 +62,58 @@ def test_three_players_play_every_flow_and_the_fourth_seat_is_dark() -> None:
         assert table.virtual.faults() == []
 
 
+@pytest.mark.thorough("simulated tables play for seconds")
+def test_all_that_the_menu_has_asks_three_seats() -> None:
+    """Offences, aborts, a hand dealt again, who sits there: no line names North, and two others agree at most."""
+    with players("sanma-club") as table:
+
+        def settle() -> None:
+            table.virtual.wait(9000)  # what was recorded leaves the displays
+            assert table.view(3)["screen"] == "dark"
+
+        def lines(seat: int) -> list[str]:
+            return table.view(seat)["lines"][1:-1]
+
+        table.tap("table", "dice")
+        settle()
+        table.menu(2, "Dead hand")
+        assert lines(2) == ["> mine", "East", "South"]
+        table.press("2 down, 2 down, 2 ok, 0 ok")
+        settle()
+        table.tap(0, "riichi")
+        settle()
+        table.menu(1, "Riichi not valid", "East")
+        table.press("0 ok")
+        settle()
+        assert (table.state()["event"], table.state()["deltas"]) == ("riichi_invalid", [1000, 0, 0])
+        table.menu(2, "Deal again")
+        table.press("0 ok")
+        settle()
+        assert table.state()["phase"] == "between"
+        for honba, kind in enumerate(("Nine terminals", "Four kans"), 1):
+            table.tap("table", "dice")
+            settle()
+            table.menu(2, kind)
+            table.press("0 ok")
+            settle()
+            assert (table.state()["event"], table.state()["honba"]) == ("abort", honba)
+        table.menu(1, "Who sits here?")
+        settle()
+        assert lines(1) == ["> Guest 2"]
+        table.tap(1, "back")
+        table.tap("table", "dice")
+        settle()
+        # Each offender pays the two others, and the halves of what a fourth player would get.
+        table.menu(0, "Chombo", "two players")
+        assert lines(0) == ["> mine", "South", "West"]
+        table.press("0 ok")
+        assert lines(0) == ["> South", "West"]
+        table.press("0 ok, 2 ok, 1 ok")
+        settle()
+        assert (table.state()["event"], table.state()["deltas"]) == ("chombo", [-7000, -2000, 9000])
+        assert table.virtual.faults() == []
+
+
 def test_a_box_that_the_fourth_seat_lacks_is_no_fault() -> None:
     """Three boxes are enough where three play; the game goes on after a cut."""
     with VirtualTable(frozen=True, firmware=compiled_firmware()) as virtual:
