@@ -76,9 +76,9 @@ $(DOCUMENTED): pyproject.toml | $(MADE)
 	@"$(PY)" -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
-$(PAGES): host/tenbo/web/package-lock.json tools/npm_packages.py | $(MADE)
+$(PAGES): host/tenbo/web/package-lock.json tools/vendored_npm_packages.py | $(MADE)
 	@command -v npm >/dev/null 2>&1 || "$(PY)" -m pip install --quiet --disable-pip-version-check $(NODE)
-	@"$(PY)" tools/npm_packages.py
+	@"$(PY)" tools/vendored_npm_packages.py
 
 # Where no compiler of modules can be had, the table takes the source, and starts a little later.
 $(TABLET): $(shell find firmware host/tenbo/flash/build -name '*.py' -o -name '*.bin') tools/tablet_firmware.py | $(MADE)

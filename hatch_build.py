@@ -23,7 +23,7 @@ class CoreIntoWheel(BuildHookInterface):  # type: ignore[type-arg]
             return
         if self.target_name == "wheel":
             build_data["force_include"]["firmware/lib/tenbo_core"] = "tenbo_core"
-        library = _tool(Path(self.root), "npm_packages")
+        library = _tool(Path(self.root), "vendored_npm_packages")
         if not library.is_copied():
             try:
                 library.copy()

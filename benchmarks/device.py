@@ -26,7 +26,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import chip_timings
+import chip_response_times
 from bouncing_presses import presses
 from watched_displays import NOTE_MS, DisplayLogTable, Players, attack, cut_power, table
 
@@ -283,16 +283,17 @@ def main() -> int:
     parser.add_argument(
         "--chip",
         nargs="*",
-        choices=(*chip_timings.PARTS, chip_timings.RADIO),
+        choices=(*chip_response_times.PARTS, chip_response_times.RADIO),
         metavar="PART",
-        help=f"charge computing too, and say which promises are kept: {', '.join(chip_timings.PARTS)} (default: all); "
-        f"{chip_timings.RADIO}: on a Pico 2 W that has dialled",
+        help="charge computing too, and say which promises are kept: "
+        f"{', '.join(chip_response_times.PARTS)} (default: all); "
+        f"{chip_response_times.RADIO}: on a Pico 2 W that has dialled",
     )
     parser.add_argument("--hands", type=int, default=3, help="hands that are played with --chip (default: 3)")
     parser.add_argument("--gate", action="store_true", help="end with 1 when a promise is broken")
     args = parser.parse_args()
     if args.chip is not None:
-        kept = chip_timings.measure(args.chip or chip_timings.PARTS, args.hands, args.seed, say)
+        kept = chip_response_times.measure(args.chip or chip_response_times.PARTS, args.hands, args.seed, say)
         return 1 if args.gate and not kept else 0
     for part in PARTS:
         if part.__name__ in args.only:

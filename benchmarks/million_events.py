@@ -29,7 +29,7 @@ from tenbo.store.postgres.connection import ROW  # noqa: E402
 from tenbo.store.postgres.database_setup import create_tables  # noqa: E402
 from tenbo.store.postgres.integrity import verify_database  # noqa: E402
 from tenbo.store.postgres.store import PgStore  # noqa: E402
-from tenbo.store.replica_streams import replica_stream_name  # noqa: E402
+from tenbo.store.stream_replicas import replica_stream_name  # noqa: E402
 from tenbo.tournament.repository import TournamentRepository  # noqa: E402
 
 if TYPE_CHECKING:

@@ -47,7 +47,7 @@ from contenders import (  # noqa: E402
 from mahjong.agari import Agari  # noqa: E402
 
 from random_hands import RandomHand, random_hands  # noqa: E402
-from tenbo.scoring import hand_groups, tenpai  # noqa: E402
+from tenbo.scoring import laid_out_groups, tenpai  # noqa: E402
 from tenbo.scoring.engine import seven_pairs, shape_yaku, suit_readings  # noqa: E402
 from tenbo.scoring.engine.scorer_cache import scorer_of  # noqa: E402
 from tenbo.scoring.tenpai import waits  # noqa: E402
@@ -307,7 +307,7 @@ def size_of_tables() -> int:
         suit_readings.ROWS,
         suit_readings.SETS,
         seven_pairs.SUIT_PAIRS,
-        hand_groups.WAYS,
+        laid_out_groups.WAYS,
     ]
     tables += [shape_yaku.SHAPES, shape_yaku.HONOURS, tenpai.SUITS, tenpai.HONOURS, tenpai.KINDS_IN]
     tables += [table for values in (worth.closed, worth.open) for table in (values.worth, values.listed, values.lists)]

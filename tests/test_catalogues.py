@@ -14,7 +14,7 @@ from tenbo.printing.paper_language import paper_translations
 from tenbo.printing.season_list import AVERAGES, PLACES, RATING, RECORDS
 from tenbo.printing.tournament_report import PACE, PODIUM
 from tenbo.scoring.yaku import YAKU
-from tenbo.scoring.yaku_meanings import yaku_meanings
+from tenbo.scoring.yaku_name_translations import yaku_meanings
 from tenbo.tournament import table_result
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.plural_rules import plural_rule

@@ -137,7 +137,7 @@ PLANTED = {
     "host/tenbo/hall": [
         ("slip_entry.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
         ("sessions.py", "import tenbo.app", "tenbo.hall is not allowed to import tenbo.app"),
-        ("trusted_time.py", "import http.client", "tenbo.hall.trusted_time imports http"),
+        ("monotonic_time.py", "import http.client", "tenbo.hall.monotonic_time imports http"),
         ("ledger_takeover.py", "import serial", "tenbo.hall.ledger_takeover imports serial"),
     ],
     "host/tenbo/printing": [
@@ -163,7 +163,7 @@ PLANTED = {
     ],
     "host/tenbo/flash": [
         ("build/files.py", "import tenbo.cli.demo", "tenbo.flash is not allowed to import tenbo.cli"),
-        ("install.py", "import tenbo.hall", "tenbo.flash is not allowed to import tenbo.hall"),
+        ("file_install.py", "import tenbo.hall", "tenbo.flash is not allowed to import tenbo.hall"),
     ],
     "host/tenbo/devices": [
         ("follower.py", "import tenbo.tournament", "tenbo.devices is not allowed to import tenbo.tournament"),
@@ -177,12 +177,12 @@ PLANTED = {
         ("hand.py", "import tenbo.game.game", "tenbo.scoring is not allowed to import tenbo.game"),
     ],
     "host/tenbo/rulebooks": [
-        ("book_names.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
+        ("rulebook_ids.py", "import tenbo.devices", "tenbo.rulebooks is not allowed to import tenbo.devices"),
         ("toml_reader.py", "import tenbo.scoring", "tenbo.rulebooks is not allowed to import tenbo.scoring"),
         ("parser.py", "import numpy", "tenbo.rulebooks.parser imports numpy"),
     ],
     "host/tenbo/client": [
-        ("local_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
+        ("local_service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
         ("remote_client.py", "import sqlite3", "tenbo.client.remote_client imports sqlite3"),
     ],
     "host/tenbo/concurrency": [

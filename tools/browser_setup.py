@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from tools.npm_packages import PackageCopyError, npm_command
+from tools.vendored_npm_packages import PackageCopyError, npm_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

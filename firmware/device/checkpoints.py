@@ -11,8 +11,8 @@ import os
 from device import block_files
 from device.log_block import AppendBlock
 from tenbo_core import checkpoint
-from tenbo_core.event_response import answer_values
 from tenbo_core.ledger import Ledger
+from tenbo_core.state_answer import answer_values
 from tenbo_core.wire import body_of, to_json, with_checksum
 
 if False:  # for the type checker alone, and gone when compiled

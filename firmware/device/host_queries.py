@@ -4,15 +4,15 @@ import binascii
 
 from micropython import const
 
-from device import view_text
+from device import view_dump
 from device.display_frame import PAGES, WIDTH
 from device.lazy_modules import call_once
 from tenbo_core import clock, fold
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.event_response import ANSWER, VIEW
 from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS
+from tenbo_core.state_answer import ANSWER, VIEW
 from tenbo_core.table import BETWEEN
 
 if False:  # for the type checker alone, and gone when compiled
@@ -50,8 +50,8 @@ def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "li
     fields: "list[tuple[str, object]]" = []
     table = keeper.table
     if table is not None and seat in table.rules.seats:
-        fields = list(zip(VIEW, view_text.view_fields(displays.score_view(table, seat))))[1:]
-    words: "Message" = view_text.view_fields(view)
+        fields = list(zip(VIEW, view_dump.view_fields(displays.score_view(table, seat))))[1:]
+    words: "Message" = view_dump.view_fields(view)
     lines = words[len(VIEW) :] if words[0] == "score" else words[1:]
     for place, line in enumerate(lines):
         fields.append((f"line {place}", line[:_LONGEST_LINE]))

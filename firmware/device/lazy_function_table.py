@@ -24,7 +24,7 @@ undo flows.undo.run .ledger_undo flows.question_text
 proposal flows.proposal.run flows.question_text flows.agreement .ledger_undo flows.undo
 offence flows.offences.run flows.question_text flows.agreement
 differences peek_views.differences
-needed needs_view.needed .hand_value .payments .needs
+needed required_wins_view.needed .hand_value .payments .required_wins
 own_ledger peek_views.own_ledger
 result result_view.result_view .results
 long_scores long_scores.draw
@@ -34,10 +34,10 @@ rescue_flash file_quarantine.quarantine
 checkpoint checkpoints.save .checkpoint block_files
 startup_check startup_check.run
 count_start start_counter.count
-read_clock clock_restore.read block_files
+read_clock session_clock_restore.read block_files
 seldom rare_commands.carry_out
 module_for rare_commands.load_module_for
-answers host_queries.answers view_text
+answers host_queries.answers view_dump
 health health.fields
 set_clock clock_sync.set_clock
 read_settings settings_file.read

@@ -8,9 +8,9 @@ from device.journal import TRANSFERRED_AWAY, Journal, names
 from device.lazy_modules import call_once
 from tenbo_core import events
 from tenbo_core.errors import Refused
-from tenbo_core.event_response import answer_values
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
+from tenbo_core.state_answer import answer_values
 from tenbo_core.table import PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled

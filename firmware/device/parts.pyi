@@ -49,7 +49,7 @@ from device.views import TextView as TextView
 from tenbo_core.clock import SecondCounter as SecondCounter
 from tenbo_core.declared_win import Win as Win
 from tenbo_core.events import Event as Event
-from tenbo_core.needs import PlaceNeed as PlaceNeed
+from tenbo_core.required_wins import PlaceNeed as PlaceNeed
 from tenbo_core.table import Table as Table
 
 # What a function of `lazy_function_table.LAZY` is to the caller of its name.

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from workshop import (
     board_picture,
-    copper,
     kicad_cli,
     kicad_text,
-    layout,
+    layout_task,
     placing_page,
     power,
     programs,
+    rail_resistance,
     routing,
     stored_board_differences,
 )
@@ -74,14 +74,14 @@ def file_of(board: str) -> Path:
 def is_current(design: Design, board: str) -> bool:
     """Return whether a board file was made from this description."""
     path = file_of(board)
-    return path.exists() and kicad_text.stated_fingerprint(path.read_text()) == layout.fingerprint(design, board)
+    return path.exists() and kicad_text.stated_fingerprint(path.read_text()) == layout_task.fingerprint(design, board)
 
 
 def lay_out(design: Design, board: str) -> list[str]:
     """Place, route and flood one board and write its file."""
     if not lays_out():
         return [f"{board}: a board is laid out with KiCad {KICAD_MAJOR}, not {kicad_version()}"]
-    task = layout.task(design, board)
+    task = layout_task.task(design, board)
     with tempfile.TemporaryDirectory() as folder:
         order, pads = Path(folder, "task.json"), Path(folder, "pads.json")
         order.write_text(json.dumps(task))
@@ -92,7 +92,7 @@ def lay_out(design: Design, board: str) -> list[str]:
             return [f"{board}: no way found for {', '.join(plan.failed)}"]
         task["tracks"] = [[t.net, t.layer, t.start, t.end, t.width] for t in plan.tracks]
         task["vias"] = plan.vias + [(task["flood"], x, y) for x, y in task.get("stitches", ())]
-        task["fingerprint"] = layout.fingerprint(design, board)
+        task["fingerprint"] = layout_task.fingerprint(design, board)
         order.write_text(json.dumps(task))
         made = Path(folder, f"{board}.kicad_pcb")
         if wrong := _stage("board", order, made):
@@ -110,7 +110,7 @@ def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.Plan:
     via = routing.VIA[0]
     pads += [routing.Pad(f"stitch at {x:g}, {y:g}", "", x, y, via, via, (0, 1)) for x, y in task.get("stitches", ())]
     holes = [(x, y, 3.2) for x, y in task["holes"]] + [(pad[2], pad[3], pad[7]) for pad in raw if not pad[6]]
-    return routing.Router(tuple(task["size"]), pads, holes, layout.WIDE, task["flood"]).route()
+    return routing.Router(tuple(task["size"]), pads, holes, layout_task.WIDE, task["flood"]).route()
 
 
 def compare(design: Design, board: str) -> list[str]:
@@ -118,7 +118,7 @@ def compare(design: Design, board: str) -> list[str]:
     path = file_of(board)
     if not path.exists():
         return [f"hardware/kicad/{path.name} is missing: run make hardware"]
-    wanted, found = layout.pad_nets(design, board), kicad_text.board_pads(path.read_text())
+    wanted, found = layout_task.pad_nets(design, board), kicad_text.board_pads(path.read_text())
     other = _moved(design, board, path.read_text()) + stored_board_differences.differences(design, board, KICAD)
     return other + [
         f"{board} {pad}: {found.get(pad)} on the board, {wanted.get(pad)} in the description"
@@ -129,7 +129,7 @@ def compare(design: Design, board: str) -> list[str]:
 
 def _moved(design: Design, board: str, text: str) -> list[str]:
     """Compare footprints, places and printed words of a board file with the description, by which a machine places."""
-    task, found = layout.task(design, board), kicad_text.board_parts(text)
+    task, found = layout_task.task(design, board), kicad_text.board_parts(text)
     wrong = []
     for part in task["parts"]:
         name, x, y, turn, behind = found.get(part["ref"], ("", 0.0, 0.0, 0.0, False))
@@ -170,8 +170,8 @@ def too_thin(design: Design, board: str) -> list[str]:
                     sinks[f"{near.ref}.{pin.numbers[0]}"] = rails[other["to"]].milliamps / 1000
             total = rails[feed["to"]].milliamps / 1000
             sinks["J6.1"] = total - sum(sinks.values())  # the pixels have nearly all of the rest
-            net = copper.joints(file_of(board).read_text(), feed["to"], pieces)
-            volts = copper.drop(net, f"{part.ref}.{part.kind.pins['OUT'].numbers[0]}", sinks)
+            net = rail_resistance.joints(file_of(board).read_text(), feed["to"], pieces)
+            volts = rail_resistance.drop(net, f"{part.ref}.{part.kind.pins['OUT'].numbers[0]}", sinks)
             if volts > feed["copper"] * total:
                 said = f"{1000 * volts:.0f} mV on the tracks behind {part.ref}"
                 wrong.append(f"{board}: {said}, the budget allows {1000 * feed['copper'] * total:.0f} mV")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
 from workshop.kicad_text import all_of, one, parse, turned
 
 if TYPE_CHECKING:

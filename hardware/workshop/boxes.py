@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from workshop import picture_stamp, programs, stl
 from workshop.design import HARDWARE
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
 from workshop.kicad_text import turned
-from workshop.layout import BOARDS, STEP, parts_of, places
+from workshop.layout_task import BOARDS, STEP, parts_of, places
 
 if TYPE_CHECKING:
     from pathlib import Path

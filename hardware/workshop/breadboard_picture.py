@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from workshop import breadboard, breadboard_page
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

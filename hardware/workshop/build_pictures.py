@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from workshop import board_view, guide
+from workshop import board_view, guide_reader
 from workshop.board_view import BOLD, YELLOW, lettered
-from workshop.layout import parts_of
+from workshop.layout_task import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,13 +30,13 @@ def named(design: Design, board: str) -> dict[int, list[str]]:
     """Return the parts of the board that each step of its section names."""
     there = {part.ref for part in parts_of(design, board)}
     found = {}
-    for number, words in guide.steps(guide.page("BUILD"), BOARDS[board]).items():
-        mentioned = [ref for ref in guide.refs(words) if ref in there]
+    for number, words in guide_reader.steps(guide_reader.page("BUILD"), BOARDS[board]).items():
+        mentioned = [ref for ref in guide_reader.refs(words) if ref in there]
         if board == "centre" and "The Pico goes in" in words:
             mentioned = ["U1"]
         if board == "keys":
             mentioned = [ref for ref in there if ref.startswith("S")] if "switches" in words or "caps" in words else []
-            mentioned += [ref for ref in guide.refs(words) if ref in there]
+            mentioned += [ref for ref in guide_reader.refs(words) if ref in there]
         found[number] = sorted(mentioned, key=lambda ref: (ref.rstrip("0123456789"), int(ref.lstrip("RCDQJUFSTP"))))
     return found
 

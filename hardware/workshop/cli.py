@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from workshop import design, release
-from workshop.steps import STEPS
+from workshop.build_pipeline import STEPS
 
 PROGRAMS = (
     "apt-get install --no-install-recommends graphviz ngspice openscad xvfb xauth kicad kicad-footprints kicad-symbols"

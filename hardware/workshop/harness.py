@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
 from workshop.power import rail_names
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from workshop import kicad_sheet
 from workshop.kicad_sheet import UNIT
-from workshop.layout import pad_nets, parts_of
-from workshop.schematic import MANY_PINS
+from workshop.layout_task import pad_nets, parts_of
+from workshop.schematic_picture import MANY_PINS
 from workshop.schematic_symbols import SUPPLIES
 
 if TYPE_CHECKING:

@@ -78,7 +78,7 @@ def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def _block(title: str, rows: list[list[Cell]], at: tuple[float, float]) -> Block:
-    parts = {}
+    parts: dict[str, tuple[float, float]] = {}
     left, y = at
     bottom, right = y, left + 2 * LETTER * len(title)
     for row in rows:

@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from workshop import board_view, desk_pictures, guide
+from workshop import board_view, guide_reader, part_pictures
 from workshop.board_view import BOLD, MIDDLE, YELLOW, lettered
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from workshop.board_view import View
     from workshop.design import Design
-    from workshop.guide import TestStep
+    from workshop.guide_reader import TestStep
 
 SIDE_MM, LINE_MM, LETTERS = 58.0, 3.5, 36
 BELOW_MM = 26.0
@@ -45,10 +45,10 @@ def pictures(design: Design) -> dict[str, str]:
     """Return every picture by its file name."""
     seen = {board: board_view.view(design, board) for board in ("centre", "seat")}
     made = {}
-    for row in guide.rows(guide.page("TEST")):
+    for row in guide_reader.rows(guide_reader.page("TEST")):
         if is_measured(row):
             lead = "continuity" in row.words
-            drawn = desk_pictures.lead(design, row.wanted) if lead else _measurement(design, seen, row)
+            drawn = part_pictures.lead(design, row.wanted) if lead else _measurement(design, seen, row)
             made[f"test-{row.number}.svg"] = drawn
     return made
 
@@ -68,7 +68,7 @@ def setup(row: TestStep) -> Setup:
 def points(design: Design, board: str, row: TestStep) -> dict[str, str]:
     """Return the pads that the red probe meets, `TP2` or `U1.31`, and what each is called."""
     labels = {part.ref: part.label for part in design.of_kind("POINT") if part.board == board}
-    refs = [ref for ref in guide.refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
+    refs = [ref for ref in guide_reader.refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
     found = {f"{ref}.1": f"{labels[ref]} ({ref})" for ref in refs}
     pin = re.search(r"(\w+) at the Pico's pin (\d+)", row.words)
     if pin:

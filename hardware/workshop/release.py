@@ -10,7 +10,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
-from workshop import assembly, board, board_solid, boxes, layout, step_export, stl
+from workshop import assembly_files, board, board_solid, boxes, layout_task, step_export, stl
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ def archive(design: Design, folder: Path, version: str) -> Path:
 
 def files(design: Design) -> Iterator[tuple[str, bytes]]:
     """Yield every file of the archive by its name in it: this folder as it stands, and what a board house is sent."""
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         for path in sorted((board.BUILD / name).iterdir()):
             yield f"fabrication/{name}/gerbers/{path.name}", without_moment(path.read_text(encoding="utf-8")).encode()
         yield f"fabrication/{name}/{name}.step", board_solid.text(design, name).encode()
-        if name in assembly.BOARDS:
-            yield f"fabrication/{name}/bom-{name}.csv", assembly.bill(design, name).encode()
-            yield f"fabrication/{name}/placement-{name}.csv", assembly.placement(design, name).encode()
+        if name in assembly_files.BOARDS:
+            yield f"fabrication/{name}/bom-{name}.csv", assembly_files.bill(design, name).encode()
+            yield f"fabrication/{name}/placement-{name}.csv", assembly_files.placement(design, name).encode()
     for name in boxes.PRINTS:
         path = boxes.BOXES / boxes.file_name(name)
         yield f"boxes/{path.stem}.step", step_export.text(path.stem, stl.triangles(path)).encode()

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from workshop import programs
-from workshop.decks import EXPECTED
 from workshop.design import HARDWARE
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
+from workshop.spice_decks import EXPECTED
 
 if TYPE_CHECKING:
     from pathlib import Path

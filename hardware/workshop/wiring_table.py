@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from workshop import power, trace
 from workshop.checks.bus import all_lines
-from workshop.firmware import KEYS, NOTICE
+from workshop.firmware_export import KEYS, NOTICE
 
 if TYPE_CHECKING:
     from workshop.design import Design

@@ -7,8 +7,8 @@ from tenbo_core.event_text import event_of, event_text
 from tenbo_core.events import EVENTS, fields_of, from_plain, make
 from tenbo_core.fold import apply
 from tenbo_core.ledger import Ledger, record
-from tenbo_core.need_text import need_text
-from tenbo_core.needs import PlaceNeed, PossibleWinValues
+from tenbo_core.required_wins import PlaceNeed, PossibleWinValues
+from tenbo_core.required_wins_text import need_text
 from tenbo_core.results import GameResult
 from tenbo_core.rules import Rules
 from tenbo_core.switches import check_switch

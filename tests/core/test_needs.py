@@ -2,15 +2,15 @@
 
 from core.random_games import Dice, random_start
 from tenbo_core import hand_value, payments
-from tenbo_core import needs as module
+from tenbo_core import required_wins as module
 from tenbo_core.books import BOOKS
 from tenbo_core.declared_win import Win
 from tenbo_core.event_text import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
-from tenbo_core.need_text import need_text
-from tenbo_core.needs import needs, search_needs
 from tenbo_core.ranking import place_of, places
+from tenbo_core.required_wins import needs, search_needs
+from tenbo_core.required_wins_text import need_text
 from tenbo_core.seats import SEATS, turn_order
 from tenbo_core.table import PLAYING
 

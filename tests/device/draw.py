@@ -4,7 +4,7 @@ import json
 
 import screen_views
 
-from device import lettering, screens, view_text
+from device import lettering, screens, view_dump
 from device.display_frame import HEIGHT, PAGES, WIDTH, DisplayFrame
 
 
@@ -18,7 +18,7 @@ def main():
     frame = DisplayFrame()
     for name, view in screen_views.SCENES:
         screens.draw(view, frame)
-        show(name, view_text.view_fields(view), frame)
+        show(name, view_dump.view_fields(view), frame)
     for name, lines in screen_views.letters():
         frame.fill(0)
         for place, line in enumerate(lines):

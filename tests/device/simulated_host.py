@@ -10,7 +10,7 @@ from tenbo.devices.follower import Follower
 from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.errors import LinkFault
-from tenbo_core.event_response import ANSWER, answer_values
+from tenbo_core.state_answer import ANSWER, answer_values
 from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:

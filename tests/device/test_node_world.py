@@ -14,7 +14,7 @@ from tenbo.devices.link import now_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator import VirtualTable, demo, interpreter_lookup
 from tenbo_core.errors import LinkFault, Malformed, Refused
-from tools import npm_packages, tablet_firmware
+from tools import tablet_firmware, vendored_npm_packages
 
 SEED = "two worlds"
 CLOCK_ROWS = 10
@@ -23,7 +23,7 @@ CLOCK_ROWS = 10
 @pytest.fixture(scope="module", autouse=True)
 def _built():
     """Have Node run the firmware of today."""
-    if not npm_packages.is_copied():
+    if not vendored_npm_packages.is_copied():
         pytest.skip("make web brings the MicroPython that Node runs")
     tablet_firmware.build()
 

@@ -10,7 +10,7 @@ from players import READ_MS, Players, players
 
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tools.generate import pictures
-from tools.generate import players as guides
+from tools.generate import player_guide as guides
 from tools.generate.files import stale_files
 from tools.generate.words import LANGUAGES, ORDER, words_of
 
@@ -80,7 +80,7 @@ def test_the_first_hand_of_the_page_can_be_played_as_it_stands() -> None:
 
 @pytest.mark.thorough("every page in every language")
 def test_the_guides_in_other_languages_are_current_and_quote_what_displays_say() -> None:
-    """`python -m tools.generate players` makes them again; a word that was renamed would stand there in English."""
+    """`python -m tools.generate player_guide` makes them again; renamed words would stay English."""
     assert stale_files(guides) == []
     quoted = []
     for language in ORDER:

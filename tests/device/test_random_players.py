@@ -18,7 +18,7 @@ FORGETS = "__import__('device.journal').journal.Journal.write = lambda *_: None"
 
 CLAIMS_TOO_MUCH = """
 from device import ledger_writer
-from tenbo_core.event_response import ANSWER, answer_values
+from tenbo_core.state_answer import ANSWER, answer_values
 ledger_writer.answer_values = lambda *given: [
     value + 1 if key == "sticks" else value for key, value in zip(ANSWER, answer_values(*given))
 ]

@@ -6,7 +6,7 @@ import sys
 import display_text
 import screen_views
 
-from device import glyphs, lettering, screens, view_text, views
+from device import glyphs, lettering, screens, view_dump, views
 from device.display_frame import PAGES, WIDTH, DisplayFrame
 from device.flows import draw, menu, offences, setup, undo, win
 from device.language import LANGUAGES
@@ -140,12 +140,12 @@ def test_every_value_of_every_book_stands_on_the_glass_with_its_payment():
         view = win.value_view(Speaker("en"), *value)
         screens.draw(view, frame)
         pages = _pages(frame)
-        assert display_text.stands(view.amount.decode(), pages), view_text.view_fields(view)
+        assert display_text.stands(view.amount.decode(), pages), view_dump.view_fields(view)
         for line in view.above + view.below:
             # Of the largest numbers the word behind them may lose a letter, and they none.
             shown = lettering.fit_text(line, ROOM)
             assert shown[:-2] == line[: len(shown) - 2], line
-            assert display_text.stands(shown, pages), view_text.view_fields(view)
+            assert display_text.stands(shown, pages), view_dump.view_fields(view)
     assert number > 300
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from workshop import design, steps
+from workshop import build_pipeline, design
 from workshop.checks import CHECKS, Finding, check
 
 SOURCE = design.read()
@@ -40,6 +40,6 @@ def found_by(name: str, source: dict[str, Any]) -> list[str]:
 
 def needs(*programs):
     """Return a mark that skips a test where a program is missing, with its package; the gate lets none pass so."""
-    missing = [program for program in programs if steps.find(program) is None]
+    missing = [program for program in programs if build_pipeline.find(program) is None]
     reason = f"{', '.join(missing)} not installed (apt-get install {' '.join(missing)})"
     return pytest.mark.skipif(bool(missing), reason=reason)

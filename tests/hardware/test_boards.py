@@ -11,7 +11,7 @@ import shutil
 import pytest
 
 from hardware.fault_injection import fresh, move, needs
-from workshop import assembly, board, design, kicad_text, layout, steps
+from workshop import assembly_files, board, build_pipeline, design, kicad_text, layout_task
 from workshop.board import KICAD, compare, design_rules, drawings, file_of, is_current, too_thin
 from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
@@ -24,15 +24,15 @@ def table():
     return design.load()
 
 
-@pytest.mark.parametrize("board", layout.BOARDS)
+@pytest.mark.parametrize("board", layout_task.BOARDS)
 def test_board_and_schematic_have_the_nets_of_the_description(table, board):
     """Every pad of the board and every pin of the schematic, read back from KiCad's files."""
-    wanted = layout.pad_nets(table, board)
+    wanted = layout_task.pad_nets(table, board)
     assert kicad_text.board_pads(file_of(board).read_text("utf-8")) == wanted
     assert kicad_text.schematic_pins(file_of(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
 
 
-@pytest.mark.parametrize("board", layout.BOARDS)
+@pytest.mark.parametrize("board", layout_task.BOARDS)
 def test_the_committed_board_is_of_this_description(table, board):
     """The board carries the fingerprint of nets, parts and places it was made from."""
     assert is_current(table, board)
@@ -152,7 +152,7 @@ def test_an_edit_of_a_stored_board_is_named_as_long_as_it_is_there(table, change
 
 def test_ground_that_would_hang_on_one_pad_is_joined_and_its_loss_is_named(table, monkeypatch):
     """The vias of the description are on the board, with the ground as their net; one that it has not is said."""
-    assert len(layout.task(table, "centre")["stitches"]) == 2
+    assert len(layout_task.task(table, "centre")["stitches"]) == 2
     source = fresh()
     source["layout"]["centre"]["stitches"].append([50, 50])
     assert "centre via: none of the ground at 63.5, 63.5" in compare(design.build(source), "centre")
@@ -169,7 +169,7 @@ def test_no_hole_is_a_dot_in_copper_or_print(tmp_path):
 
 def test_a_supply_that_the_router_takes_for_a_signal_is_named(table, monkeypatch):
     """Its tracks would be thin at the next layout."""
-    monkeypatch.setattr(layout, "WIDE", layout.WIDE - {"V5"})
+    monkeypatch.setattr(layout_task, "WIDE", layout_task.WIDE - {"V5"})
     assert "centre V5: is a supply, and routed as a signal" in compare(table, "centre")
 
 
@@ -221,28 +221,28 @@ def test_a_rail_whose_tracks_are_too_long_is_named(table):
 
 def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path):
     """The fingerprint covers what lays a board out, so a board laid out by another router is laid out again."""
-    before = layout.fingerprint(table, "seat")
-    for name in layout.LAID_OUT_BY:
-        (tmp_path / name).write_text(layout.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
-    monkeypatch.setattr("workshop.layout.MADE_BY", tmp_path)
-    assert layout.fingerprint(table, "seat") == before, "a comment lays out no board"
+    before = layout_task.fingerprint(table, "seat")
+    for name in layout_task.LAID_OUT_BY:
+        (tmp_path / name).write_text(layout_task.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
+    monkeypatch.setattr("workshop.layout_task.MADE_BY", tmp_path)
+    assert layout_task.fingerprint(table, "seat") == before, "a comment lays out no board"
     with (tmp_path / "routing.py").open("a") as router:
         router.write("CHANGED = 1\n")
-    changed = layout.fingerprint(table, "seat")
+    changed = layout_task.fingerprint(table, "seat")
     assert changed != before
-    monkeypatch.setattr(layout, "WIDE", layout.WIDE - {"V5"})
-    assert layout.fingerprint(table, "seat") not in (before, changed)
+    monkeypatch.setattr(layout_task, "WIDE", layout_task.WIDE - {"V5"})
+    assert layout_task.fingerprint(table, "seat") not in (before, changed)
 
 
 @pytest.mark.parametrize("board", ["centre", "seat"])
 def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(table, board):
     """Parts list and placement have the same references, those without legs; who has no number is named in ORDER."""
-    bill = list(csv.DictReader(io.StringIO(assembly.bill(table, board))))
-    places = {row["Designator"]: row for row in csv.DictReader(io.StringIO(assembly.placement(table, board)))}
+    bill = list(csv.DictReader(io.StringIO(assembly_files.bill(table, board))))
+    places = {row["Designator"]: row for row in csv.DictReader(io.StringIO(assembly_files.placement(table, board)))}
     refs = [ref for row in bill for ref in row["Designator"].split(",")]
     small = {
         part.ref
-        for part in layout.parts_of(table, board)
+        for part in layout_task.parts_of(table, board)
         if "_SMD" in part.order["footprint"]
         or part.order["footprint"].startswith(("Package_SO:", "Fuse:", "Connector_USB:"))
     }
@@ -254,7 +254,7 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     order = (HARDWARE / "guides" / "ORDER.md").read_text("utf-8")
     assert all(number in order.partition("vouch for a number of")[2].partition(": search")[0] for number in unnumbered)
     assert all(row["Manufacturer Part"] and int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bill)
-    expected = layout.places(table, board)["U1" if board == "seat" else "U2"]
+    expected = layout_task.places(table, board)["U1" if board == "seat" else "U2"]
     row = places["U1" if board == "seat" else "U2"]
     assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
 
@@ -274,7 +274,7 @@ def turned_wrong(table, board, placement):
     """Return the parts whose pin 1, laid by a placing machine, would not be at pad 1 of the stored board."""
     sheet = kicad_text.parse(file_of(board).read_text("utf-8"))
     pads = {name: place for name, _, place in kicad_text.pad_places(sheet)}
-    parts = {part.ref: part for part in assembly.placed(table, board)}
+    parts = {part.ref: part for part in assembly_files.placed(table, board)}
     wrong = []
     for row in csv.DictReader(io.StringIO(placement)):
         name = parts[row["Designator"]].order["footprint"].partition(":")[2]
@@ -292,29 +292,29 @@ def turned_wrong(table, board, placement):
     return wrong
 
 
-@pytest.mark.parametrize("board", assembly.BOARDS)
+@pytest.mark.parametrize("board", assembly_files.BOARDS)
 def test_a_machine_lays_pin_1_of_every_part_on_pad_1(table, board):
     """The angles that the house is sent, and the pads of the stored board, by how the parts lie in their tapes."""
-    assert turned_wrong(table, board, assembly.placement(table, board)) == []
+    assert turned_wrong(table, board, assembly_files.placement(table, board)) == []
 
 
 @pytest.mark.parametrize(("board", "chip"), [("centre", "Q3"), ("seat", "U1")])
 def test_a_part_that_a_machine_would_turn_is_named(table, board, chip):
     """A reel's turn that is subtracted instead of added turns every SOIC by 180 degrees."""
-    rows = list(csv.reader(io.StringIO(assembly.placement(table, board))))
+    rows = list(csv.reader(io.StringIO(assembly_files.placement(table, board))))
     for row in rows[1:]:
         if row[0] == chip:
             row[4] = f"{(float(row[4]) + 180) % 360:g}"
     assert turned_wrong(table, board, "\n".join(map(",".join, rows))) == [chip]
 
 
-@pytest.mark.parametrize("board", layout.BOARDS)
+@pytest.mark.parametrize("board", layout_task.BOARDS)
 def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(table, board):
     """Each part is a button of one line and a group of the picture, the page fetches nothing, and it is current."""
     path = HARDWARE / "order" / f"{board}.html"
     text = path.read_text("utf-8")
     assert drawings(table, board)[path] == text
-    ours = sorted(part.ref for part in layout.parts_of(table, board) if not part.order.get("bare"))
+    ours = sorted(part.ref for part in layout_task.parts_of(table, board) if not part.order.get("bare"))
     assert sorted(re.findall(r'<button class="ref"[^>]*>([^<]*)<', text)) == ours
     assert sorted(ref for line in re.findall(r'data-refs="([^"]*)"', text) for ref in line.split()) == ours
     assert set(ours) <= set(re.findall(r'<g class="part" data-ref="([^"]*)"', text))
@@ -323,7 +323,7 @@ def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(t
 
 
 @needs("kicad")
-@pytest.mark.parametrize("board", layout.BOARDS)
+@pytest.mark.parametrize("board", layout_task.BOARDS)
 def test_the_design_rules_find_nothing(board):
     """KiCad's own check of clearances, holes, edges, open connections and print."""
     assert design_rules(board) == []
@@ -350,5 +350,5 @@ def test_another_kicad_is_told_apart_and_no_board_is_made_with_it(version, wante
     """Its Python module is there and has other names: the stage would stop in the middle of a board."""
     monkeypatch.setattr("workshop.board.kicad_version", lambda: version)
     monkeypatch.setattr("workshop.kicad_cli.find", lambda: None)
-    (boards,) = [step for step in steps.STEPS if step.name == "boards"]
+    (boards,) = [step for step in build_pipeline.STEPS if step.name == "boards"]
     assert boards.missing() == wanted

@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tenbo.flash.bench_advice import BREADBOARD_KEYS
-from workshop import breadboard, breadboard_page, breadboard_picture, design, guide
-from workshop.checks import breadboard_set
+from workshop import breadboard, breadboard_page, breadboard_picture, design, guide_reader
+from workshop.checks import breadboard_wiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ def table():
 
 
 def found(source: dict[str, Any], table: Any) -> list[str]:
-    return [str(finding) for finding in breadboard_set.find(source, table)]
+    return [str(finding) for finding in breadboard_wiring.find(source, table)]
 
 
 @pytest.mark.thorough("drawings and simulated circuits for seconds")
@@ -36,7 +36,7 @@ def test_the_set_has_no_finding(table):
 
 def page_wires() -> list[tuple[str, str]]:
     """Return every wire of the page, from hole to hole, in order."""
-    rows = [ROW.match(line) for line in guide.page("BREADBOARD").splitlines()]
+    rows = [ROW.match(line) for line in guide_reader.page("BREADBOARD").splitlines()]
     return [(f"{r[1]}.{r[2]}{r[3] or ''}", f"{r[4]}.{r[5]}{r[6] or ''}") for r in rows if r]
 
 

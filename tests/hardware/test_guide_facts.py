@@ -7,10 +7,10 @@ import re
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_models, boxes, design, guide, layout, power
+from workshop import box_outlines, boxes, design, guide_reader, layout_task, power
 from workshop.checks import bus
-from workshop.checks.goods import COPIES
-from workshop.checks.places import JACK_OVER
+from workshop.checks.order_line_sizes import COPIES
+from workshop.checks.part_placement import JACK_OVER
 from workshop.design import HARDWARE
 
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
@@ -23,7 +23,7 @@ def table():
 
 def page(name: str) -> str:
     """Return a page of the guides, or the README, with its line breaks as spaces."""
-    text = (HARDWARE / "README.md").read_text("utf-8") if name == "README" else guide.page(name)
+    text = (HARDWARE / "README.md").read_text("utf-8") if name == "README" else guide_reader.page(name)
     return " ".join(text.split())
 
 
@@ -75,7 +75,7 @@ def build_facts(table):
     yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
     yield f"2-way leads for {plug(table, 'TABLE')} and {plug(table, 'UNDO')}"
     yield f"its lead for {plug(table, 'buzzer')}"
-    yield f"straight on from them the back wall is {box_models.behind_pins():.0f} mm away"
+    yield f"straight on from them the back wall is {box_outlines.behind_pins():.0f} mm away"
     button, lamp_plug, keys = (plug(table, f"EAST {name}") for name in ("button", "lamp", "keys"))
     display = plug(table, "EAST display")
     yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"
@@ -96,7 +96,7 @@ def build_facts(table):
         f"{labels['GND']} (3V3 and GND)"
     )
     yield f"{code(10_000, 3)} or {code(10_000, 4)} is 10 kohm, {code(1_000, 3)} or {code(1_000, 4)} is 1 kohm"
-    face, clip = (box_models.figure("seat_box", name) for name in ("face_thick", "clip_thick"))
+    face, clip = (box_outlines.figure("seat_box", name) for name in ("face_thick", "clip_thick"))
     yield f"stand out {size['key']['cap_top'] - face - size['panel']['thick'] + 0.2 - clip:.1f} mm"
     yield "Lower the board straight down"
     yield f"({under_the_pico(table)} lies under the Pico)"
@@ -127,9 +127,9 @@ def code(ohms: int, digits: int) -> str:
 
 def under_the_pico(table) -> str:
     """Return the diode that the Pico covers."""
-    where = layout.places(table, "centre")
+    where = layout_task.places(table, "centre")
     x, y, _ = where["U1"]
-    diodes = [part.ref for part in layout.parts_of(table, "centre") if part.kind.name == "DIODE"]
+    diodes = [part.ref for part in layout_task.parts_of(table, "centre") if part.kind.name == "DIODE"]
     (found,) = [ref for ref in diodes if 0 <= x - where[ref][0] <= 17.78 and 0 <= y - where[ref][1] <= 48.26]
     return found
 
@@ -245,8 +245,8 @@ def test_a_page_that_was_not_changed_with_the_description_is_noticed(change):
 
 def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
     """The Pico's USB end lies beside J5, an electrolytic's stripe is its minus, a diode's ring its cathode."""
-    drawing = (guide.GUIDES / "polarity.svg").read_text("utf-8")
-    where = layout.places(table, "centre")
+    drawing = (guide_reader.GUIDES / "polarity.svg").read_text("utf-8")
+    where = layout_task.places(table, "centre")
     usb_end = (where["U1"][0] - 8.9, where["U1"][1])
     near = min(
         (ref for ref in where if ref.startswith("J")),
@@ -270,7 +270,7 @@ def test_the_repair_page_tells_a_dead_lead_from_a_dead_seat(table):
     """No 5 V at the centre's point: what lies before it, on the centre board; 5 V there: what lies behind the lead."""
     asked = r"5 V at the centre's test point of that seat\? No: (.*?)\. Yes: (.*?) \|"
     before, behind = re.search(asked, page("REPAIR")).groups()
-    assert {f"centre/{ref}" for ref in guide.refs(before)} == {
+    assert {f"centre/{ref}" for ref in guide_reader.refs(before)} == {
         part.name for part in table.of_kind("LIMITER") if table.at(f"{part.name}.OUT").name.endswith("_5V")
     }
     assert behind == f"{chips(table, 'REGULATOR', 'east')[0]} of the seat"

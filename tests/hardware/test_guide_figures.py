@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from workshop import box_models, boxes, design, guide, layout, power, stl
+from workshop import box_outlines, boxes, design, guide_reader, layout_task, power, stl
 from workshop.design import HARDWARE
-from workshop.firmware import SEATS
+from workshop.firmware_export import SEATS
 
 HOST = HARDWARE.parent / "host" / "tenbo"
 # A Raspberry Pi's header: where 5 V and ground are.
@@ -23,12 +23,12 @@ def table():
 
 def page(name: str) -> str:
     """Return a page with its line breaks as spaces."""
-    return " ".join(guide.page(name).split())
+    return " ".join(guide_reader.page(name).split())
 
 
 def wanted(number: int) -> list[float]:
     """Return the numbers that a row of TEST asks for."""
-    (row,) = [row for row in guide.rows(guide.page("TEST")) if row.number == number]
+    (row,) = [row for row in guide_reader.rows(guide_reader.page("TEST")) if row.number == number]
     return [float(found) for found in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", row.wanted)]
 
 
@@ -70,7 +70,7 @@ def test_the_volts_of_the_test_page_are_what_the_parts_make(table):
     around(wanted(23)[0], pico["east/3V3"], wanted(23)[1], 1.05)
     around(wanted(24)[0], pico["east/3V3"], wanted(24)[1], 1.1)
     assert ohms(table, "R19") == ohms(table, "R20")
-    assert "| half of step 9," in guide.page("TEST")
+    assert "| half of step 9," in guide_reader.page("TEST")
     low, high = span(page("TEST"), "TP3 follows to")
     breaks = table.source["stock"]["zener"]["breaks_at"]
     assert table.source["sources"]["V5_SOCKET"]["volts"][2] < low < breaks[0] + 0.6
@@ -94,8 +94,8 @@ def test_the_currents_of_the_test_page_are_those_of_the_budget(table):
 
 def test_the_wire_of_the_short_joins_a_seats_supply_and_ground(table):
     """Step 36 joins two points on the front of the board, where a wire reaches them: 5 V of a seat, and ground."""
-    joined = re.search(r"join \w+ \((TP\d+)\) to \w+ \((TP\d+)\)", guide.page("TEST")).groups()
-    nets = layout.pad_nets(table, "centre")
+    joined = re.search(r"join \w+ \((TP\d+)\) to \w+ \((TP\d+)\)", guide_reader.page("TEST")).groups()
+    nets = layout_task.pad_nets(table, "centre")
     assert {nets[f"{point}.1"] for point in joined} == {"EAST_5V", "GND"}
     assert not set(joined) & set(table.source["layout"]["centre"].get("back", ()))
 
@@ -124,9 +124,9 @@ def test_the_keyswitch_that_is_asked_for_is_the_one_that_the_box_is_made_for(tab
     """ORDER's millimetres over and under the plate are the model's, which leave room over the floor."""
     size, order = table.source["mechanics"]["riichi-key"], page("ORDER")
     assert f"{size['over']:g} mm over its plate and {size['under']:g} mm under it" in order
-    low, sunk, wall = (box_models.figure("seat_box", name) for name in ("low", "sunk", "wall"))
+    low, sunk, wall = (box_outlines.figure("seat_box", name) for name in ("low", "sunk", "wall"))
     tilt = math.radians(table.source["mechanics"]["tilt_degrees"])
-    _, up = box_models.place("riichi_at")
+    _, up = box_outlines.place("riichi_at")
     end = low + (up - 6) * math.sin(tilt) - (sunk + size["under"]) * math.cos(tilt)
     assert end > wall + 1
 
@@ -173,7 +173,7 @@ ROWS = {
 @pytest.mark.parametrize("start", ROWS)
 def test_what_the_repair_page_tells_to_look_at_is_on_the_way(table, start):
     """Each part that a row names lies on a net that can be at fault for what is seen."""
-    (row,) = [line for line in guide.page("REPAIR").splitlines() if line.startswith(f"| {start}")]
+    (row,) = [line for line in guide_reader.page("REPAIR").splitlines() if line.startswith(f"| {start}")]
     nets = ROWS[start].split()
     near = {
         pin.partition("/")[2].partition(".")[0]
@@ -181,7 +181,7 @@ def test_what_the_repair_page_tells_to_look_at_is_on_the_way(table, start):
         if net.partition("/")[2] in nets
         for pin in pins
     }
-    assert set(guide.refs(row)) <= near
+    assert set(guide_reader.refs(row)) <= near
 
 
 def test_the_reset_of_the_display_is_the_wire_that_repair_names(table):
@@ -250,8 +250,8 @@ def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
     assert [(letter, int(turn)) for letter, turn in winds] == [
         (seat[0].upper(), 90 * number) for number, seat in enumerate(SEATS)
     ]
-    where = layout.places(table, "centre")
-    wide, high = (side * layout.STEP for side in table.source["layout"]["centre"]["size"])
+    where = layout_task.places(table, "centre")
+    wide, high = (side * layout_task.STEP for side in table.source["layout"]["centre"]["size"])
     for number, seat in enumerate(SEATS):
         (jack,) = [p.ref for p in table.of_kind("JACK") if p.place == "centre" and p.label == seat.upper()]
         x, y, _ = where[jack]
@@ -263,7 +263,7 @@ def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
 def test_the_boxes_words_stand_at_what_they_name(table):
     """The keys' words in the order of the keys, TABLE and UNDO at their buttons, and what the jacks are not."""
     seat, centre = ((boxes.BOXES / f"{box}_box.scad").read_text("utf-8") for box in ("seat", "centre"))
-    places = layout.places(table, "keys")
+    places = layout_task.places(table, "keys")
     row = sorted((ref for ref in places if ref.startswith("S")), key=lambda ref: places[ref][0])
     labels = [table.parts[f"east/{ref}"].label for ref in row]
     assert re.search(r"text\(\[(.*?)\]\[i\]", seat)[1].replace('"', "").split(", ") == labels

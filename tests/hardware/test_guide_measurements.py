@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from workshop import box_models, boxes, design, guide, power, table_geometry
-from workshop.checks.goods import COPIES, INSTEAD
+from workshop import box_outlines, boxes, design, guide_reader, power, table_geometry
+from workshop.checks.order_line_sizes import COPIES, INSTEAD
 
 # Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
 SHORT_OHMS, LEAST_PART_OHMS = 300, 1000
@@ -21,12 +21,12 @@ def table():
 
 def page(name: str) -> str:
     """Return a page with its line breaks as spaces."""
-    return " ".join(guide.page(name).split())
+    return " ".join(guide_reader.page(name).split())
 
 
 def row(number: int) -> str:
     """Return what a row of TEST asks for."""
-    (found,) = [row.wanted for row in guide.rows(guide.page("TEST")) if row.number == number]
+    (found,) = [row.wanted for row in guide_reader.rows(guide_reader.page("TEST")) if row.number == number]
     return found
 
 
@@ -149,15 +149,15 @@ def test_screws_nuts_and_what_they_hold_are_those_of_the_list(table):
         text = boxes.BOXES.joinpath(f"{model}.scad").read_text("utf-8")
         low, high = re.search(r"^jaw = \[(\d+), (\d+)\];", text, re.MULTILINE).groups()
         assert set(re.findall(r"tops of (\d+) to (\d+) mm", mounting)) == {(low, high)}
-    assert f"The jack lies {box_models.figure('seat_box', 'recessed'):g} mm behind" in mounting
-    assert f"stands out about {box_models.plug_out():g} mm" in mounting
+    assert f"The jack lies {box_outlines.figure('seat_box', 'recessed'):g} mm behind" in mounting
+    assert f"stands out about {box_outlines.plug_out():g} mm" in mounting
 
 
 def test_the_hours_of_printing_are_the_sum_of_the_rows():
     """Each row's hours times its pieces, without what goes in place of something else."""
     share = {"half": 0.5, "a quarter": 0.25}
     line = r"^\| `boxes/(\w+)-\w+\.stl` \| (\d+) \| .* \| (?:about )?(\d+|half|a quarter)\b"
-    rows = re.findall(line, guide.page("BUILD"), re.MULTILINE)
+    rows = re.findall(line, guide_reader.page("BUILD"), re.MULTILINE)
     assert len(rows) == len(boxes.PRINTS)
     hours = 0.0
     for model, pieces, told in rows:
@@ -169,11 +169,11 @@ def test_the_hours_of_printing_are_the_sum_of_the_rows():
 
 def test_the_hours_of_work_add_up_and_say_that_they_are_guesses():
     """Both columns of the table at the head of BUILD."""
-    lines = re.findall(r"^\| ([^|]+) \| \**([\d.]+)\** \| \**([\d.]+)\** \|$", guide.page("BUILD"), re.MULTILINE)
+    lines = re.findall(r"^\| ([^|]+) \| \**([\d.]+)\** \| \**([\d.]+)\** \|$", guide_reader.page("BUILD"), re.MULTILINE)
     *work, (name, *together) = [(name, float(one), float(other)) for name, one, other in lines]
     assert name == "**together**"
     assert [sum(column) for column in list(zip(*work, strict=True))[1:]] == together
-    assert "**Hours are guesses**" in guide.page("BUILD")
+    assert "**Hours are guesses**" in guide_reader.page("BUILD")
 
 
 def test_the_rails_of_a_breadboard_carry_what_the_pico_makes(table):

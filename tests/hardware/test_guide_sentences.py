@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from workshop import box_models, design, guide, table_geometry
+from workshop import box_outlines, design, guide_reader, table_geometry
 
 
 def page(name: str) -> str:
     """Return a page with its line breaks as spaces."""
-    return " ".join(guide.page(name).split())
+    return " ".join(guide_reader.page(name).split())
 
 
 def mounting():
@@ -21,7 +21,7 @@ def mounting():
     scene = next(table_geometry.scenes(plan))
     unit = next(thing for thing in scene.things() if thing.name == "seat box")
     side = "left" if unit.middle[0] < 0 else "right"
-    riichi = box_models.seat_keys()["RIICHI"]
+    riichi = box_outlines.seat_keys()["RIICHI"]
     far = max(
         min(math.dist(thing.at(*riichi), at) for at in scene.shoulders(thing.seat or 0))
         for scene in table_geometry.scenes(plan)
@@ -33,12 +33,12 @@ def mounting():
     shelf, beside, top = box["gap"]["shelf"], box["gap"]["side table"], box["top"]
     yield f"its near side {beside} mm from the corner of the table and its lid at most {top} mm above the top"
     yield f"its near side {shelf} mm from the corner and its lid {top} mm above the top"
-    _, deep, front, back = box_models.seat_box()
+    _, deep, front, back = box_outlines.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
-    least, most = box_models.clamp_slot("clamp")
+    least, most = box_outlines.clamp_slot("clamp")
     yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
     assert least <= deep + 8 - 30 <= most
-    yield f"It is made for a rim of {box_models.figure('tongue', 'mat'):g} mm"
+    yield f"It is made for a rim of {box_outlines.figure('tongue', 'mat'):g} mm"
 
 
 def bench():

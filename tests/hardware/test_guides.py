@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, layout, power, stl, trace
+from workshop import boxes, design, layout_task, power, stl, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -65,14 +65,14 @@ def test_every_test_point_a_guide_names_measures_what_it_says(table):
 
 def test_the_guides_say_which_test_points_the_pico_covers(table):
     """A probe cannot reach them once the Pico is in; the pin that is met instead has the same net."""
-    where = layout.places(table, "centre")
+    where = layout_task.places(table, "centre")
     x, y, turn = where["U1"]
     covered = {}
-    for point in (part for part in layout.parts_of(table, "centre") if part.kind.name == "POINT"):
+    for point in (part for part in layout_task.parts_of(table, "centre") if part.kind.name == "POINT"):
         across, along = turned(where[point.ref][0] - x, where[point.ref][1] - y, -turn)
         if 0 <= across <= ROWS_MM and 0 <= along <= LENGTH_MM:
             covered[point.ref] = point.label
-    nets = layout.pad_nets(table, "centre")
+    nets = layout_task.pad_nets(table, "centre")
     pins = {net: pad.partition(".")[2] for pad, net in nets.items() if pad.startswith("U1.")}
     words = " ".join((HARDWARE / "guides" / "TEST.md").read_text("utf-8").split())
     named = " and ".join(f"{net} ({ref})" for ref, net in covered.items())
@@ -87,7 +87,7 @@ def test_the_build_page_gives_every_resistor_its_value(table):
     for board, section in (("centre", "## 7. Centre board"), ("seat", "## 4. Seat board")):
         words = text.partition(section)[2].partition("\n## ")[0].replace("\n", " ")
         told = dict(resistors(words))
-        for part in layout.parts_of(table, board):
+        for part in layout_task.parts_of(table, board):
             if part.kind.name == "R":
                 assert told.get(part.ref) == part.ohms, (board, part.ref)
 
@@ -103,7 +103,9 @@ def test_the_build_page_gives_every_capacitor_its_value(table):
             for first, last in re.findall(r"C(\d+)(?:-C(\d+))?", group):
                 for index in range(int(first), int(last or first) + 1):
                     told[f"C{index}"] = f"{number}{unit[0]}"
-        small = {part.ref: str(part.order["value"]) for part in layout.parts_of(table, board) if part.kind.name == "C"}
+        small = {
+            part.ref: str(part.order["value"]) for part in layout_task.parts_of(table, board) if part.kind.name == "C"
+        }
         big = {ref for ref in small if table.parts[f"{'east' if board == 'seat' else board}/{ref}"].order.get("polar")}
         assert told == {ref: value for ref, value in small.items() if ref not in big}, board
         assert all(re.search(rf"\b{ref}\b", section(text, heading)) for ref in big)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from workshop import board, design, kicad_cli, kicad_text, layout, steps
+from workshop import board, build_pipeline, design, kicad_cli, kicad_text, layout_task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,7 +121,7 @@ def test_its_electrical_rules_run_on_the_schematic(program: Path, monkeypatch: p
     assert board.electrical_rules("seat") == []
 
 
-@pytest.mark.parametrize("name", layout.BOARDS)
+@pytest.mark.parametrize("name", layout_task.BOARDS)
 def test_every_supply_of_a_schematic_has_one_source(name: str) -> None:
     """By the rules of KiCad: a pin that feeds it, or a flag that says where it comes from."""
     sheet = kicad_text.parse(board.file_of(name).with_suffix(".kicad_sch").read_text("utf-8"))
@@ -164,7 +164,7 @@ def test_a_program_that_fails_or_writes_nothing_is_said(program: Path) -> None:
 
 def test_boards_are_checked_and_plotted_with_it_but_laid_out_with_the_older_one_alone(program: Path) -> None:
     """The step runs where the program is, and a board that is not current is not made with it."""
-    (step,) = [step for step in steps.STEPS if step.name == "boards"]
+    (step,) = [step for step in build_pipeline.STEPS if step.name == "boards"]
     assert step.missing() == []
     assert board.lay_out(design.load(), "keys") == ["keys: a board is laid out with KiCad 6, not 9.0.2"]
     program.unlink()

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from workshop import box_models, design, openings
-from workshop.openings import LOOKS, View
+from workshop import box_outlines, design, opening_checks
+from workshop.opening_checks import LOOKS, View
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +17,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def views():
-    return {name: openings.seen(name.partition(":")[0], turn) for name, (turn, _) in LOOKS.items()}
+    return {name: opening_checks.seen(name.partition(":")[0], turn) for name, (turn, _) in LOOKS.items()}
 
 
 def said(table, name: str, view: View) -> list[str]:
@@ -50,9 +50,9 @@ MOVED = {
 def test_an_opening_that_is_not_where_its_part_is_found(table, views, fault, monkeypatch):
     """The part a few millimetres aside, the print as it was."""
     name, before, after, words = MOVED[fault]
-    model = openings.model
+    model = opening_checks.model
     assert model(name.partition(" ")[0]).count(before) == 1
-    monkeypatch.setattr(openings, "model", lambda box: model(box).replace(before, after))
+    monkeypatch.setattr(opening_checks, "model", lambda box: model(box).replace(before, after))
     lines = said(table, name, views[name])
     assert any(line.startswith(words) for line in lines), lines
 
@@ -74,15 +74,15 @@ def test_a_recess_that_goes_through_the_floor_is_found(table, views, name):
 )
 def test_a_mirrored_word_is_found(views, name, word, x, y, size):
     """The same print in a mirror; as it is, the word reads as it should."""
-    assert list(openings.stem_on_the_left(views[name], word, (x, y), size)) == []
+    assert list(opening_checks.stem_on_the_left(views[name], word, (x, y), size)) == []
     mirror = View([[(-a, b, c) for a, b, c in triangle] for triangle in views[name].solid])
-    assert list(openings.stem_on_the_left(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
+    assert list(opening_checks.stem_on_the_left(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
 
 
 def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
     """A ray from the pins meets the back wall where the figures say; a socket of 14 mm is too long."""
     size, turn = table.source["mechanics"], math.radians(table.source["mechanics"]["tilt_degrees"])
-    front = box_models.figure("seat_box", "low") - box_models.figure("seat_box", "face_thick") * math.cos(turn)
+    front = box_outlines.figure("seat_box", "low") - box_outlines.figure("seat_box", "face_thick") * math.cos(turn)
 
     def along_the_face(corner):
         """Turn a corner so that the face lies flat and is seen from outside."""
@@ -90,10 +90,10 @@ def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
         up, out = y, z - front
         return (x, up * math.cos(turn) + out * math.sin(turn), out * math.cos(turn) - up * math.sin(turn))
 
-    across, middle = openings.spot(openings.model("seat_box"), "panel_at")
+    across, middle = opening_checks.spot(opening_checks.model("seat_box"), "panel_at")
     for x in (across - 7.6, across, across + 7.6):
-        here = x, middle + size["panel"]["module"][1] / 2 - box_models.PINS_IN_MM
-        (wall,) = openings.seen("seat_box body", along_the_face).around([here]).spans(*here)
+        here = x, middle + size["panel"]["module"][1] / 2 - box_outlines.PINS_IN_MM
+        (wall,) = opening_checks.seen("seat_box body", along_the_face).around([here]).spans(*here)
         room = -size["panel"]["thick"] - wall[1]
-        assert room == pytest.approx(box_models.behind_pins(), abs=0.1)
+        assert room == pytest.approx(box_outlines.behind_pins(), abs=0.1)
         assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"

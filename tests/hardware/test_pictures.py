@@ -14,18 +14,18 @@ from workshop import (
     board_view,
     boxes,
     build_pictures,
+    build_pipeline,
     design,
-    guide,
+    guide_reader,
     kicad_text,
-    layout,
+    layout_task,
     meter_pictures,
     picture_stamp,
-    steps,
 )
 from workshop.board import file_of
 from workshop.design import HARDWARE
 
-FOLDER = guide.GUIDES / "pictures"
+FOLDER = guide_reader.GUIDES / "pictures"
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def drawn(table):
-    return {path.name: text for path, text in steps.guide_drawings(table).items()}
+    return {path.name: text for path, text in build_pipeline.guide_drawings(table).items()}
 
 
 def test_the_pictures_are_those_that_would_be_made_now_and_no_others(drawn):
@@ -45,15 +45,15 @@ def test_the_pictures_are_those_that_would_be_made_now_and_no_others(drawn):
 
 def test_every_step_of_soldering_is_followed_by_its_picture(drawn):
     """Displays, Pico, and each numbered step at the three boards; no picture is shown twice or nowhere."""
-    text = guide.page("BUILD")
+    text = guide_reader.page("BUILD")
     for heading, name in (
         ("## 2. The displays: from SPI to I2C", "display"),
         ("## 3. The Pico, alone on the desk", "pico"),
     ):
-        assert f"(pictures/build-{name}.svg)" in guide.section(text, heading)
+        assert f"(pictures/build-{name}.svg)" in guide_reader.section(text, heading)
     for board, heading in build_pictures.BOARDS.items():
-        section = guide.section(text, heading)
-        numbers = list(guide.steps(text, heading))
+        section = guide_reader.section(text, heading)
+        numbers = list(guide_reader.steps(text, heading))
         assert re.findall(rf"\(pictures/build-{board}-(\d+)\.svg\)", section) == [str(number) for number in numbers]
         for number in numbers:
             assert re.search(rf"^{number}\. (?:(?!^\d+\. )[^\0])*?build-{board}-{number}\.svg", section, re.MULTILINE)
@@ -64,7 +64,7 @@ def test_every_step_of_soldering_is_followed_by_its_picture(drawn):
 @pytest.mark.parametrize("board", ["seat", "centre", "keys"])
 def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(table, drawn, board):
     """Nothing is left over when the steps are done, and the legend beside it tells the part's own value."""
-    parts = {part.ref: part for part in layout.parts_of(table, board) if not part.order.get("bare")}
+    parts = {part.ref: part for part in layout_task.parts_of(table, board) if not part.order.get("bare")}
     first: dict[str, int] = {}
     for number, mentioned in build_pictures.named(table, board).items():
         for ref in mentioned:
@@ -81,8 +81,8 @@ def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(
 
 def test_every_measurement_has_its_picture_in_its_own_row(drawn):
     """Steps 1 to 24 are done with a meter, 35 and 36 with a meter and a wire; the others with eyes and a command."""
-    text = guide.page("TEST")
-    numbers = [row.number for row in guide.rows(text) if meter_pictures.is_measured(row)]
+    text = guide_reader.page("TEST")
+    numbers = [row.number for row in guide_reader.rows(text) if meter_pictures.is_measured(row)]
     assert numbers == [*range(1, 25), 35, 36]
     assert sorted(name for name in drawn if name.startswith("test-")) == sorted(f"test-{n}.svg" for n in numbers)
     for number in numbers:
@@ -222,7 +222,7 @@ def test_the_probes_touch_the_nets_that_the_row_names(drawn):
     """The middle of every ring is a pad of the stored board, and its net is the one that is written in TEST."""
     copper = {board: nets_at(board) for board in ("centre", "seat")}
     met = 0
-    for row in guide.rows(guide.page("TEST")):
+    for row in guide_reader.rows(guide_reader.page("TEST")):
         picture = drawn.get(f"test-{row.number}.svg", "")
         rings = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="1\.3" [^>]*stroke="(#\w+)"', picture)
         board = "seat" if "seat board" in row.words or row.number in (23, 24) else "centre"
@@ -251,7 +251,7 @@ def test_the_probes_touch_the_nets_that_the_row_names(drawn):
 )
 def test_a_picture_shows_what_is_plugged_in(drawn, number, supply, computer, pico, seat):
     """No supply while ohms are measured, no Pico before its row, the computer where USB is said."""
-    (row,) = [row for row in guide.rows(guide.page("TEST")) if row.number == number]
+    (row,) = [row for row in guide_reader.rows(guide_reader.page("TEST")) if row.number == number]
     now = meter_pictures.setup(row)
     assert (now.supply, now.computer, now.pico, now.seat) == (supply, computer, pico, seat)
     words = " ".join(re.findall(r">([^<]*)</text>", drawn[f"test-{number}.svg"]))
@@ -266,7 +266,7 @@ def test_a_part_that_changes_makes_its_picture_stale(drawn):
     source = fresh()
     source["boards"]["centre"]["parts"]["R13"]["stock"] = "r-66k5"
     source["boards"]["centre"]["parts"]["TP4"]["label"] = "V5_SAFE"
-    made = {path.name: text for path, text in steps.guide_drawings(design.build(source)).items()}
+    made = {path.name: text for path, text in build_pipeline.guide_drawings(design.build(source)).items()}
     assert made["build-centre-3.svg"] != drawn["build-centre-3.svg"]
     assert made["test-11.svg"] != drawn["test-11.svg"]
     assert made["build-seat-2.svg"] == drawn["build-seat-2.svg"]

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from workshop import guide
+from workshop import guide_reader
 
 
 @pytest.fixture(scope="module")
 def parts():
     """Return the drawing of each part by its heading, as it stands in the picture."""
-    drawing = (guide.GUIDES / "polarity.svg").read_text("utf-8")
+    drawing = (guide_reader.GUIDES / "polarity.svg").read_text("utf-8")
     found = re.findall(r'<g transform="[^"]*">(<text class="h"[^>]*>([^<]*)</text>.*?)</g>', drawing)
     return {name: body for body, name in found}
 

@@ -13,7 +13,20 @@ import shutil
 import pytest
 
 from hardware.fault_injection import fresh, move, needs
-from workshop import cli, cuts, design, firmware, layout, legibility, order, power, products, schematic, spice, trace
+from workshop import (
+    cli,
+    collisions,
+    design,
+    display_legibility,
+    firmware_export,
+    generated_files,
+    layout_task,
+    order,
+    power,
+    schematic_picture,
+    spice,
+    trace,
+)
 from workshop.boxes import BOXES, PRINTS, file_name, is_current, render, sizes
 from workshop.checks import bus
 from workshop.stl import measure
@@ -27,28 +40,28 @@ def table():
 @pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_every_generated_text_is_current(table):
     """A committed file that the description would not make again is a lie in waiting."""
-    assert [str(path) for path in products.stale(table)] == []
+    assert [str(path) for path in generated_files.stale(table)] == []
 
 
 @pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_the_same_description_makes_the_same_bytes(table):
     """Reading the file twice changes nothing, so a difference always means a change."""
-    assert products.products(table) == products.products(design.load())
+    assert generated_files.products(table) == generated_files.products(design.load())
 
 
 def test_a_stale_file_is_found(table, monkeypatch):
     """The comparison compares: a firmware made from other pins is named."""
     source = fresh()
     source["pins"]["TABLE"]["gp"], source["pins"]["UNDO"]["gp"] = 15, 14
-    stale = [path.name for path in products.stale(design.build(source))]
+    stale = [path.name for path in generated_files.stale(design.build(source))]
     assert "pins.py" in stale
     assert "wiring.py" not in stale, "the nets have not moved, only the belief"
 
 
 def test_the_firmware_and_the_simulation_agree_on_every_pin():
     """What the firmware believes and what the simulated copper does is the same table."""
-    pins = runpy.run_path(str(products.ROOT / "firmware/device/pins.py"))
-    wiring = runpy.run_path(str(products.ROOT / "firmware/parts/wiring.py"))
+    pins = runpy.run_path(str(generated_files.ROOT / "firmware/device/pins.py"))
+    wiring = runpy.run_path(str(generated_files.ROOT / "firmware/parts/wiring.py"))
     assert [(block, sda) for block, sda, _ in pins["SEATS"]] == [(sda >> 1 & 1, sda) for _, sda, _ in pins["SEATS"]]
     for seat, (_, sda, scl) in zip(wiring["SEATS"], pins["SEATS"], strict=True):
         assert {(chip["sda"], chip["scl"]) for chip in seat["chips"]} == {(sda, scl)}
@@ -65,7 +78,7 @@ def test_a_wire_moved_in_the_description_moves_in_the_simulation():
     source = fresh()
     move(source, "centre", "U1.GP4", "EAST_SDA", None)
     source["boards"]["centre"]["nets"]["EAST_SDA"].append("U1.GP20")
-    chips = firmware.seat_wiring(design.build(source), "east")["chips"]
+    chips = firmware_export.seat_wiring(design.build(source), "east")["chips"]
     assert [(chip["sda"], chip["scl"]) for chip in chips] == [(20, 5), (20, 5)]
 
 
@@ -74,8 +87,8 @@ def test_a_cut_wire_reaches_nothing_in_the_simulation():
     source = fresh()
     source["cables"]["EAST lead"] = source["cables"]["EAST lead"] | {"wires": {n: n for n in range(2, 9)}}
     table = design.build(source)
-    assert [chip["sda"] for chip in firmware.seat_wiring(table, "east")["chips"]] == [None, None]
-    assert [chip["sda"] for chip in firmware.seat_wiring(table, "south")["chips"]] == [6, 6]
+    assert [chip["sda"] for chip in firmware_export.seat_wiring(table, "east")["chips"]] == [None, None]
+    assert [chip["sda"] for chip in firmware_export.seat_wiring(table, "south")["chips"]] == [6, 6]
 
 
 def test_an_address_pin_tied_high_moves_the_chip_in_the_simulation():
@@ -89,14 +102,14 @@ def test_an_address_pin_tied_high_moves_the_chip_in_the_simulation():
 @pytest.mark.parametrize("board", ["centre", "seat"])
 def test_the_schematic_shows_every_part_once_in_the_block_it_works_in(table, board):
     """References, the order of the blocks, and beside every open wire or pin the name of its net."""
-    text = schematic.draw(table, board)
+    text = schematic_picture.draw(table, board)
     words = re.findall(r"<text[^>]*>([^<]*)</text>", text)
     heads = [word.split()[0] for word in re.findall(r'class="(?:ref|does)"[^>]*>([A-Z]+\d+)\b', text)]
-    shown = schematic.shown(table, board)
+    shown = schematic_picture.shown(table, board)
     assert sorted(heads) == sorted(part.ref for part in shown.values())
     blocks = re.findall(r'class="block"[^>]*>([^<]*)<', text)
     assert blocks == [*table.source["drawings"][board], "Also on the board"]
-    nets = set(layout.pad_nets(table, board).values()) - {"GND"}
+    nets = set(layout_task.pad_nets(table, board).values()) - {"GND"}
     assert nets <= set(words)
 
 
@@ -184,7 +197,7 @@ def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
     """The decks are filled from the description: a wrong part in it is a wrong measurement."""
     source = fresh()
     source["boards"]["seat"]["parts"]["R17"]["stock"] = "r-10k"
-    for name, deck in products.decks.decks(design.build(source)).items():
+    for name, deck in generated_files.decks.decks(design.build(source)).items():
         (tmp_path / f"{name}.cir").write_text(deck)
     said = spice.wrong(spice.simulate(tmp_path))
     assert any(line.startswith("seat-line: rise time with a 0.6 m lead") for line in said), said
@@ -217,10 +230,10 @@ def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeyp
     assert words in render("seat_box", "body", tmp_path / "body.stl")
 
 
-@pytest.mark.parametrize("model", cuts.CUTS)
+@pytest.mark.parametrize("model", collisions.CUTS)
 def test_every_cut_of_the_boxes_was_made_of_todays_models_and_left_nothing(model):
     """The chain cuts walls, boards, parts, plugs and screws with each other and keeps a word of what it has cut."""
-    assert cuts.is_current(model)
+    assert collisions.is_current(model)
 
 
 @pytest.fixture
@@ -254,7 +267,7 @@ def spoiled(tmp_path, monkeypatch):
 def test_a_cut_of_another_model_is_made_again(spoiled, name, before, after, stale):
     """A wall, a size or a cut that changes, and a cut that is missing or left something: its box is cut again."""
     spoiled(name, before, after)
-    assert {model for model in cuts.CUTS if not cuts.is_current(model)} == stale
+    assert {model for model in collisions.CUTS if not collisions.is_current(model)} == stale
 
 
 def test_a_print_of_another_model_or_with_other_triangles_is_noticed(spoiled, tmp_path):
@@ -284,7 +297,7 @@ def test_a_part_that_is_in_the_way_is_measured(spoiled, tmp_path, model, cut, ch
     """What the two solids share is what is returned, under the name of its cut and of no other."""
     for before, after in changes:
         spoiled("parts.scad" if before.startswith("screw") else f"{model}.scad", before, after)
-    found = cuts.overlaps(model, tmp_path, f"cut {cut}")
+    found = collisions.overlaps(model, tmp_path, f"cut {cut}")
     assert isinstance(found, dict)
     assert found.pop(cut) > least
     assert set(found.values()) == {0.0}
@@ -294,7 +307,7 @@ def test_one_source_has_the_holes_of_boards_and_boxes(table):
     """What the models are given about a board is what the board is laid out with."""
     told = sizes(table)
     for board in ("centre", "seat", "keys"):
-        task = layout.task(table, board)
+        task = layout_task.task(table, board)
         wide, high = task["size"]
         assert f"pcb_{board} = {[wide, high]};" in told
         assert f"pcb_{board}_holes = {[[x, round(high - y, 4)] for x, y in task['holes']]};" in told
@@ -313,7 +326,7 @@ def test_a_committed_print_is_one_closed_solid_on_its_bed(name):
 @pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_a_missing_program_is_said_and_in_the_build_is_an_error(monkeypatch, capsys):
     """Without the tools the chain goes on and says what it left out; the build machine asks for all of them."""
-    monkeypatch.setattr("workshop.steps.find", lambda _: None)
+    monkeypatch.setattr("workshop.build_pipeline.find", lambda _: None)
     assert cli.main(["--check"]) == 0
     said = capsys.readouterr().out
     assert "NOT RUN: circuit simulation (needs ngspice)" in said
@@ -322,7 +335,7 @@ def test_a_missing_program_is_said_and_in_the_build_is_an_error(monkeypatch, cap
 
 def constants(module: str) -> dict[str, object]:
     """Read the literal constants of a module of the firmware without running it on a Pico."""
-    tree = ast.parse((products.ROOT / "firmware" / "device" / f"{module}.py").read_text("utf-8"))
+    tree = ast.parse((generated_files.ROOT / "firmware" / "device" / f"{module}.py").read_text("utf-8"))
     found: dict[str, object] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -337,10 +350,11 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
     assert max(contrast for _, contrast in dimming["LEVELS"]) <= caps["supply"]["contrast"]
     assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
     most = re.search(
-        r"_MOST_CONTRAST = const\((\w+)\)", (products.ROOT / "firmware/device/seat_display.py").read_text("utf-8")
+        r"_MOST_CONTRAST = const\((\w+)\)",
+        (generated_files.ROOT / "firmware/device/seat_display.py").read_text("utf-8"),
     )
     assert int(most[1], 0) <= caps["supply"]["contrast"]
-    glow = re.search(r"_MOST_GLOW = (\d+) \*", (products.ROOT / "firmware/device/board.py").read_text("utf-8"))
+    glow = re.search(r"_MOST_GLOW = (\d+) \*", (generated_files.ROOT / "firmware/device/board.py").read_text("utf-8"))
     assert 100 * int(glow[1]) / (3 * 255) <= caps["usb"]["pixel_percent"]
     brightest = max(sum(marker[colour]) for colour in ("WIND", "DEALER", "SIGNAL"))
     assert 100 * brightest / (3 * 255) <= caps["usb"]["pixel_percent"] <= caps["supply"]["pixel_percent"]
@@ -348,7 +362,7 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
 
 def test_the_self_test_all_white_is_fed_by_usb_alone(table):
     """Before the supply is known, four white displays and every lamp draw less than the computer's limiter gives."""
-    text = (products.ROOT / "firmware/device/seat_display.py").read_text("utf-8")
+    text = (generated_files.ROOT / "firmware/device/seat_display.py").read_text("utf-8")
     first = int(re.search(r"_FIRST_CONTRAST = const\((\w+)\)", text)[1], 0)
     source = fresh()
     source["caps"]["usb"] = {"contrast": first, "lit_percent": 100, "pixel_percent": 0}
@@ -367,6 +381,6 @@ def test_usb_alone_reads_as_weak_and_the_weakest_supply_does_not(table):
 
 def test_the_own_score_is_read_at_a_glance_and_the_others_with_comfort(table):
     """60 arc minutes at 50 cm for the own score, 20 for the other three."""
-    own, others = (legibility.millimetres(table, font) for font in ("font_big", "font_medium"))
-    assert legibility.arc_minutes(own, 500) > legibility.FLOOR
-    assert legibility.arc_minutes(others, 500) > legibility.COMFORTABLE
+    own, others = (display_legibility.millimetres(table, font) for font in ("font_big", "font_medium"))
+    assert display_legibility.arc_minutes(own, 500) > display_legibility.FLOOR
+    assert display_legibility.arc_minutes(others, 500) > display_legibility.COMFORTABLE

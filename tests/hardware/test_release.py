@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from workshop import assembly, board, boxes, design, layout, release
+from workshop import assembly_files, board, boxes, design, layout_task, release
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def plot(folder: Path, day: str) -> None:
     """Write the files of every board as on a day."""
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         (folder / name).mkdir(parents=True, exist_ok=True)
         for ending in ("F_Cu.gtl", "F_Paste.gtp"):
             (folder / name / f"{name}-{ending}").write_text(GERBER.format(day=day))
@@ -38,13 +38,13 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
     assert made.name == "tenbo-hardware-1.2.3.zip"
     with zipfile.ZipFile(made) as packed:
         names = set(packed.namelist())
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         assert {
             f"fabrication/{name}/gerbers/{name}-F_Paste.gtp",
             f"order/{name}.html",
             f"kicad/{name}.kicad_pcb",
         } <= names
-        assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly.BOARDS)
+        assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly_files.BOARDS)
     for name in map(boxes.file_name, boxes.PRINTS):
         assert {f"boxes/{name}", f"boxes/{name.replace('.stl', '.step')}"} <= names
     assert {"order/bom.csv", "LICENSE.md", "guides/ORDER.md", "guides/table.svg"} <= names

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from workshop import board_solid, boxes, design, layout, step_export, stl
+from workshop import board_solid, boxes, design, layout_task, step_export, stl
 
 CORNERS = [(x, y, z) for x in (0.0, 2.0) for y in (0.0, 3.0) for z in (0.0, 4.0)]
 SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
@@ -55,14 +55,14 @@ def test_the_solid_of_a_print_is_closed_and_as_large_as_the_print(name: str) -> 
     assert told == set(range(1, written.count(";\n#") + 1)), "every number that is named has its line"
 
 
-@pytest.mark.parametrize("name", layout.BOARDS)
+@pytest.mark.parametrize("name", layout_task.BOARDS)
 def test_the_solid_of_a_board_is_its_plate_without_the_holes_and_a_block_for_every_part(name: str) -> None:
     """Closed, and as much of it as the sizes of the description say."""
     table = design.load()
     made = board_solid.text(table, name)
     edges = [edge for loop in loops(made) for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
     assert sorted(edges) == sorted((end, start) for start, end in edges)
-    wide, high = (side * layout.STEP for side in table.source["layout"][name]["size"])
+    wide, high = (side * layout_task.STEP for side in table.source["layout"][name]["size"])
     holes, blocks = table.source["layout"][name]["holes"], boxes.bodies(table, name, high)
     round_ = 48 / 2 * math.sin(2 * math.pi / 48) * 1.6**2
     parts = sum((right - left) * (back - front) * abs(tall) for left, front, right, back, tall in blocks)

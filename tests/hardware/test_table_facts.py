@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_models, design, holder_print_checks, openings, table_geometry
-from workshop.checks import holders, table_facts, table_fit
+from workshop import box_outlines, design, holder_print_checks, opening_checks, table_geometry
+from workshop.checks import table_fit, table_mounts, table_plausibility
 from workshop.design import HARDWARE
-from workshop.openings import View
+from workshop.opening_checks import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +45,8 @@ def other(path: tuple[Any, ...], value: float) -> Source:
 
 def test_the_description_is_of_things_that_there_are() -> None:
     """Neither the table's figures nor the holders' are out of their limits today."""
-    assert list(table_facts.find(DESCRIBED)) == []
-    assert list(holders.find()) == []
+    assert list(table_plausibility.find(DESCRIBED)) == []
+    assert list(table_mounts.find()) == []
 
 
 WRONG = [
@@ -61,7 +61,7 @@ WRONG = [
 def test_a_figure_that_is_much_larger_or_smaller_is_noticed(path: tuple[Any, ...], value: float) -> None:
     """Obeying `make hardware` would draw tables and pictures from it."""
     source = other(path, value)
-    assert [*table_facts.find(source), *table_fit.lead_length(source, design.build(fresh()))]
+    assert [*table_plausibility.find(source), *table_fit.lead_length(source, design.build(fresh()))]
 
 
 EASIER = {
@@ -98,21 +98,21 @@ EASIER = {
 }
 
 
-@pytest.mark.parametrize("figure", table_facts.LIMITS)
+@pytest.mark.parametrize("figure", table_plausibility.LIMITS)
 def test_a_figure_that_lets_a_layout_fit_more_easily_is_noticed_with_its_reason(figure: str) -> None:
     """Tuned until everything fits, the description would be of no table: each is bounded there, with a reason."""
     path = tuple(figure.split("."))
     value = dict(figures(DESCRIBED))[path]
-    found = [found for found in table_facts.find(other(path, value + EASIER[figure])) if found.where == figure]
+    found = [found for found in table_plausibility.find(other(path, value + EASIER[figure])) if found.where == figure]
     assert len(found) == 1
-    assert table_facts.LIMITS[figure][2] in found[0].what
+    assert table_plausibility.LIMITS[figure][2] in found[0].what
 
 
 @pytest.mark.parametrize("table", DESCRIBED["things"]["seat box"]["setback"])
 def test_a_box_nearer_to_the_felt_than_where_it_hides_nothing_is_noticed(table: str) -> None:
     """Its back wall stands six millimetres outside the felt at least."""
     source = other(("things", "seat box", "setback", table), 5)
-    assert [found for found in table_facts.find(source) if found.where.endswith(table)]
+    assert [found for found in table_plausibility.find(source) if found.where.endswith(table)]
 
 
 @pytest.mark.parametrize("name", [name for name in DESCRIBED["tables"] if "panel" in DESCRIBED["tables"][name]])
@@ -120,7 +120,7 @@ def test_a_table_that_is_said_to_be_of_another_kind_is_noticed(name: str) -> Non
     """An automatic table is not washed by hand, and what is washed has no machine."""
     source = copy.deepcopy(DESCRIBED)
     del source["tables"][name]["panel"]
-    assert [found for found in table_facts.find(source) if name in found.where]
+    assert [found for found in table_plausibility.find(source) if name in found.where]
 
 
 # A model, one of its figures as it is and wrong, and what is said.
@@ -157,8 +157,8 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "boxes").mkdir()
     for path in (HARDWARE / "boxes").glob("*.scad"):
         shutil.copy(path, tmp_path / "boxes")
-    monkeypatch.setattr(box_models, "HARDWARE", tmp_path)
-    monkeypatch.setattr(holders, "HARDWARE", tmp_path)
+    monkeypatch.setattr(box_outlines, "HARDWARE", tmp_path)
+    monkeypatch.setattr(table_mounts, "HARDWARE", tmp_path)
     return tmp_path / "boxes"
 
 
@@ -170,7 +170,7 @@ def test_a_holder_that_does_not_hold_is_noticed(fault: str, models: Path) -> Non
     text = path.read_text("utf-8")
     assert text.count(before) == 1
     path.write_text(text.replace(before, after), encoding="utf-8")
-    assert [found.what for found in holders.find() if words in found.what]
+    assert [found.what for found in table_mounts.find() if words in found.what]
 
 
 @pytest.mark.parametrize("name", holder_print_checks.LOOKS)
@@ -178,7 +178,7 @@ def test_a_holder_without_its_holes_is_seen(name: str) -> None:
     """Every print as it is committed has them; its outline alone, as a block, has none."""
     turn, look = holder_print_checks.LOOKS[name]
     table = design.load()
-    view = openings.seen(name, turn)
+    view = opening_checks.seen(name, turn)
     assert list(look(view, table)) == []
     points = [corner for triangle in view.solid for corner in triangle]
     low, high = (tuple(pick(corner[axis] for corner in points) for axis in range(3)) for pick in (min, max))

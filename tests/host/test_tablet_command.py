@@ -9,13 +9,13 @@ import pytest
 
 from tenbo.cli.dispatch import main
 from tenbo.client.own_addresses import reachable_host
-from tools import npm_packages, tablet_firmware
+from tools import tablet_firmware, vendored_npm_packages
 
 
 @pytest.fixture(autouse=True)
 def current():
     """Have today's firmware among the pages."""
-    assert npm_packages.is_copied(), "run make web"
+    assert vendored_npm_packages.is_copied(), "run make web"
     tablet_firmware.build()
 
 

@@ -11,7 +11,7 @@ import time
 
 from tenbo_core import books, events
 from tenbo_core.ledger import Ledger
-from tenbo_core.needs import needs
+from tenbo_core.required_wins import needs
 
 
 class Game:

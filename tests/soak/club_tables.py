@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "device")]
 
 from players import READ_MS, Players  # noqa: E402 - the path first
 
-from tenbo.client.local_client import Client  # noqa: E402
+from tenbo.client.local_service_client import Client  # noqa: E402
 from tenbo.simulator.demo import hand_steps, is_asking_for_ok, random_hands  # noqa: E402
 from tests.web.test_hands_in_browser import BrowserPlayers  # noqa: E402
 

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "
 
 from fake_table_service import has_all_events, service_over, until  # noqa: E402 - the path first
 
-from tenbo.client.local_client import Client  # noqa: E402
+from tenbo.client.local_service_client import Client  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables, noisy_channel  # noqa: E402
 from tenbo.store import SqliteStore, verify  # noqa: E402
 from tenbo.store.ledgers import stream_of  # noqa: E402

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from drill import wait
 
 from tenbo.cli.support.shared_options import open_store
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import PREFIX, event_of, iter_game_events
 from tenbo.tournament.record_types import GameRef

@@ -36,7 +36,7 @@ from false_clock import FalseClock, compiled
 from host_standings import differences
 from networks import Network, alone
 
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.store.postgres.integrity import verify_database

@@ -13,7 +13,7 @@ from playwright.sync_api import Error, expect
 from patient_client import patient_clients
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web import LIBRARY, LIBRARY_MISSING

@@ -18,9 +18,9 @@ from tenbo.concurrency.worker import Worker
 from tenbo.hall.service_log import ServiceLog
 from tenbo.web import LIBRARY_MISSING, STATIC
 from tenbo.web.standalone_tablet_server import files_app
-from tenbo.web.static_table_export import site_files
+from tenbo.web.static_tablet_export import site_files
 from tenbo_core.errors import TenboError
-from tools import npm_packages, tablet_firmware
+from tools import tablet_firmware, vendored_npm_packages
 from tools.browser_setup import chromium
 
 from .conftest import ARGUMENTS, PATIENCE_MS, wait_until
@@ -102,7 +102,7 @@ def by_name(hall):
 @contextmanager
 def tablet_service(folder):
     """Run a service without tables, under a name that no browser takes for this computer, and with today's firmware."""
-    assert npm_packages.is_copied(), LIBRARY_MISSING
+    assert vendored_npm_packages.is_copied(), LIBRARY_MISSING
     tablet_firmware.build()
     config = Config(folder / "hall.db", (), search=False, listen=("127.0.0.1", 0), names=("table.test",))
     with Service(config, ServiceLog(out=io.StringIO())) as service:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 
 from tenbo.web.standalone_tablet_server import files_app
-from tenbo.web.static_table_export import site_files
+from tenbo.web.static_tablet_export import site_files
 from tools import tablet_firmware
 
 from .conftest import wait_until

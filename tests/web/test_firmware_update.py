@@ -12,7 +12,7 @@ import pytest
 from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.flash import prompt_session, rom_install
 from tenbo.hall.firmware_update import MOST_PROGRESS_REPORTS
 from tenbo.hall.service_log import ServiceLog

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tenbo.rulebooks import ids, load
 from tenbo.scoring.json_records import answer_score
 from tenbo.scoring.yaku import BY_NAME
-from tenbo.scoring.yaku_meanings import yaku_meanings
+from tenbo.scoring.yaku_name_translations import yaku_meanings
 from tools.generate.page_words import page_translations
 
 from .accessibility import badly_marked_up

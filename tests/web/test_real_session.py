@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.devices import table_client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable

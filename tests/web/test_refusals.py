@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from tenbo.tournament.confirmation_prompts import confirmation_request
+from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.validation.core_sentence_codes import CORE_SENTENCES, with_code
 from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
@@ -47,11 +47,11 @@ NEVER_A_PAGE = {
     "flash/build/mpy_compile": "a firmware of one's own, which cannot be compiled",
     "flash/build/rom_image": "a picture of a board's ROM that a test reads",
     "game/event_parser": "events in the form of tenbo replay: a page sends the table's own",
-    "game/jsonl": "records of the commands' own lines",
+    "game/jsonl_answers": "records of the commands' own lines",
     "devices/hello": "what a table says on its line",
     "scoring/explain": "tenbo score --why",
     "store/integrity": "the store, when the service starts",
-    "store/replica_streams": "stores of other hosts, when a desk starts to follow them",
+    "store/stream_replicas": "stores of other hosts, when a desk starts to follow them",
     "store/sqlite_connection": "the store, when the service starts",
     "store/schema": "the store, when the service starts",
     "formats/pantheon_games": "tenbo pantheon",
@@ -170,7 +170,7 @@ IN_OTHER_WORDS = {
 TOLD_UNASKED = {
     "hall/seat_plan_search": ("_replan",),
     "formats/ema_file": ("check_complete", "_missing_of_players"),
-    "tournament/next_session": ("pair_next_session",),
+    "tournament/next_session_pairs": ("pair_next_session",),
     "tournament/seating/separation": ("summary",),
     "tournament/seating/plan_generator": ("plan_again",),
     "tournament/seating/search": (),

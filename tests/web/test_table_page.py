@@ -8,7 +8,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from tenbo_core.needs import needs
+from tenbo_core.required_wins import needs
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, wait_until

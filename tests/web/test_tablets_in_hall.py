@@ -12,13 +12,13 @@ from playwright.sync_api import expect
 from dialled_tables import DialledTable
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.web import LIBRARY_MISSING
-from tools import npm_packages, tablet_firmware
+from tools import tablet_firmware, vendored_npm_packages
 
 from .conftest import ARGUMENTS, wait_until
 from .tablets import SIZE, BrowserTable, OwnBrowser, play_riichi
@@ -82,7 +82,7 @@ def note(tablet):
 
 @contextmanager
 def run_hall(folder):
-    assert npm_packages.is_copied(), LIBRARY_MISSING
+    assert vendored_npm_packages.is_copied(), LIBRARY_MISSING
     tablet_firmware.build()
     with ExitStack() as stack:
         patient = stack.enter_context(pytest.MonkeyPatch.context())

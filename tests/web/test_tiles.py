@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from tenbo.scoring.tiles import NAMES
 from tools.generate.tiles import COLOURS, SPRITE, WINDS, faces
-from tools.generate.winds import LETTERS
+from tools.generate.wind_font import LETTERS
 
 SYMBOL = "{http://www.w3.org/2000/svg}symbol"
 

@@ -17,10 +17,10 @@ MAKERS = (
     "openapi",
     "api",
     "pictures",
-    "players",
+    "player_guide",
     "recording",
     "tiles",
-    "winds",
+    "wind_font",
     "page_words",
 )
 

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tools.mutation.coverage import learn_coverage
-from tools.mutation.coverage_marks import blocks, called_at_import, innermost
+from tools.mutation.coverage_instrumentation import blocks, called_at_import, innermost
 from tools.mutation.mutations import changed
 from tools.mutation.selection import ROOMS, ROOT, FileMutation, known_equivalents, places, sample
 from tools.mutation.tree_copy import PytestEnded, TreeCopy

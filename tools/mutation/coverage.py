@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.mutation.coverage_marks import insert_marks
+from tools.mutation.coverage_instrumentation import insert_marks
 from tools.mutation.coverage_plugin import Test, known_tests
 from tools.mutation.selection import ROOT
 from tools.mutation.tree_copy import PYTEST, PytestEnded, copy_tree, environment

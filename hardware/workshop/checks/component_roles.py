@@ -8,7 +8,7 @@ from workshop import power, trace
 from workshop.checks.finding import Finding
 from workshop.checks.levels import highest_volts
 from workshop.design import quantity
-from workshop.firmware import SEATS
+from workshop.firmware_export import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from workshop import power, trace
 from workshop.checks.finding import Finding
-from workshop.firmware import SEATS
+from workshop.firmware_export import SEATS
 from workshop.power import SEAT_RAILS
 
 if TYPE_CHECKING:

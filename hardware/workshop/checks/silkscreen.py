@@ -6,7 +6,7 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from workshop import layout
+from workshop import layout_task
 from workshop.checks.finding import Finding
 from workshop.kicad_text import turned
 
@@ -29,11 +29,12 @@ USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 def words(design: Design) -> Iterator[Finding]:
     """Check that a label is printed nearest to its own part, and that pins are called what they are connected to."""
     yield from _boards_names(design)
-    for board in layout.BOARDS:
-        parts = {part.ref: part for part in layout.parts_of(design, board)}
-        where = layout.places(design, board)
+    for board in layout_task.BOARDS:
+        parts = {part.ref: part for part in layout_task.parts_of(design, board)}
+        where = layout_task.places(design, board)
         printed = [
-            (text, x * layout.STEP, y * layout.STEP) for text, x, y, _ in design.source["layout"][board]["words"]
+            (text, x * layout_task.STEP, y * layout_task.STEP)
+            for text, x, y, _ in design.source["layout"][board]["words"]
         ]
         plugs = {ref: part for ref, part in parts.items() if part.label and part.kind.name != "POINT"}
         for ref, part in plugs.items():
@@ -66,12 +67,12 @@ def _unnamed(design: Design, board: str, printed: set[str]) -> Iterator[Finding]
 
 def _legible(design: Design, board: str) -> Iterator[Finding]:
     """Check that words are large enough to be printed, on the board, and not under a part that would cover them."""
-    known, where = design.source["mechanics"]["bodies"], layout.places(design, board)
-    wide, high = (side * layout.STEP for side in design.source["layout"][board]["size"])
-    bodies = [part for part in layout.parts_of(design, board) if part.stock in known and part.kind.name != "PICO"]
+    known, where = design.source["mechanics"]["bodies"], layout_task.places(design, board)
+    wide, high = (side * layout_task.STEP for side in design.source["layout"][board]["size"])
+    bodies = [part for part in layout_task.parts_of(design, board) if part.stock in known and part.kind.name != "PICO"]
     behind = design.source["layout"][board].get("back", ())
     for text, at_x, at_y, size in design.source["layout"][board]["words"]:
-        x, y = at_x * layout.STEP, at_y * layout.STEP
+        x, y = at_x * layout_task.STEP, at_y * layout_task.STEP
         if size < LEAST_LETTER_MM:
             yield Finding(
                 "words", f"{board} board", f"{text} is {size:g} mm high, a house prints {LEAST_LETTER_MM:g} mm"
@@ -86,18 +87,19 @@ def _legible(design: Design, board: str) -> Iterator[Finding]:
 def _boards_names(design: Design) -> Iterator[Finding]:
     """Check that every board says what it is and its revision, that it was never built, and what its jacks are not."""
     revision = str(design.source["revision"])
-    for board in layout.BOARDS:
+    for board in layout_task.BOARDS:
         printed = [
-            (text, (x * layout.STEP, y * layout.STEP)) for text, x, y, _ in design.source["layout"][board]["words"]
+            (text, (x * layout_task.STEP, y * layout_task.STEP))
+            for text, x, y, _ in design.source["layout"][board]["words"]
         ]
         names = [text for text, _ in printed if text.startswith(design.source["device"].upper().split()[0] + " ")]
         if not any(revision in name.split() for name in names):
             yield Finding("words", f"{board} board", f"revision {revision} is printed nowhere")
         if board == "centre" and not any("not yet built" in name for name in names):
             yield Finding("words", f"{board} board", "does not say that it was never built")
-        where = layout.places(design, board)
+        where = layout_task.places(design, board)
         warnings = [spot for text, spot in printed if "NOT ETHERNET" in text]
-        for part in layout.parts_of(design, board):
+        for part in layout_task.parts_of(design, board):
             if part.kind.name == "JACK" and not any(
                 math.dist(_middle(part, where), spot) < JACK_WARNING_MM for spot in warnings
             ):
@@ -163,10 +165,10 @@ def crowding(design: Design) -> Iterator[Finding]:
     """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
     known = design.source["mechanics"]["bodies"]
     yield from _under_the_pico(design)
-    for board in layout.BOARDS:
-        where = layout.places(design, board)
+    for board in layout_task.BOARDS:
+        where = layout_task.places(design, board)
         behind = design.source["layout"][board].get("back", ())
-        parts = [part for part in layout.parts_of(design, board) if part.kind.name != "POINT"]
+        parts = [part for part in layout_task.parts_of(design, board) if part.kind.name != "POINT"]
         for one, other in combinations(parts, 2):
             if (one.ref in behind) != (other.ref in behind) or "PICO" in {one.kind.name, other.kind.name}:
                 continue
@@ -183,10 +185,10 @@ def crowding(design: Design) -> Iterator[Finding]:
 
 def _under_the_pico(design: Design) -> Iterator[Finding]:
     """Find what is too high for its place under the Pico, which stands on its sockets."""
-    known, where = design.source["mechanics"]["bodies"], layout.places(design, "centre")
-    (pico,) = (part for part in layout.parts_of(design, "centre") if part.kind.name == "PICO")
+    known, where = design.source["mechanics"]["bodies"], layout_task.places(design, "centre")
+    (pico,) = (part for part in layout_task.parts_of(design, "centre") if part.kind.name == "PICO")
     roof = _room(known[pico.stock], where[pico.ref])
-    for part in layout.parts_of(design, "centre"):
+    for part in layout_task.parts_of(design, "centre"):
         body = known.get(part.stock, known["other"])
         if part is pico or part.order.get("bare") or body[4] <= UNDER_PICO_MM:
             continue
@@ -229,7 +231,7 @@ def openings(design: Design) -> Iterator[Finding]:
         wide, high = design.source["layout"][board]["size"]
         for x, y in holes:
             if (
-                min(x, y, wide - x, high - y) * layout.STEP < 3.2
-                or max(min(x, wide - x), min(y, high - y)) * layout.STEP > 6
+                min(x, y, wide - x, high - y) * layout_task.STEP < 3.2
+                or max(min(x, wide - x), min(y, high - y)) * layout_task.STEP > 6
             ):
                 yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")

@@ -6,8 +6,8 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from workshop import box_models, hidden_tiles, table_geometry
-from workshop.checks import holders, table_facts
+from workshop import box_outlines, hidden_tiles, table_geometry
+from workshop.checks import table_mounts, table_plausibility
 from workshop.checks.finding import Finding
 from workshop.table_geometry import PLUG, SEATS, Rect, Scene, overlap
 
@@ -24,7 +24,7 @@ NEAR_MM = 0.1
 def check(table: Design) -> Iterator[Finding]:
     """Check the description of the table, and that the bus is computed with its longest lead."""
     source, found = _described()
-    yield from (*found, *table_facts.find(source), *holders.find())
+    yield from (*found, *table_plausibility.find(source), *table_mounts.find())
     yield from lead_length(source, table)
 
 
@@ -102,7 +102,7 @@ def _reach(scene: Scene) -> Iterator[str]:
     most = scene.source["people"]["reach"]
     for thing in scene.things():
         facts = scene.source["things"][thing.name]
-        for key, (x, y) in box_models.keys_of(facts).items():
+        for key, (x, y) in box_outlines.keys_of(facts).items():
             served = SEATS if facts["each"] == "table" else (thing.seat or 0,)
             far = max(min(math.dist(thing.at(x, y), at) for at in scene.shoulders(seat)) for seat in served)
             if (far > most or scene.is_under(thing)) and key not in facts.get("second_way", {}):
@@ -134,7 +134,7 @@ def _edges(scene: Scene) -> Iterator[str]:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
             if clamp and over > 0:
-                least, farthest = box_models.clamp_slot(clamp)
+                least, farthest = box_outlines.clamp_slot(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 
@@ -159,10 +159,10 @@ def _shelf(source: Source) -> Iterator[Finding]:
     for name, thing in source["things"].items():
         if "shelf" not in thing:
             continue
-        _, deep, high, _ = box_models.MODELS[thing["model"]]()
+        _, deep, high, _ = box_outlines.MODELS[thing["model"]]()
         told = {"near": thing["gap"]["shelf"], "lid_over": thing["top"], "box_deep": deep, "box_high": high}
         for figure, wanted in told.items():
-            there = box_models.figure(thing["shelf"], figure)
+            there = box_outlines.figure(thing["shelf"], figure)
             if abs(there - wanted) > NEAR_MM:
                 yield Finding(NAME, name, f"{figure} of its shelf is {there:g} mm, {wanted:g} by the description")
 
@@ -172,8 +172,8 @@ def _plug_room(source: Source) -> Iterator[Finding]:
     for name, thing in source["things"].items():
         if "shelf" not in thing:
             continue
-        room, gap = box_models.PLUG_AND_BEND_MM, thing["gap"]
-        before = {"clamp": gap["shelf"] - box_models.figure(thing["shelf"], "spine"), "table": gap["side table"]}
+        room, gap = box_outlines.PLUG_AND_BEND_MM, thing["gap"]
+        before = {"clamp": gap["shelf"] - box_outlines.figure(thing["shelf"], "spine"), "table": gap["side table"]}
         for what, free in before.items():
             if free < room:
                 yield Finding(NAME, name, f"{free:g} mm between box and {what}, a plug and its bend take {room}")

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbo.store.replica_streams import LETTERS, LONGEST_NAME, check_host_name
+from tenbo.store.stream_replicas import LETTERS, LONGEST_NAME, check_host_name
 from tenbo.validation.fields import check_value
 from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import tenbo_core
 from tenbo.app import doctor_checks, usb_kernel_log
 from tenbo.app.provisioning.computer_setup import STANDBY, check_setup, has_tables
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.port_discovery import find_boards

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from tenbo.app import config
 from tenbo.app.provisioning.computer_setup import active_wifis
-from tenbo.cluster.desk_store import check_driver_installed, open_readonly, read_database_url
-from tenbo.store.replica_streams import PREFIX as COPIED
+from tenbo.cluster.desk_database import check_driver_installed, open_readonly, read_database_url
+from tenbo.store.stream_replicas import PREFIX as COPIED
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
 
     # Whether a check passed, and its sentence.
     Seen = tuple[bool, str]

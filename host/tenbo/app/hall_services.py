@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenbo.devices.device_keys import DeviceKeys
-from tenbo.devices.registry import DeviceRegistry
-from tenbo.devices.station_host import StationHost
+from tenbo.devices.host_interface import StationHost
+from tenbo.devices.station_registry import DeviceRegistry
 from tenbo.devices.table_admission_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.club_game_entry import ClubGameEntry
 from tenbo.hall.desk_command_executor import DeskCommandExecutor
 from tenbo.hall.device_numbering import DeviceNumbering
+from tenbo.hall.display_snapshot_cache import DisplaySnapshots
 from tenbo.hall.evening_name_displays import EveningNameDisplays
 from tenbo.hall.evening_seats import EveningSeats
 from tenbo.hall.evenings import Evenings
@@ -20,27 +21,26 @@ from tenbo.hall.event_publisher import EventPublisher
 from tenbo.hall.event_recorder import EventRecorder
 from tenbo.hall.firmware_update import FirmwareRollout
 from tenbo.hall.game_assignment import GameAssigner
-from tenbo.hall.game_attachment import GameAttacher
 from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
-from tenbo.hall.ledger_admission import LedgerAdmission
+from tenbo.hall.ledger_claims import LedgerAdmission
 from tenbo.hall.ledger_devices import unverified_message
 from tenbo.hall.ledger_takeover import LedgerHandover
 from tenbo.hall.name_displays import NameDisplays
+from tenbo.hall.player_choice_at_seat import SeatPickHandler
 from tenbo.hall.record_writer import RecordWriter
 from tenbo.hall.referee_calls import RefereeCalls
 from tenbo.hall.registration import PlayerRegistrar
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
-from tenbo.hall.seat_display_cache import DisplaySnapshots
 from tenbo.hall.seat_lookup import PlayerLookup
-from tenbo.hall.seat_picks import SeatPickHandler
 from tenbo.hall.seat_plan_search import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner
 from tenbo.hall.sessions import Sessions
 from tenbo.hall.slip_entry import SlipEntry
-from tenbo.hall.stored_games import StoredGames
+from tenbo.hall.stored_game_attachment import GameAttacher
+from tenbo.hall.stored_game_list import StoredGames
 from tenbo.hall.table_games import TableGames
 from tenbo.hall.table_numbers import TableNumbers
 from tenbo.hall.table_starter import TableStarter
@@ -59,8 +59,8 @@ if TYPE_CHECKING:
 
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.table_admission_keys import TableKeys
+    from tenbo.hall.monotonic_time import MonotonicWallClock
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.hall.trusted_time import MonotonicWallClock
     from tenbo.store import EventStore
 
 

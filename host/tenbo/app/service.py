@@ -11,16 +11,16 @@ from tenbo.app.cluster_services import build_cluster
 from tenbo.app.config import default_host_name
 from tenbo.app.hall_services import build_hall
 from tenbo.app.web_composition import build_server
-from tenbo.client.local_client import endpoint_file, write_endpoint
+from tenbo.client.local_service_client import endpoint_file, write_endpoint
 from tenbo.client.own_addresses import is_reachable_from_network
-from tenbo.cluster.desk_store import check_driver_installed, listen_for_changes, open_writable
+from tenbo.cluster.desk_database import check_driver_installed, listen_for_changes, open_writable
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
-from tenbo.hall.trusted_time import MonotonicWallClock
+from tenbo.hall.monotonic_time import MonotonicWallClock
 from tenbo.store.sqlite_connection import restrict_to_owner, sibling_path
 from tenbo.web.auth.access import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility
-from tenbo.web.server.desk_heartbeats import DeskHeartbeats
+from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 from tenbo.web.server.dial_in_server import listen_fault
 from tenbo_core.errors import Refused, StorageFault, TenboError
 

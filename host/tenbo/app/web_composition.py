@@ -12,7 +12,7 @@ from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
 from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes, WifiRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
-from tenbo.web.routes.members import MemberRoutes
+from tenbo.web.routes.personal_data import MemberRoutes
 from tenbo.web.routes.players import PlayerRoutes
 from tenbo.web.routes.public import PublicRoutes, SlipRoutes
 from tenbo.web.routes.record_creation import RecordRoutes
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tenbo.web.auth.access import ClientAuthenticator
     from tenbo.web.auth.visibility import Visibility
     from tenbo.web.routes.cluster import FollowedHosts
-    from tenbo.web.server.desk_heartbeats import DeskHeartbeats
+    from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 
 
 def build_server(

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make a backup."""
     from tenbo.cli.support.shared_options import count_text, store_path
-    from tenbo.cluster.desk_store import open_readonly
+    from tenbo.cluster.desk_database import open_readonly
     from tenbo.store import verify
 
     with open_readonly(store_path(args)) as store:

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 def _act_of(args: argparse.Namespace) -> str:
     """Return the request to the service; it has a word of its own for each way to resolve a difference."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.hall.trusted_time import KEEP_TABLE_TIME, USE_COMPUTER_TIME
+    from tenbo.hall.monotonic_time import KEEP_TABLE_TIME, USE_COMPUTER_TIME
 
     if args.act == "resolve" and not (args.keep_table_time or args.use_computer_time):
         raise WrongUsage("resolve needs --keep-table-time or --use-computer-time")

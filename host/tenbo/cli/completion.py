@@ -154,7 +154,7 @@ def _options(parser: Parser) -> Iterator[tuple[str, str]]:
 def _values(action: argparse.Action) -> Iterator[tuple[str, str]]:
     """Yield the words that an argument may be, where they are known."""
     from tenbo.cli.support.argument_types import WIND_WORDS, WINDS
-    from tenbo.rulebooks.book_names import IDS
+    from tenbo.rulebooks.rulebook_ids import IDS
 
     if action.choices is not None:
         yield from ((str(choice), "") for choice in action.choices)

@@ -101,7 +101,7 @@ def _serve(args: argparse.Namespace) -> int:
     from tenbo.app import config
     from tenbo.cli.run import serve
     from tenbo.cli.support.secret_input import read_secrets
-    from tenbo.cluster.desk_store import read_database_url
+    from tenbo.cluster.desk_database import read_database_url
     from tenbo_core.errors import Refused
 
     words = {
@@ -124,7 +124,7 @@ def _add(args: argparse.Namespace) -> int:
     """Make a role for a host or for the standby, and print the address that it is given, once; or have it refilled."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import count_text, store_path
-    from tenbo.cluster.desk_store import check_driver_installed, read_database_url
+    from tenbo.cluster.desk_database import check_driver_installed, read_database_url
 
     check_driver_installed()
     from tenbo.store.postgres import database_setup
@@ -161,7 +161,7 @@ def _print_refill_state(url: str) -> None:
     """Print the progress of a database that is being refilled."""
     from tenbo.store.postgres.database_setup import as_database_owner
     from tenbo.store.postgres.store import PgStore
-    from tenbo.store.replica_streams import parse_stream
+    from tenbo.store.stream_replicas import parse_stream
 
     rows: dict[str, int] = {}
     with as_database_owner(url) as owners, PgStore(owners, readonly=True) as store:
@@ -176,7 +176,7 @@ def _print_refill_state(url: str) -> None:
 def _print_conflicts(args: argparse.Namespace) -> int:
     """Print the hosts and the doubts: those of the running desk, or those that the store alone shows."""
     from tenbo.cli.support.shared_options import store_path
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
     from tenbo_core.errors import LinkFault
 
     try:
@@ -199,7 +199,7 @@ def _print_conflicts(args: argparse.Namespace) -> int:
 
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
     """Return the conflicts that a store alone shows."""
-    from tenbo.cluster.desk_store import open_readonly
+    from tenbo.cluster.desk_database import open_readonly
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.store_discrepancies import store_discrepancies
     from tenbo.tournament.repository import TournamentRepository

@@ -144,7 +144,7 @@ def _pair(args: argparse.Namespace) -> int:
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
     from tenbo.formats.plan_files import write_plan, write_plan_csv
-    from tenbo.tournament.next_session import pair_next_session
+    from tenbo.tournament.next_session_pairs import pair_next_session
     from tenbo.tournament.repository import TournamentRepository
 
     if args.session is None:

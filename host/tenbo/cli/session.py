@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
@@ -93,7 +93,7 @@ def _record(client: Client, args: argparse.Namespace) -> int:
 def _new(client: Client, args: argparse.Namespace) -> int:
     """Begin a tournament, or name the one in play again. Other tournaments of the store stay what they are."""
     from tenbo.cli.support.shared_options import confirm
-    from tenbo.tournament.confirmation_prompts import confirmation_request
+    from tenbo.tournament.plausibility_prompts import confirmation_request
 
     known = client.get("/v1/tournament")
     before = known.get("title", "")

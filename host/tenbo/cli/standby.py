@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_text("standby"))
         return 0
-    from tenbo.cluster.desk_store import check_driver_installed
+    from tenbo.cluster.desk_database import check_driver_installed
 
     check_driver_installed()
     from tenbo.app.provisioning import standby

@@ -13,7 +13,7 @@ from tenbo.cli.support.text_layout import print_text, text_width, window_width
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
 
 
 EPILOG = """\

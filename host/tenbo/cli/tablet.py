@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the files, or serve them until Ctrl-C."""
     try:
-        from tenbo.web.static_table_export import site_files, write_site
+        from tenbo.web.static_tablet_export import site_files, write_site
     except ImportError:
         message = f"the table in a browser needs its server: in the clone `{sys.executable} -m pip install '.[hall]'`"
         raise Refused("not_installed", message, "hall") from None

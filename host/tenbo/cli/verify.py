@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _file_or_url(text: str) -> Path | str:
     """Return the path of a file; the address of a database stays a text."""
     from tenbo.cli.support.argument_types import file_path
-    from tenbo.cluster.desk_store import is_database_url
+    from tenbo.cluster.desk_database import is_database_url
 
     return text if is_database_url(text) else file_path(text)
 
@@ -60,7 +60,7 @@ def _file_or_url(text: str) -> Path | str:
 def run(args: argparse.Namespace) -> int:
     """Verify a store."""
     from tenbo.cli.support.shared_options import count_text, store_path
-    from tenbo.cluster.desk_store import verify_store
+    from tenbo.cluster.desk_database import verify_store
 
     path = args.file or store_path(args)
     if args.slip is not None:

@@ -11,7 +11,7 @@ from tenbo.cli.support.text_layout import cut, print_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
 
 EPILOG = """\
 In a terminal the tables are redrawn with every change; into a file or a pipe goes one line for each event.

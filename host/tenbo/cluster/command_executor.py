@@ -12,7 +12,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.desk_command_executor import DeskCommandExecutor
     from tenbo.hall.device_numbering import DeviceNumbering
     from tenbo.tournament.repository import TournamentRepository

@@ -14,7 +14,7 @@ from itertools import groupby, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.chain import NOTHING, Head
-from tenbo.store.replica_streams import LIFE, parse_stream
+from tenbo.store.stream_replicas import LIFE, parse_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

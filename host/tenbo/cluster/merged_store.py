@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tenbo.cluster.ledger_merge import MergedLedger
 from tenbo.store import EventStore
 from tenbo.store.ledgers import PREFIX
-from tenbo.store.replica_streams import PREFIX as COPIED
-from tenbo.store.replica_streams import as_replica_row, parse_stream
+from tenbo.store.stream_replicas import PREFIX as COPIED
+from tenbo.store.stream_replicas import as_replica_row, parse_stream
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import StorageFault
 

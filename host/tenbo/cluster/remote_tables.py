@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.clock_offset import ClockOffset
     from tenbo.cluster.remote_station import HostTransport
-    from tenbo.devices.registry import DeviceRegistry
-    from tenbo.devices.station_host import StationHost
+    from tenbo.devices.host_interface import StationHost
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.tournament.repository import TournamentRepository
 

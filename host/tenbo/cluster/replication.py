@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tenbo.store.chain import NOTHING, Head
 from tenbo.store.ledgers import PREFIX
-from tenbo.store.replica_streams import LIFE, parse_stream, replica_stream_name
+from tenbo.store.stream_replicas import LIFE, parse_stream, replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 
 if TYPE_CHECKING:

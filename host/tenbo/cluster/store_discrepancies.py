@@ -8,7 +8,7 @@ from tenbo.cluster.ledger_merge import source_name
 from tenbo.cluster.replication import hosts_in
 from tenbo.cluster.table_number_sync import recorded_by_host
 from tenbo.hall.ledger_devices import split_ledger_id
-from tenbo.store.replica_streams import parse_stream
+from tenbo.store.stream_replicas import parse_stream
 from tenbo_core.sentences import Sentence, in_turn, sentence
 
 if TYPE_CHECKING:

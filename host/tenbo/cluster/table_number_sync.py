@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.cluster.replication import heads_by_life
 from tenbo.hall.ledger_devices import current_ledger
-from tenbo.store.replica_streams import replica_stream_name
+from tenbo.store.stream_replicas import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.records import parse_record
 from tenbo_core.errors import TenboError

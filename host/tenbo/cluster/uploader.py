@@ -18,8 +18,8 @@ from tenbo.cluster.replication import EMPTY, replicate
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import connection_parameters, url_without_password
 from tenbo.store.postgres.store import PgStore
-from tenbo.store.replica_streams import check_host_name
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.store.stream_replicas import check_host_name
 from tenbo_core.errors import Malformed, TenboError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo.store.replica_streams import replica_stream_name
+from tenbo.store.stream_replicas import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import TenboError

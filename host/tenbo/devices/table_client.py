@@ -10,8 +10,8 @@ from tenbo.devices.display_image import HEIGHT, WIDTH, DisplayImage, decode_page
 from tenbo.devices.hello import Hello
 from tenbo.devices.pending_commands import PendingCommands, answers_or_raise, is_valid_message
 from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.event_response import ANSWER, VIEW
 from tenbo_core.sentences import sentence
+from tenbo_core.state_answer import ANSWER, VIEW
 from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from tenbo.flash.bench import BenchDialogue, BenchOperator
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_files, compile_for_board
-from tenbo.flash.install import FlashBoard, set_clock_mhz
+from tenbo.flash.file_install import FlashBoard, set_clock_mhz
 from tenbo.flash.rom_install import install, restore_previous
 
 __all__ = [

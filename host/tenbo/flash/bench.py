@@ -14,7 +14,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tenbo.flash.install import FlashBoard
+    from tenbo.flash.file_install import FlashBoard
 
 EXPANDER, DISPLAY = 0x20, 0x3C
 KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")

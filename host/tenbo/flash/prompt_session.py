@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tenbo.devices.hello import Hello
-    from tenbo.flash.install import FlashBoard
+    from tenbo.flash.file_install import FlashBoard
 
     # Authenticates this host to a table.
     Admit = Callable[[TableClient, Hello], object]

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.rom_image import build_image
-from tenbo.flash.install import PREVIOUS, STAGED, activate_staged, digests, has_stray_files, run_on_board, stage
-from tenbo.flash.install import install as install_files
-from tenbo.flash.install import restore_previous as put_files_back
+from tenbo.flash.file_install import PREVIOUS, STAGED, activate_staged, digests, has_stray_files, run_on_board, stage
+from tenbo.flash.file_install import install as install_files
+from tenbo.flash.file_install import restore_previous as put_files_back
 from tenbo_core.errors import StorageFault
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.flash.install import FlashBoard
+    from tenbo.flash.file_install import FlashBoard
 
 # The image while it is an ordinary file: the next one, and the one before.
 FILE = "rom.img"

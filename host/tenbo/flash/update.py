@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.flash import prompt_session
 from tenbo.flash.build.files import firmware_files
 from tenbo.flash.build.mpy_compile import compile_for_board
-from tenbo.flash.install import set_clock_mhz
+from tenbo.flash.file_install import set_clock_mhz
 from tenbo.flash.rom_install import install, restore_previous
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.sentences import sentence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.devices.hello import Hello
-    from tenbo.flash.install import FlashBoard
+    from tenbo.flash.file_install import FlashBoard
     from tenbo.flash.prompt_session import Admit
 
 # The steps of an update, as they are reported.

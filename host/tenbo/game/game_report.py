@@ -11,7 +11,7 @@ from tenbo.game.points_statement import cited_section, hand_label, seat_statemen
 from tenbo_core.declared_win import Win
 from tenbo_core.events import fields_of, from_plain
 from tenbo_core.hand_value import limit_of, unit_of
-from tenbo_core.needs import needs
+from tenbo_core.required_wins import needs
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_fields import WIN_FIELDS
 

@@ -10,11 +10,11 @@ from tenbo.game.points_statement import transfer_rows
 from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
-from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.fold import begin
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
+from tenbo_core.state_answer import ANSWER, answer_values
 from tenbo_core.table import OVER, PLAYING
 
 if TYPE_CHECKING:

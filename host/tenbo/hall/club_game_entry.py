@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.csv_rows import write_csv
 from tenbo.formats.player_files import read_players
 from tenbo.formats.season_files import read_games
-from tenbo.hall.club_games import check_players_free
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.tournament.players import find_player_number, merge_players
+from tenbo.hall.table_started_games import check_players_free
+from tenbo.tournament.plausibility_prompts import confirmation_request
+from tenbo.tournament.player_lookup import find_player_number, merge_players
 from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
 from tenbo_core.errors import Malformed
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.registration import PlayerRegistrar
-    from tenbo.tournament.players import Player
+    from tenbo.tournament.player_lookup import Player
     from tenbo.tournament.repository import TournamentRepository
 
     # Who is meant by a name in a file: a number or another name.

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.ledger_takeover import LedgerHandover
 
 

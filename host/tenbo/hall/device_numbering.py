@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.ledger_devices import writing_device
-from tenbo.tournament.confirmation_prompts import confirmation_request
+from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import round_and_scores_text
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
     from tenbo.hall.table_numbers import TableNumbers
     from tenbo.tournament.records import DeskRecord

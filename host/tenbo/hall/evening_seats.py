@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.club_games import check_players_free, players_elsewhere, stays_at_table
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.players import player_or_unknown
+from tenbo.hall.table_started_games import check_players_free, players_elsewhere, stays_at_table
+from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.series.evening_people import (
     evening_people,
     evenings_attended,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.club_games import local_date
 from tenbo.hall.outcome import Outcome
 from tenbo.hall.record_defaults import with_defaults
-from tenbo.tournament.players import find_player_number
+from tenbo.hall.table_started_games import local_date
+from tenbo.tournament.player_lookup import find_player_number
 from tenbo.tournament.series.club import EVENING, SEASON
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence

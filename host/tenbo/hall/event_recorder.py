@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.station import Station
     from tenbo.hall.event_publisher import EventPublisher, StationEvents
-    from tenbo.hall.ledger_admission import LedgerAdmission
+    from tenbo.hall.ledger_claims import LedgerAdmission
     from tenbo.store import EventStore
 
 

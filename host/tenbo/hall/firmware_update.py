@@ -9,7 +9,7 @@ from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.hall_key_proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
-from tenbo.tournament.confirmation_prompts import confirmation_request
+from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import round_and_scores_text
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core import VERSION
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.hello import Hello
-    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.devices.table_client import TableClient
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.change_log import ChangeBuffer

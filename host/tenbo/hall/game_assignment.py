@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.club_games import club_game, players_elsewhere, players_with_name, stays_at_table
 from tenbo.hall.display_names import distinct_names
 from tenbo.hall.ledger_devices import split_ledger_id
+from tenbo.hall.table_started_games import club_game, players_elsewhere, players_with_name, stays_at_table
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import STREAM, current_tournament_id
 from tenbo.tournament.record_types import GameRef

@@ -9,8 +9,8 @@ from tenbo.formats.logs.file_reader import read_game
 from tenbo.formats.logs.rule_inference import convert_game
 from tenbo.formats.text_codec import bytes_of_base64
 from tenbo.game.replay import Replay
-from tenbo.hall.game_attachment import confirm_replacing_game
 from tenbo.hall.outcome import Outcome
+from tenbo.hall.stored_game_attachment import confirm_replacing_game
 from tenbo.tournament.existence_checks import check_table_exists, locked_result_error
 from tenbo.tournament.record_types import GameRef
 from tenbo.tournament.table_result import seat_count_error

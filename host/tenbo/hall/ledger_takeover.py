@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.ledger_devices import games_of_table, split_ledger_id, writing_device
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
-from tenbo.tournament.confirmation_prompts import confirmation_request
+from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.record_types import GameRef, LedgerHolder
 from tenbo.tournament.table_result import round_and_scores_text
 from tenbo_core.errors import Refused
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.devices.follower import Message
-    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.records import DeskRecord

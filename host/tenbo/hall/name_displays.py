@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
-from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
@@ -13,7 +13,7 @@ from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.record_types import SessionTable
     from tenbo.tournament.repository import TournamentRepository

@@ -10,7 +10,7 @@ from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
 

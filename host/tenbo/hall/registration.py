@@ -6,8 +6,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.formats.player_files import read_players
-from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.tournament.players import merge_players
+from tenbo.tournament.plausibility_prompts import confirmation_request
+from tenbo.tournament.player_lookup import merge_players
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import in_turn, sentence
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.players import Player, PlayerImportPlan
+    from tenbo.tournament.player_lookup import Player, PlayerImportPlan
     from tenbo.tournament.records import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.change_listener import ChangeListener
+from tenbo.hall.hall_change_worker import ChangeListener
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.record_types import GameRef
 from tenbo_core.table import OVER
@@ -16,7 +16,7 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.change_log import ChangeBuffer, HallChange
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.record_types import SessionTable

@@ -12,7 +12,7 @@ from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
     from tenbo_core.events import Event

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.score_files import read_scores
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.entered_scores import required_points, scores_in_points
+from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult

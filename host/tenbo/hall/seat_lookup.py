@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import FOLLOWING
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.players import find_player_number, player_or_unknown
+from tenbo.tournament.player_lookup import find_player_number, player_or_unknown
 from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo.tournament.versioned_cache import VersionedCache
@@ -15,7 +15,7 @@ from tenbo_core.ranking import places as places_of
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.concurrency.worker import run_in_background
 from tenbo.formats.plan_files import write_plan_csv
-from tenbo.tournament.next_session import pair_next_session
+from tenbo.tournament.next_session_pairs import pair_next_session
 from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
 from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
 from tenbo.tournament.seating.player_assignment import assign_players

@@ -6,9 +6,9 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.outcome import Outcome
-from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.edit_conflicts import check_up_to_date
-from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.plausibility_prompts import confirmation_request
+from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo.validation.core_sentence_codes import reason_of

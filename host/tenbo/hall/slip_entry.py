@@ -8,7 +8,7 @@ from tenbo.hall.outcome import Outcome
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 from tenbo.tournament.entered_scores import required_points, scores_in_points
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,

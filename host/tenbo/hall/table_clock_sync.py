@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.hall.trusted_time import TableClockSample
+from tenbo.hall.monotonic_time import TableClockSample
 from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TickReading, extra_time_ms
 from tenbo_core.clock import FINISHED, Session
 from tenbo_core.errors import LinkFault
@@ -18,7 +18,7 @@ from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from tenbo.devices.station import Station
-    from tenbo.hall.trusted_time import MonotonicWallClock
+    from tenbo.hall.monotonic_time import MonotonicWallClock
     from tenbo.tournament.hall_clock import HallClock
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table

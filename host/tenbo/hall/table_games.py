@@ -15,8 +15,8 @@ from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.devices.station_snapshot import StationSnapshot
     from tenbo.tournament.record_types import SessionTable
     from tenbo.tournament.repository import TournamentRepository

@@ -18,8 +18,8 @@ from tenbo.devices.station import FOLLOWING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.service_log import ServiceLog
 
 # How often every table is polled.

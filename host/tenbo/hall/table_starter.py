@@ -10,7 +10,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.events import DESK
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.game_assignment import GameAssigner
     from tenbo.hall.name_displays import NameDisplays
     from tenbo.hall.session_start_plan import SessionStartPlan

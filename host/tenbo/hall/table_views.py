@@ -11,10 +11,10 @@ from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.players import Player
+    from tenbo.tournament.player_lookup import Player
     from tenbo.tournament.repository import TournamentRepository
 
 

@@ -11,15 +11,15 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import FOLLOWING
-from tenbo.hall.table_clock_sync import TableClock, TableClockSync
-from tenbo.hall.table_poller import TablePoller
-from tenbo.hall.trusted_time import (
+from tenbo.hall.monotonic_time import (
     KEEP_TABLE_TIME,
     USE_COMPUTER_TIME,
     ClockTrust,
     MonotonicWallClock,
     TableClockSample,
 )
+from tenbo.hall.table_clock_sync import TableClock, TableClockSync
+from tenbo.hall.table_poller import TablePoller
 from tenbo.tournament.edit_conflicts import check_extra_time_unchanged
 from tenbo.tournament.hall_clock import (
     HallClock,
@@ -35,8 +35,8 @@ from tenbo_core.rare_field_checks import MOST_MINUTES
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
     from tenbo.devices.station import Station
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.records import DeskRecord

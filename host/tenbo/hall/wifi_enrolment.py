@@ -8,7 +8,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.service_log import ServiceLog
 
 

@@ -20,7 +20,7 @@ from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
     from tenbo.devices.pending_commands import PendingCommand
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo_core.table import Table
 
 Json = dict[str, Any]

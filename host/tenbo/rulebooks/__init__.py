@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks.book import Book, Citation, uma_rows
-from tenbo.rulebooks.book_names import IDS
+from tenbo.rulebooks.rulebook_ids import IDS
 from tenbo_core.errors import Malformed
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.sentences import in_turn, sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.rulebooks.book_names import YAKU, YAKUMAN
+from tenbo.rulebooks.rulebook_ids import YAKU, YAKUMAN
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Malformed
 from tenbo_core.new_game import NEVER_BELOW_ZERO

@@ -13,7 +13,7 @@ from tenbo.rulebooks.book import (
     check_yaku_name,
     check_yaku_row,
 )
-from tenbo.rulebooks.book_names import YAKU
+from tenbo.rulebooks.rulebook_ids import YAKU
 from tenbo.validation.fields import check_value
 from tenbo.validation.suggestions import did_you_mean, quote_value
 from tenbo_core.errors import Malformed

@@ -5,16 +5,18 @@ The modules, in the order in which a hand passes through them:
     tile_parser      tiles as they are typed, in many notations
     tiles, melds     tiles and melds, packed into integers
     hand             a declared hand, parsed and ready to be scored
-    hand_constants      the values that the fields of a declared hand may have
+    hand_field_values
+                     the values that the fields of a declared hand may have
     hand_faults      the faults of a declared hand
     three_player_faults
                      the same where three play
     evaluate         scores a hand under a book, or says why not
     yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
-    yaku_meanings    the meaning of a yaku's name in a language
+    yaku_name_translations
+                     the meaning of a yaku's name in a language
     languages        those meanings, a file for each language
     fu               the fu of groups, pair and wait
-    hand_groups      a hand laid out as a player sees it, with the fu of each group
+    laid_out_groups  a hand laid out as a player sees it, with the fu of each group
     result           the result of a scored hand
     explain          the result as text, for a person
     hand_value_text  the value of a hand as text, for explanations and for hands settled at a table
@@ -40,7 +42,7 @@ from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.evaluate import score, why_not
 from tenbo.scoring.hand import Hand, Liability
-from tenbo.scoring.hand_constants import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
+from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
 from tenbo.scoring.tenpai import waits

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payment_tables import payment_tables_of
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.hand_constants import ORDINARY
-from tenbo.scoring.hand_groups import fu_items_of
+from tenbo.scoring.hand_field_values import ORDINARY
 from tenbo.scoring.hand_value_text import (
     BONUS_SECTIONS,
     BONUS_WORDS,
@@ -19,9 +18,10 @@ from tenbo.scoring.hand_value_text import (
     readable_name,
 )
 from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
+from tenbo.scoring.laid_out_groups import fu_items_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
-from tenbo.scoring.yaku_meanings import NAMED, yaku_meanings
+from tenbo.scoring.yaku_name_translations import NAMED, yaku_meanings
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.hand_value import MANGAN, half_north_share, limit_of, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES

@@ -6,7 +6,7 @@ from contextlib import suppress
 from operator import index
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.hand_constants import (
+from tenbo.scoring.hand_field_values import (
     FIRST_TURN,
     LAST_TILE,
     MAX_COUNTERS,

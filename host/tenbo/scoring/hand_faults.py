@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.hand_constants import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
 from tenbo.scoring.melds import WITH_MELDS, WITH_WINNING_TILE, WITHOUT_MELDS, meld_count_phrase, tile_count_hint
 from tenbo.scoring.three_player_faults import faults_of_norths, faults_of_three
 from tenbo.scoring.tiles import KIND, KINDS, NAMES, NORTH

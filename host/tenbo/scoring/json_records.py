@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tenbo.rulebooks import DEFAULT_BOOK, load
 from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
 from tenbo.scoring.hand import Hand, Liability
-from tenbo.scoring.hand_constants import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
-from tenbo.scoring.hand_groups import fu_items_of, reading_text
+from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
 from tenbo.scoring.ignored_declarations import ignored_declarations
+from tenbo.scoring.laid_out_groups import fu_items_of, reading_text
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.three_player_faults import check_tiles_of_three

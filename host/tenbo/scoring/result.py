@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
-from tenbo.scoring.hand_groups import fu_items_of, groups_of, reading_text
+from tenbo.scoring.laid_out_groups import fu_items_of, groups_of, reading_text
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
 from tenbo_core.hand_value import YAKUMAN, limit_of
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tenbo.scoring.engine.scorer import Scorer
     from tenbo.scoring.engine.three_player_scorer import ThreePlayerScorer
-    from tenbo.scoring.hand_groups import FuItem, Group
+    from tenbo.scoring.laid_out_groups import FuItem, Group
     from tenbo.scoring.melds import Meld
     from tenbo_core.hand_value import Payment
 

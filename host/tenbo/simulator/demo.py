@@ -10,8 +10,8 @@ from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
 from tenbo_core import books
-from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE
+from tenbo_core.state_answer import ANSWER, answer_values
 from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:

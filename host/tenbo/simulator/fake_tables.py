@@ -16,10 +16,10 @@ from tenbo.concurrency.worker import Worker
 from tenbo.devices.hall_key_proof import HOST, TABLE, digest
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.event_response import ANSWER, answer_values
 from tenbo_core.events import CENTRE, make
 from tenbo_core.ledger import Ledger
 from tenbo_core.seal import Seal
+from tenbo_core.state_answer import ANSWER, answer_values
 from tenbo_core.table import BETWEEN, OVER
 from tenbo_core.wire import MessageReader, encode
 

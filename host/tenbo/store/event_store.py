@@ -19,7 +19,7 @@ class EventStore(ABC):
     """Streams of numbered events, each chained to the one before; data is safe once a writing call has returned.
 
     Any number of threads may use one store. Our own streams are appended to. Streams of another host are replicated
-    under names of their own (`tenbo.store.replica_streams`).
+    under names of their own (`tenbo.store.stream_replicas`).
     """
 
     readonly: bool

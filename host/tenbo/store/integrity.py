@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import global_chain, player_names
 from tenbo.store.chain import NOTHING, digest
-from tenbo.store.replica_streams import parse_stream
 from tenbo.store.schema import WHOLE_SINCE, check_version, count_tables, migrate
 from tenbo.store.sqlite_connection import BUSY_MS, check_database_file
+from tenbo.store.stream_replicas import parse_stream
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:

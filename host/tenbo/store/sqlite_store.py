@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo.store import global_chain, player_names, replica_streams, sqlite_connection
+from tenbo.store import global_chain, player_names, sqlite_connection, stream_replicas
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
 from tenbo.store.cached_results import CachedResult, last_event_by_stream, valid_results
 from tenbo.store.chain import NOTHING, Entry, Head, Row, chain_entry
@@ -186,7 +186,7 @@ class SqliteStore(EventStore):
 
     def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
         """Store rows of another host in one transaction, exactly as they are there; return how many are new."""
-        return self.restore_rows([replica_streams.as_replica_row(host, row) for row in rows])
+        return self.restore_rows([stream_replicas.as_replica_row(host, row) for row in rows])
 
     def restore_rows(self, rows: Sequence[Row]) -> int:
         """Store rows exactly as they are, in one transaction; each must follow its stream's end."""
@@ -198,7 +198,7 @@ class SqliteStore(EventStore):
                 stored = self._row("WHERE stream = ? AND seq = ?", (row.stream, row.seq))
                 if stored is not None and stored[6] == row.hash:
                     continue
-                replica_streams.check_follows(row, head)
+                stream_replicas.check_follows(row, head)
                 new.append(row)
                 heads[row.stream] = Head(row.seq, row.hash)
             self._write_rows(new, heads)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.store import Entry
 from tenbo.store.ledgers import unreadable_row
 from tenbo.tournament.edit_conflicts import RecordTerminals
-from tenbo.tournament.plan_checks import check_plan
 from tenbo.tournament.record_replay import apply_records, replay
 from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo.tournament.seating_consistency import check_plan
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import check_totals
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.confirmation_prompts import RecordValidationContext
 from tenbo.tournament.edit_conflicts import check_up_to_date, overwriting_question, overwritten_record
 from tenbo.tournament.existence_checks import check_session_exists, locked_result_error
+from tenbo.tournament.plausibility_prompts import RecordValidationContext
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_record_validator import RESULT_VALIDATORS

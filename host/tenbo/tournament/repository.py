@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.player_names import STREAM as PEOPLE
-from tenbo.tournament.pace.stored_timings import StoredTimings
-from tenbo.tournament.players import Player
+from tenbo.tournament.pace.stored_game_timings import StoredTimings
+from tenbo.tournament.player_lookup import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.result_cache import ResultCache
 from tenbo.tournament.series.rating_cache import RatingCache

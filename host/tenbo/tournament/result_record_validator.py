@@ -21,7 +21,7 @@ from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.tournament.confirmation_prompts import RecordValidationContext
+    from tenbo.tournament.plausibility_prompts import RecordValidationContext
     from tenbo.tournament.record_types import SessionTable
 
 # The smallest stick; a smaller number was probably meant in thousands.

@@ -16,7 +16,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.confirmation_prompts import RecordValidationContext
+    from tenbo.tournament.plausibility_prompts import RecordValidationContext
     from tenbo.tournament.records import DeskRecord
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 

@@ -13,8 +13,8 @@ from host.service.conftest import run_cli as say_fixture
 from host.store.store_content import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_client import Client
-from tenbo.cluster.desk_store import database_file, open_writable
+from tenbo.client.local_service_client import Client
+from tenbo.cluster.desk_database import database_file, open_writable
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey

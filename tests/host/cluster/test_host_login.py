@@ -12,7 +12,7 @@ from tenbo.app.config import default_host_name, load_config
 from tenbo.cli.dispatch import main
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.store.ledgers import stream_of
-from tenbo.web.server.desk_heartbeats import GONE_S, SILENT_S, DeskHeartbeats
+from tenbo.web.server.desk_host_heartbeats import GONE_S, SILENT_S, DeskHeartbeats
 from tenbo.web.server.http_messages import json_response
 from tenbo.web.server.idempotency import IdempotencyCache
 from tenbo_core.errors import LinkFault, Malformed, Refused
@@ -221,7 +221,7 @@ GOES_ON = "this host goes on with what it knows"
 def test_what_a_host_says_of_a_silent_desk_stands_beside_its_clock(hall, monkeypatch):
     """Its pages show it there, in the hall and at the table."""
     places, red = hall
-    monkeypatch.setattr("tenbo.web.server.desk_heartbeats.SILENT_S", 0.1)
+    monkeypatch.setattr("tenbo.web.server.desk_host_heartbeats.SILENT_S", 0.1)
     desk = places.desk(red, name="leaving")
     wait_until(lambda: set(desk.states().values()) == {"following"})
     desk.end()

@@ -8,7 +8,7 @@ import pytest
 
 from folder_board import NEW, OLD, OWN, FolderBoard
 from tenbo.flash import firmware_files, install, restore_previous
-from tenbo.flash.install import PREVIOUS, STAGED
+from tenbo.flash.file_install import PREVIOUS, STAGED
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo_core.errors import Refused, StorageFault
 

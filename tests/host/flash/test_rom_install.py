@@ -10,7 +10,7 @@ from folder_board import NEW, OLD, OWN, FolderBoard
 from rom_partition import RomPartition
 from tenbo.flash import compile_files, firmware_files, install, restore_previous
 from tenbo.flash.build.rom_image import build_image, read_image
-from tenbo.flash.install import PREVIOUS
+from tenbo.flash.file_install import PREVIOUS
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tenbo_core.errors import StorageFault
 

@@ -12,7 +12,7 @@ from host.service.conftest import wait_until
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Refused

@@ -11,7 +11,7 @@ import pytest
 import tenbo.rulebooks
 from tenbo.rulebooks import ids, load
 from tenbo.rulebooks.book import uma_rows
-from tenbo.rulebooks.book_names import HAN_YAKU, YAKU, YAKUMAN
+from tenbo.rulebooks.rulebook_ids import HAN_YAKU, YAKU, YAKUMAN
 from tenbo.rulebooks.switch_meanings import AMOUNTS, CHOICES, switch_meaning
 from tenbo_core.switches import KINDS, SWITCHES
 

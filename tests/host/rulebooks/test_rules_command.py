@@ -8,7 +8,7 @@ import pytest
 
 from tenbo.cli.dispatch import main
 from tenbo.rulebooks import ids, load
-from tenbo.rulebooks.book_names import YAKU
+from tenbo.rulebooks.rulebook_ids import YAKU
 from tenbo_core.switches import KINDS
 
 

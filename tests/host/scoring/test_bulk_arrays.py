@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tenbo.scoring.bulk.arrays import WAYS_TO_WIN, Base5Index, HashedMemo, HonourArrays, SuitArrays, base5_to_bits
+from tenbo.scoring.bulk.lookup_arrays import (
+    WAYS_TO_WIN,
+    Base5Index,
+    HashedMemo,
+    HonourArrays,
+    SuitArrays,
+    base5_to_bits,
+)
 from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours, winning_tile_code
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.suit_readings import GATES, ROWS, every_suit

@@ -16,7 +16,7 @@ from tenbo.scoring import RON, Hand, Liability, why_not
 from tenbo.scoring.json_records import answer_score
 from tenbo.scoring.typed_hand import CIRCUMSTANCES
 from tenbo.scoring.yaku import YAKU
-from tenbo.scoring.yaku_meanings import yaku_meanings
+from tenbo.scoring.yaku_name_translations import yaku_meanings
 
 if TYPE_CHECKING:
     from pathlib import Path

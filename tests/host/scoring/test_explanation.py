@@ -15,7 +15,7 @@ from tenbo.scoring.evaluate import score
 from tenbo.scoring.explain import FU_WORDS, ExplanationLine, compare_books, explain, section_of, yaku_list
 from tenbo.scoring.json_records import book_of_record, hand_of_record
 from tenbo.scoring.yaku import YAKU
-from tenbo.scoring.yaku_meanings import yaku_meanings
+from tenbo.scoring.yaku_name_translations import yaku_meanings
 from tenbo.validation.languages import LANGUAGES
 from tenbo_core.errors import TenboError
 

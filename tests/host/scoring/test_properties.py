@@ -15,9 +15,9 @@ from tenbo.rulebooks import ids, load
 from tenbo.scoring import Hand, Result, scorer_of, why_not
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.fu import SEVEN_PAIRS
-from tenbo.scoring.hand_constants import MOMENTS
-from tenbo.scoring.hand_groups import readings_of
+from tenbo.scoring.hand_field_values import MOMENTS
 from tenbo.scoring.json_records import answer_score, answer_waits, hand_of_record
+from tenbo.scoring.laid_out_groups import readings_of
 from tenbo.scoring.melds import parse_meld
 from tenbo.scoring.tenpai import exhausted_waits
 from tenbo.scoring.tile_parser import parse_tiles

@@ -18,7 +18,7 @@ from tenbo.scoring.engine.shape_yaku import yaku_of_honours
 from tenbo.scoring.engine.suit_readings import GATES, NINE_GATES, group_bit, nine_gates_entry
 from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, sorted_in_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
-from tenbo.scoring.hand_groups import Group
+from tenbo.scoring.laid_out_groups import Group
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import pack, tile_text
 from tenbo.scoring.yaku import BIT

@@ -15,7 +15,7 @@ import pytest
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_client import Client, endpoint_file, write_endpoint
+from tenbo.client.local_service_client import Client, endpoint_file, write_endpoint
 from tenbo.hall.service_log import ServiceLog
 from tenbo.tournament.records import FIELDS
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route

@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from tenbo.cli.dispatch import main
+from tenbo.hall.monotonic_time import MonotonicWallClock
 from tenbo.hall.table_clock_sync import TableClockSync
-from tenbo.hall.trusted_time import MonotonicWallClock
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.hall_clock import MINUTE
@@ -27,7 +27,7 @@ def hurried(monkeypatch):
     monkeypatch.setattr("tenbo.hall.table_poller.POLL_S", 0.05)
     monkeypatch.setattr("tenbo.devices.pending_commands.PING_GIVE_UP_MS", 150)
     monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 5000)
-    monkeypatch.setattr("tenbo.hall.trusted_time.PATIENCE_MS", 0)
+    monkeypatch.setattr("tenbo.hall.monotonic_time.PATIENCE_MS", 0)
 
 
 def begun(run, *places):

@@ -287,7 +287,7 @@ def request_page(url, path):
 
 def test_a_flood_of_connections_leaves_the_followed_tables_alone(hall, monkeypatch):
     """Each has a thread, so they are bounded: one that was not let in has to go for a new one."""
-    monkeypatch.setattr("tenbo.devices.registry.MOST_DIALLED", 5)
+    monkeypatch.setattr("tenbo.devices.station_registry.MOST_DIALLED", 5)
     table = hall.table("tablet3", poster=3)
     wait_until(lambda: hall.follows(3))
     strangers = [dial(hall.service.server.url)[0] for _ in range(20)]

@@ -14,7 +14,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.devices.table_client import TableClient, query_view
 from tenbo.hall.ledger_devices import games_of_table
 from tenbo.hall.service_log import ServiceLog

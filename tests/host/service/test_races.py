@@ -13,7 +13,7 @@ from tenbo.cluster.clock_offset import ClockOffset, Probe
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices import device_keys
 from tenbo.devices.device_keys import DeviceKeys
-from tenbo.hall import game_attachment, imported_games, record_writer, registration
+from tenbo.hall import imported_games, record_writer, registration, stored_game_attachment
 from tenbo.hall.game_assignment import GameAssigner
 from tenbo.store import SqliteStore
 from tenbo.tournament.hall_clock import DeviceTickOffset, TickReading
@@ -122,7 +122,7 @@ def test_a_game_that_the_desk_attaches_at_that_moment_is_not_replaced_by_a_start
         assert game_of(run, 1, 1).start == 0
 
 
-@pytest.mark.parametrize("owner", [game_attachment, imported_games])
+@pytest.mark.parametrize("owner", [stored_game_attachment, imported_games])
 def test_a_game_is_never_replaced_without_a_question(desk, monkeypatch, owner):
     """Of two desks that give one table a game at the same moment, the second is asked."""
     with desk(sessions=1) as (run, _):
@@ -142,7 +142,7 @@ def test_a_game_is_never_replaced_without_a_question(desk, monkeypatch, owner):
             attach(second)
         with pytest.raises(Refused, match="would count instead"):
             other.finish()
-        assert (game_of(run, 1, 1).ledger == table.id) == (owner is game_attachment)
+        assert (game_of(run, 1, 1).ledger == table.id) == (owner is stored_game_attachment)
 
 
 def test_readers_never_see_records_of_one_moment_and_the_tournament_of_another(tmp_path):

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from tenbo.cli.support.secret_input import read_secret, read_secrets
-from tenbo.client.local_client import endpoint_file, write_endpoint
+from tenbo.client.local_service_client import endpoint_file, write_endpoint
 
 from .role_browser import Browser, code_of, logged_in_browser
 

@@ -232,7 +232,7 @@ def test_a_log_that_nobody_takes_stops_nothing(tmp_path, log):
 def test_ports_that_cannot_be_listed_hide_no_table_for_ever(running, monkeypatch):
     """A driver that answers nonsense once; what is plugged in later is found all the same."""
     with running(1) as run:
-        monkeypatch.setattr("tenbo.devices.registry.SCAN_S", 0.02)
+        monkeypatch.setattr("tenbo.devices.station_registry.SCAN_S", 0.02)
         fleet, inner = run.hall.fleet, run.hall.fleet._ports
         monkeypatch.setattr(fleet, "_ports", lambda: 1 // 0)
         wait_until(lambda: "please report it: ZeroDivisionError" in run.log.getvalue())

@@ -10,7 +10,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_client import Client
+from tenbo.client.local_service_client import Client
 from tenbo.devices.local_station import LocalStation
 from tenbo.devices.table_client import TableClient
 from tenbo.hall.service_log import ServiceLog

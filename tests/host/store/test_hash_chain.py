@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.store.chain import NOTHING, digest
 from tenbo.store.player_names import player_hash
-from tenbo.store.replica_streams import check_host_name, parse_stream, replica_stream_name, split_life
+from tenbo.store.stream_replicas import check_host_name, parse_stream, replica_stream_name, split_life
 from tenbo_core.errors import Malformed
 
 PLAYER = (7, "Ada", "Ito", "04120001", "NL", "Ada I.")

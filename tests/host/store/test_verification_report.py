@@ -11,8 +11,8 @@ from host.store.store_content import ALONE, entries, meddle
 from tenbo.store import Damage, Entry, Head, SqliteStore, global_chain, integrity, verify
 from tenbo.store.chain import NOTHING, chain_entry
 from tenbo.store.player_names import FORGOTTEN, KEPT, find_player_mismatches, player_hash
-from tenbo.store.replica_streams import as_replica_row, check_follows, replica_stream_name
 from tenbo.store.schema import VERSION, migrate
+from tenbo.store.stream_replicas import as_replica_row, check_follows, replica_stream_name
 from tenbo_core.errors import StorageFault
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tenbo.store import SqliteStore
-from tenbo.tournament.next_session import pair_next_session
+from tenbo.tournament.next_session_pairs import pair_next_session
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.seating import pairing

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.app import config
 from tenbo.app.provisioning.systemd_units import UNITS, unit_text
-from tenbo.cluster.desk_store import check_driver_installed
+from tenbo.cluster.desk_database import check_driver_installed
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo_core.errors import Malformed, Refused, StorageFault
 

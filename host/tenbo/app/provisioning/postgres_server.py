@@ -27,7 +27,7 @@ from tenbo.store.postgres.database_setup import (
     standby_address,
 )
 from tenbo.store.postgres.programs import is_root, program_path, run_program
-from tenbo.store.replica_streams import check_host_name
+from tenbo.store.stream_replicas import check_host_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:

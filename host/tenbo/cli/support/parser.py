@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.cli.support.word_reader import WordReader
+from tenbo.cli.support.argument_reader import WordReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

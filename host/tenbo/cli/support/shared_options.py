@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
     from tenbo.devices.hello import Hello
     from tenbo.devices.table_client import TableClient
     from tenbo.game.jsonl_answers import Answer
@@ -93,7 +93,7 @@ def store_path(args: argparse.Namespace) -> Path:
 
 def open_store(path: Path | str) -> EventStore:
     """Return a store to read, with the events of other hosts as if all tables were ours."""
-    from tenbo.cluster.desk_store import open_readonly
+    from tenbo.cluster.desk_database import open_readonly
     from tenbo.cluster.merged_store import MergedStore
 
     # A command keeps everything it reads until it ends, so a garbage collection at every 700th object finds nothing.
@@ -103,7 +103,7 @@ def open_store(path: Path | str) -> EventStore:
 
 def client_of(args: argparse.Namespace) -> Client:
     """Return the service that keeps the store."""
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
 
     return Client(store_path(args))
 
@@ -130,7 +130,7 @@ def selected_ports(args: argparse.Namespace) -> list[str]:
 @contextmanager
 def release_port(args: argparse.Namespace, port: str) -> Iterator[None]:
     """Have a running service let a port go, and take it again afterwards."""
-    from tenbo.client.local_client import Client
+    from tenbo.client.local_service_client import Client
     from tenbo_core.errors import LinkFault
 
     try:
@@ -150,7 +150,7 @@ def table_authenticator(args: argparse.Namespace) -> Callable[[TableClient, Hell
     """Return the function that authenticates to a table of a hall, by the keys in the hall's store if it is here."""
 
     def admit(asker: TableClient, hello: Hello) -> None:
-        from tenbo.cluster.desk_store import open_readonly, read_database_url
+        from tenbo.cluster.desk_database import open_readonly, read_database_url
         from tenbo.devices.device_keys import KnownKeys
         from tenbo.devices.hall_key_proof import authenticate_with_table
         from tenbo.tournament.record_log import stored_tournament_id

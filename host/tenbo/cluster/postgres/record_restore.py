@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.cluster.replication import EMPTY, heads_by_life, replicate
-from tenbo.store.replica_streams import replica_stream_name
+from tenbo.store.stream_replicas import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tenbo.cluster.postgres.host_presence import row_text
 from tenbo.cluster.postgres.record_restore import OWNER, continues_stream
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
-from tenbo.store.replica_streams import replica_stream_name
+from tenbo.store.stream_replicas import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import StorageFault
 from tenbo_core.sentences import sentence

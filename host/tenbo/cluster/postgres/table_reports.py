@@ -10,7 +10,7 @@ from tenbo.hall.json_views import station_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.store.postgres.connection import Connection, DatabaseConnection
 
     View = dict[str, Any]

@@ -12,7 +12,9 @@ MAIN = "main.py"
 # The paths that are replaced as a whole; everything else on the board (games, settings, the ledger's id) stays.
 PARTS = (MAIN, "lib/tenbo_core", "device")
 # Modules that only other programs load: a board would keep their names for ever.
-FOR_OTHERS = ("error_codes.py", "event_text.py", "need_text.py", "sentences.py", "switch_codec.py", "table_text.py")
+FOR_OTHERS = (
+    "error_codes.py", "event_text.py", "required_wins_text.py", "sentences.py", "switch_codec.py", "table_text.py",
+)  # fmt: skip
 
 
 def find_firmware_folder() -> Path:

@@ -13,11 +13,11 @@ from tenbo.flash.build.linker import link_files, rewrite_modules
 from tenbo.flash.build.name_shortener import shorten_names
 from tenbo.flash.build.qstr_table import add_names, resident_names
 from tenbo.flash.build.source_stripper import strip_repr
-from tenbo.flash.install import run_on_board
+from tenbo.flash.file_install import run_on_board
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
-    from tenbo.flash.install import FlashBoard
+    from tenbo.flash.file_install import FlashBoard
 
 # Loaded by the board after its first picture, then unloaded: they add all names, this number in each.
 NAMES = "device/names_{}.mpy"

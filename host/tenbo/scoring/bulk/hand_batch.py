@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.bulk.arrays import HONOUR_WEIGHTS, NO_MELD, NO_TILE, RED_SHIFT, SUIT_WEIGHTS, MeldArrays
+from tenbo.scoring.bulk.lookup_arrays import HONOUR_WEIGHTS, NO_MELD, NO_TILE, RED_SHIFT, SUIT_WEIGHTS, MeldArrays
 from tenbo.scoring.tiles import GREEN_KINDS, KIND, KINDS, WEST, dora_of
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tenbo.scoring.bulk.arrays import (
+from tenbo.scoring.bulk.hand_batch import HandBatch, PackedHands
+from tenbo.scoring.bulk.lookup_arrays import (
     HONOUR_MASK,
     MOST_KEYS,
     PLACE_MASK,
@@ -33,7 +34,6 @@ from tenbo.scoring.bulk.arrays import (
     MeldArrays,
     SuitArrays,
 )
-from tenbo.scoring.bulk.hand_batch import HandBatch, PackedHands
 from tenbo.scoring.engine.payment_tables import (
     FU_MASK,
     HAN_MASK,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from tenbo.scoring.engine.payment_tables import HONBA_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.engine.reading_features import HALF_FU
 from tenbo.scoring.engine.scorer import Scorer
-from tenbo.scoring.hand_groups import WAITS, fu_of_group, readings_of
+from tenbo.scoring.laid_out_groups import WAITS, fu_of_group, readings_of
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.scoring.hand_groups import Reading
+    from tenbo.scoring.laid_out_groups import Reading
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
 

@@ -9,7 +9,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.client.local_client import Client, endpoint_file
+from tenbo.client.local_service_client import Client, endpoint_file
 from tenbo_core.errors import LinkFault, TenboError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from psycopg import sql
 
 from tenbo.store.postgres.connection import connection_parameters, translate_error, url_without_password
 from tenbo.store.postgres.programs import USER, as_postgres_user, is_root
-from tenbo.store.replica_streams import check_host_name
+from tenbo.store.stream_replicas import check_host_name
 from tenbo_core.errors import Refused, StorageFault
 
 if TYPE_CHECKING:

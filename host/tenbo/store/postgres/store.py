@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from tenbo.store import player_names, replica_streams
+from tenbo.store import player_names, stream_replicas
 from tenbo.store.cached_results import COLUMNS as RESULT_COLUMNS
 from tenbo.store.cached_results import CachedResult, last_event_by_stream, valid_results
 from tenbo.store.chain import NOTHING, Head, Row, chain_entry
@@ -116,7 +116,7 @@ class PgStore(EventStore):
 
     def store_replica_rows(self, host: str, rows: Sequence[Row]) -> int:
         """Store rows of another host in one transaction, as that host has them; the schema checks each."""
-        return self.restore_rows([replica_streams.as_replica_row(host, row) for row in rows])
+        return self.restore_rows([stream_replicas.as_replica_row(host, row) for row in rows])
 
     def restore_rows(self, rows: Sequence[Row]) -> int:
         """Store rows exactly as they are, in one transaction; the schema checks each row and the right to store it."""

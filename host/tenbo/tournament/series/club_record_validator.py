@@ -14,7 +14,7 @@ from tenbo_core.table import Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.tournament.confirmation_prompts import RecordValidationContext
+    from tenbo.tournament.plausibility_prompts import RecordValidationContext
     from tenbo.tournament.record_types import GameRef, RulebookRef
     from tenbo.tournament.table_result import Games
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.compute_budget import BackgroundBudget, PagesInProgress
-from tenbo.tournament.players import player_or_unknown
+from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.series.club import SEASON, RankingRules, unknown_series_message
 from tenbo.tournament.series.season_bests import best_marks
 from tenbo.tournament.series.season_table import (

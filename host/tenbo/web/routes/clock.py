@@ -10,7 +10,7 @@ from tenbo.web.server.request_context import author_name, last_seen_record
 
 if TYPE_CHECKING:
     from tenbo.hall.timekeeper import Timekeeper
-    from tenbo.web.server.desk_heartbeats import DeskHeartbeats
+    from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 
 
 class ClockRoutes:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tenbo.hall.desk_command_executor import DeskCommandExecutor
     from tenbo.store import EventStore
     from tenbo.tournament.records import DeskRecord
-    from tenbo.web.server.desk_heartbeats import DeskHeartbeats
+    from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 
 PAGE = 500
 LONGEST_PAGE = 5000

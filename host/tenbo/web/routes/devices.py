@@ -10,7 +10,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.devices.registry import DeviceRegistry
+    from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.device_numbering import DeviceNumbering
     from tenbo.hall.firmware_update import FirmwareRollout
     from tenbo.hall.ledger_takeover import LedgerHandover

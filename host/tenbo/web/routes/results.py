@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from tenbo.formats import result_files
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.players import players_with_property
-from tenbo.tournament.point_transfers import all_transfers
+from tenbo.tournament.player_lookup import players_with_property
 from tenbo.tournament.record_types import GameRef
 from tenbo.tournament.result_embargo import check_none_hidden
+from tenbo.tournament.transfer_history import all_transfers
 from tenbo.web.auth.visibility import EVERYBODY
 from tenbo.web.server.http_messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import page_size
@@ -20,7 +20,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.hall.stored_games import StoredGames
+    from tenbo.hall.stored_game_list import StoredGames
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.web.auth.visibility import Visibility
     from tenbo_core.events import Event

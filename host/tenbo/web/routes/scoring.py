@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from tenbo.rulebooks import ids, load, named
 from tenbo.scoring.evaluate import score
 from tenbo.scoring.explain import section_of
-from tenbo.scoring.hand_groups import fu_items_of
 from tenbo.scoring.hand_value_text import BONUS_SECTIONS, BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
 from tenbo.scoring.json_records import answer_score, book_of_record, hand_of_record
+from tenbo.scoring.laid_out_groups import fu_items_of
 from tenbo.scoring.yaku import BY_NAME
-from tenbo.scoring.yaku_meanings import NAMED, yaku_meanings
+from tenbo.scoring.yaku_name_translations import NAMED, yaku_meanings
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import TenboError
 

@@ -15,10 +15,10 @@ from tenbo.web.server.request_context import (
 )
 
 if TYPE_CHECKING:
-    from tenbo.hall.game_attachment import GameAttacher
     from tenbo.hall.imported_games import GameImport
     from tenbo.hall.score_import import ScoreImport
     from tenbo.hall.sessions import Sessions
+    from tenbo.hall.stored_game_attachment import GameAttacher
 
 
 class SessionRoutes:

@@ -6,7 +6,7 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from workshop import layout
+from workshop import layout_task
 from workshop.checks.finding import Finding
 from workshop.kicad_text import turned
 
@@ -28,9 +28,9 @@ KEY_OFF_MM = 0.2
 def edges(design: Design) -> Iterator[Finding]:
     """Check that jacks, the supply's socket and the Pico's USB end lie at the board's edge and open outwards."""
     for board in ("centre", "seat"):
-        where = layout.places(design, board)
-        size = tuple(side * layout.STEP for side in design.source["layout"][board]["size"])
-        for part in layout.parts_of(design, board):
+        where = layout_task.places(design, board)
+        size = tuple(side * layout_task.STEP for side in design.source["layout"][board]["size"])
+        for part in layout_task.parts_of(design, board):
             x, y, turn = where[part.ref]
             usb_c = design.source["mechanics"]["usb-c"]["over_edge"]
             bottom = design.source["mechanics"]["bodies"]["usb-c"][3]
@@ -46,7 +46,7 @@ def edges(design: Design) -> Iterator[Finding]:
                 over = _over(size, (x, y, turn), PICO_USB_END)
                 if over < -PICO_FROM_EDGE:
                     yield Finding("edges", f"{board}/{part.ref}", f"its USB end lies {-over:.0f} mm inside the edge")
-    for part in layout.parts_of(design, "keys"):
+    for part in layout_task.parts_of(design, "keys"):
         if part.kind.name.startswith("PLUG") and part.ref not in design.source["layout"]["keys"].get("back", ()):
             yield Finding(
                 "edges", f"keys/{part.ref}", "is on the front: its wires leave at the back, away from the caps"
@@ -62,12 +62,12 @@ def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[
 
 def pico_words(design: Design) -> Iterator[Finding]:
     """Check that PICO USB END stands at the end of the Pico where its socket is, and the 1 at its first pin."""
-    x, y, turn = layout.places(design, "centre")["U1"]
+    x, y, turn = layout_task.places(design, "centre")["U1"]
     words = design.source["layout"]["centre"]["words"]
     for text, spot, most in (("PICO USB END", PICO_USB_END, 10.0), ("1", PICO_PIN_1, 4.0)):
         dx, dy = turned(*spot, turn)
         near = [
-            math.dist((x + dx, y + dy), (at_x * layout.STEP, at_y * layout.STEP))
+            math.dist((x + dx, y + dy), (at_x * layout_task.STEP, at_y * layout_task.STEP))
             for word, at_x, at_y, _ in words
             if word == text
         ]
@@ -78,8 +78,8 @@ def pico_words(design: Design) -> Iterator[Finding]:
 def near_jacks(design: Design) -> Iterator[Finding]:
     """Check that the array that takes static lies at its jack, before the line has gone anywhere else."""
     for board in ("centre", "seat"):
-        where, nets = layout.places(design, board), layout.pad_nets(design, board)
-        parts = layout.parts_of(design, board)
+        where, nets = layout_task.places(design, board), layout_task.pad_nets(design, board)
+        parts = layout_task.parts_of(design, board)
         jacks = {part.ref: {nets.get(f"{part.ref}.{n}") for n in (1, 3)} for part in parts if part.kind.name == "JACK"}
         for part in parts:
             if part.kind.name == "ESD":
@@ -92,7 +92,7 @@ def near_jacks(design: Design) -> Iterator[Finding]:
 
 def key_row(design: Design) -> Iterator[Finding]:
     """Check that the keys stand in one row at one pitch: the caps come through holes that the model makes so."""
-    spots = [place for ref, place in sorted(layout.places(design, "keys").items()) if ref.startswith("S")]
+    spots = [place for ref, place in sorted(layout_task.places(design, "keys").items()) if ref.startswith("S")]
     pitch = spots[1][0] - spots[0][0]
     for number, (x, y, _) in enumerate(spots):
         off = math.dist((x, y), (spots[0][0] + number * pitch, spots[0][1]))
@@ -108,7 +108,7 @@ def floods(design: Design) -> Iterator[Finding]:
             yield Finding("floods", "centre board", f"{net} is flooded: the loads hang on V5")
             continue
         steps = zip(corners, corners[1:] + corners[:1], strict=True)
-        area += abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in steps)) / 2 * layout.STEP**2 / 100
+        area += abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in steps)) / 2 * layout_task.STEP**2 / 100
     if area < LEAST_FLOOD_CM2:
         yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
 

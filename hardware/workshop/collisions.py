@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from workshop import boxes, programs, stl
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from workshop import power, schematic
+from workshop import power, schematic_picture
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _side(design: Design, cable: Cable, side: int, other: int, netted: set[str])
 def drawings(design: Design) -> Iterator[Finding]:
     """Check that the schematics' lines name parts that are there, each once, and every part of more than three pins."""
     for board, blocks in design.source["drawings"].items():
-        shown = schematic.shown(design, board)
+        shown = schematic_picture.shown(design, board)
         told = Counter(name for lines in blocks.values() for line in lines for name in line)
         for name, count in told.items():
             if name not in shown:
@@ -93,7 +93,7 @@ def drawings(design: Design) -> Iterator[Finding]:
 
 def _flow(design: Design, board: str, blocks: dict[str, list[list[str]]]) -> Iterator[Finding]:
     """Check that the parts of a line follow each other along a wire, and that a seat's block has that seat's parts."""
-    shown = schematic.shown(design, board)
+    shown = schematic_picture.shown(design, board)
     for title, lines in blocks.items():
         for line in lines:
             chains = [_wires(design, shown[name]) for name in line if name in shown]

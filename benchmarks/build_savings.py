@@ -1,7 +1,7 @@
 """What each step of the firmware's build saves, and what a step makes of a module.
 
-    python benchmarks/build_steps.py                       build with all steps, then without one of them
-    python benchmarks/build_steps.py --show device/app.py  print a module as it is compiled
+    python benchmarks/build_savings.py                       build with all steps, then without one of them
+    python benchmarks/build_savings.py --show device/app.py  print a module as it is compiled
 
 A file is measured as it is loaded by a Pico; a name is one that a board keeps for ever, and takes some 7 bytes besides
 its letters.

@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workshop import (
-    assembly,
+    assembly_files,
     board,
     boxes,
     build_pictures,
     checks,
-    cuts,
-    desk_pictures,
-    guide,
+    collisions,
+    generated_files,
+    guide_reader,
     holder_print_checks,
-    layout,
+    layout_task,
     meter_pictures,
-    openings,
+    opening_checks,
+    part_pictures,
     picture_stamp,
-    products,
     programs,
     spice,
 )
@@ -76,13 +76,16 @@ def check_design(design: Design) -> list[str]:
 
 def write_texts(design: Design) -> list[str]:
     """Write the text files."""
-    products.write(design)
+    generated_files.write(design)
     return []
 
 
 def compare_texts(design: Design) -> list[str]:
     """Compare the text files byte by byte."""
-    return [f"{path.relative_to(products.ROOT)} is not current: run make hardware" for path in products.stale(design)]
+    return [
+        f"{path.relative_to(generated_files.ROOT)} is not current: run make hardware"
+        for path in generated_files.stale(design)
+    ]
 
 
 def _draw(folder: Path) -> list[str]:
@@ -136,19 +139,19 @@ def compare_simulation(_: Design) -> list[str]:
 def make_boxes(design: Design) -> list[str]:
     """Make what is not of today's models: cuts, prints and pictures of the boxes, two at a time; look through all."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        cut = [model for model in reversed(cuts.CUTS) if not cuts.is_current(model)]
-        in_the_way = pool.map(lambda model: cuts.wrong(model, Path(folder)), cut)
+        cut = [model for model in reversed(collisions.CUTS) if not collisions.is_current(model)]
+        in_the_way = pool.map(lambda model: collisions.wrong(model, Path(folder)), cut)
         made = pool.map(boxes.make, _old())
         left = [line for found in in_the_way for line in found]
         wrong = [line for line in made if line]
     if cut and not left:
-        (boxes.BOXES / cuts.PAGE).write_text(cuts.page(), encoding="utf-8")
+        (boxes.BOXES / collisions.PAGE).write_text(collisions.page(), encoding="utf-8")
     return wrong + left or look_through(design)
 
 
 def look_through(design: Design) -> list[str]:
     """Look through the prints of the boxes and of what holds them."""
-    return openings.wrong(design, openings.LOOKS | holder_print_checks.LOOKS)
+    return opening_checks.wrong(design, opening_checks.LOOKS | holder_print_checks.LOOKS)
 
 
 def _old() -> list[str]:
@@ -159,14 +162,14 @@ def _old() -> list[str]:
 def compare_boxes(design: Design) -> list[str]:
     """See that cuts, prints and pictures are of today's models, and look through the prints."""
     stale = [boxes.file_name(name) for name in _old()]
-    stale += [cuts.PAGE for model in cuts.CUTS if not cuts.is_current(model)][:1]
+    stale += [collisions.PAGE for model in collisions.CUTS if not collisions.is_current(model)][:1]
     return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or look_through(design)
 
 
 def make_boards(design: Design) -> list[str]:
     """Lay out the boards whose description has changed, check them all, draw them, write the fabrication files."""
     wrong = []
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         if not board.is_current(design, name):
             wrong += board.lay_out(design, name)
     if not wrong:
@@ -178,41 +181,41 @@ def make_boards(design: Design) -> list[str]:
 
 def _drawings(design: Design) -> Iterator[tuple[Path, str]]:
     """Yield what is drawn from the stored boards, and for the guides from their own words too."""
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         yield from board.drawings(design, name).items()
     yield from guide_drawings(design).items()
 
 
 def guide_drawings(design: Design) -> dict[Path, str]:
     """Return every picture of a step of soldering and of a measurement, by its path."""
-    made = build_pictures.pictures(design) | desk_pictures.pictures(design) | meter_pictures.pictures(design)
-    return {guide.GUIDES / "pictures" / name: text for name, text in made.items()}
+    made = build_pictures.pictures(design) | part_pictures.pictures(design) | meter_pictures.pictures(design)
+    return {guide_reader.GUIDES / "pictures" / name: text for name, text in made.items()}
 
 
 def _check_boards(design: Design) -> list[str]:
     wrong = []
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         differs = board.compare(design, name)
         wrong += differs + board.design_rules(name) + board.fabricate(name) + board.electrical_rules(name)
         if not differs:  # what the tracks of another board lose says nothing
             wrong += board.too_thin(design, name)
     assembled = board.BUILD / "assembly"
     assembled.mkdir(parents=True, exist_ok=True)
-    for name in layout.BOARDS:
+    for name in layout_task.BOARDS:
         shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board.BUILD / name)
-    for name in assembly.BOARDS:
-        (assembled / f"bom-{name}.csv").write_text(assembly.bill(design, name), encoding="utf-8")
-        (assembled / f"placement-{name}.csv").write_text(assembly.placement(design, name), encoding="utf-8")
+    for name in assembly_files.BOARDS:
+        (assembled / f"bom-{name}.csv").write_text(assembly_files.bill(design, name), encoding="utf-8")
+        (assembled / f"placement-{name}.csv").write_text(assembly_files.placement(design, name), encoding="utf-8")
     return wrong
 
 
 def compare_boards(design: Design) -> list[str]:
     """Check that the committed boards belong to this description, keep the rules and can be fabricated."""
-    stale = [name for name in layout.BOARDS if not board.is_current(design, name)]
+    stale = [name for name in layout_task.BOARDS if not board.is_current(design, name)]
     if stale:
         return [f"hardware/kicad/{name}.kicad_pcb is not current: run make hardware" for name in stale]
     drawn = [
-        f"{path.relative_to(products.ROOT)} is not current: run make hardware"
+        f"{path.relative_to(generated_files.ROOT)} is not current: run make hardware"
         for path, text in _drawings(design)
         if not path.exists() or path.read_text(encoding="utf-8") != text
     ]

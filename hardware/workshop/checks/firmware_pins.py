@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from workshop import firmware, trace
+from workshop import firmware_export, trace
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -88,10 +88,10 @@ def pin_map(design: Design) -> Iterator[Finding]:
 
 def wiring(design: Design) -> Iterator[Finding]:
     """Check that every part, followed through resistors and cables, reaches the pin the firmware uses for it."""
-    for seat in firmware.SEATS:
+    for seat in firmware_export.SEATS:
         yield from _seat(design, seat)
     gp = {signal: entry["gp"] for signal, entry in design.source["pins"].items()}
-    centre = firmware.centre_wiring(design)
+    centre = firmware_export.centre_wiring(design)
     believed = {
         "TABLE": (centre["BUTTONS"].get("TABLE", {}).get("pin"), gp.get("TABLE")),
         "UNDO": (centre["BUTTONS"].get("UNDO", {}).get("pin"), gp.get("UNDO")),
@@ -112,7 +112,7 @@ def wiring(design: Design) -> Iterator[Finding]:
 
 
 def _seat(design: Design, seat: str) -> Iterator[Finding]:
-    copper = firmware.seat_wiring(design, seat)
+    copper = firmware_export.seat_wiring(design, seat)
     gp = {signal: entry["gp"] for signal, entry in design.source["pins"].items()}
     believed = {name: int(pin[2:]) for name, pin in design.source["expander"].items()}
     for chip in copper["chips"]:
@@ -150,6 +150,6 @@ def expander_outputs(design: Design) -> Iterator[Finding]:
             ]
             if any(other.kind.name in {"SWITCH", "LIT_SWITCH"} for other in near):
                 yield Finding("expander outputs", f"{part.name}.{pin}", "may only be an output but has a button on it")
-    for key in firmware.KEYS:
+    for key in firmware_export.KEYS:
         if design.source["expander"].get(key) == "GP7":
             yield Finding("expander outputs", key, "GP7 of the expander may only be an output")

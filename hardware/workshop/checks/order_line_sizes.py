@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from workshop import box_models, boxes, stl
+from workshop import box_outlines, boxes, stl
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ def told(design: Design) -> list[tuple[str, str, float, str]]:
         ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
         ("crimped", r"(\d+) cm", 100 * inside["metres"], "the lead that was computed"),
         ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
-        ("clamp screw", r"M6x(\d+)", box_models.figure("clamp", "bolt_long"), "the screw of the models"),
-        ("floor screw", r"M4x(\d+)", box_models.figure("shelf", "small_long"), "the screw of the models"),
+        ("clamp screw", r"M6x(\d+)", box_outlines.figure("clamp", "bolt_long"), "the screw of the models"),
+        ("floor screw", r"M4x(\d+)", box_outlines.figure("shelf", "small_long"), "the screw of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
         ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
         ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import stream_of
-from tenbo.store.replica_streams import parse_stream
+from tenbo.store.stream_replicas import parse_stream
 from tenbo.tournament.pace.game_timing import game_timing
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo.tournament.play_statistics import play_statistics

@@ -1,13 +1,13 @@
 """The wins that a seat needs, as text for players."""
 
 if False:  # for the type checker alone, and gone when compiled
-    from tenbo_core.needs import PlaceNeed
+    from tenbo_core.required_wins import PlaceNeed
 
 
 def need_text(need: "PlaceNeed") -> str:
     """Return a need in players' words.
 
-    >>> from tenbo_core.needs import PlaceNeed
+    >>> from tenbo_core.required_wins import PlaceNeed
     >>> from tenbo_core.declared_win import Win
     >>> need_text(PlaceNeed(1, 3, [Win(1, 3, 2, 60), Win(1, 3, 3, 30)], shared=False))
     'place 1 by ron from seat 3: 2 han 60 fu or 3 han 30 fu'

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tenbo.tournament.confirmation_prompts import confirmation_request
-from tenbo.tournament.players import find_player_number
+from tenbo.tournament.plausibility_prompts import confirmation_request
+from tenbo.tournament.player_lookup import find_player_number
 from tenbo.tournament.series.personal_data import personal_data
 from tenbo.tournament.series.season_view import ALL_GAMES
 from tenbo.web.auth.person_page_access import check_own_page

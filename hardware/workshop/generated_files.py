@@ -9,15 +9,15 @@ from workshop import (
     breadboard,
     breadboard_page,
     breadboard_picture,
-    decks,
-    firmware,
+    display_legibility,
+    firmware_export,
     harness,
     kicad_schematic,
-    layout,
-    legibility,
+    layout_task,
     order,
     power,
-    schematic,
+    schematic_picture,
+    spice_decks,
     table_geometry,
     table_page,
     table_picture,
@@ -36,9 +36,9 @@ ROOT = HARDWARE.parent
 def products(design: Design) -> dict[Path, str]:
     """Return every generated text file with its content, by its path in the repository."""
     made = {
-        "firmware/device/pins.py": firmware.pins(design),
-        "firmware/parts/wiring.py": firmware.wiring(design),
-        "firmware/parts/breadboard_wiring.py": firmware.breadboard_wiring(),
+        "firmware/device/pins.py": firmware_export.pins(design),
+        "firmware/parts/wiring.py": firmware_export.wiring(design),
+        "firmware/parts/breadboard_wiring.py": firmware_export.breadboard_wiring(),
         "hardware/order/bom.csv": order.bill(design),
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
         "hardware/boxes/parts.scad": boxes.sizes(design),
@@ -55,11 +55,11 @@ def products(design: Design) -> dict[Path, str]:
     for name, picture in breadboard_picture.pictures(source).items():
         made[f"hardware/wiring/{name}"] = picture
     for board in ("centre", "seat"):
-        made[f"hardware/wiring/schematic-{board}.svg"] = schematic.draw(design, board)
+        made[f"hardware/wiring/schematic-{board}.svg"] = schematic_picture.draw(design, board)
         made[f"hardware/wiring/harness-{board}.yml"] = harness.sheet(design, board)
-    for board in layout.BOARDS:
+    for board in layout_task.BOARDS:
         made[f"hardware/kicad/{board}.kicad_sch"] = kicad_schematic.draw(design, board)
-    for name, deck in decks.decks(design).items():
+    for name, deck in spice_decks.decks(design).items():
         made[f"hardware/spice/{name}.cir"] = deck
     return {ROOT / path: text for path, text in made.items()}
 
@@ -68,7 +68,7 @@ def marked(design: Design) -> dict[str, str]:
     """Return the passages of the README that are generated, by the name in their markers."""
     return {
         "pin plan": wiring_table.pin_plan(design),
-        "legibility": legibility.table(design),
+        "legibility": display_legibility.table(design),
         "power budget": power.table(design),
         "price": f"One table costs an estimated {order.total(design):.2f} EUR in parts by the list, without "
         f"options; as one of twenty {order.total(design, 20):.2f} EUR.\n",

@@ -1,7 +1,7 @@
 """A view as text, for the host's question and for tests; loaded on demand."""
 
 from device.views import MOVES, NO_KEYS, ScoreView, shown_lines
-from tenbo_core.event_response import VIEW
+from tenbo_core.state_answer import VIEW
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import View

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from workshop import power
 from workshop.checks.finding import Finding
 from workshop.design import quantity
-from workshop.firmware import SEATS
+from workshop.firmware_export import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from workshop import box_models
+from workshop import box_outlines
 from workshop.checks.finding import Finding
 from workshop.design import HARDWARE
 
@@ -47,17 +47,17 @@ NEAR_MM = 0.1
 def find() -> Iterator[Finding]:
     """Compare every hole, nut and wall of the holders with what they are made for."""
     for (model, figure), thread in SCREWED.items():
-        yield from _within(model, figure, box_models.figure(model, figure), HOLES[thread], f"a hole for {thread}")
+        yield from _within(model, figure, box_outlines.figure(model, figure), HOLES[thread], f"a hole for {thread}")
     for (model, figure), thread in NUTS.items():
-        flats, deep = box_models.row(model, figure)
+        flats, deep = box_outlines.row(model, figure)
         yield from _within(model, figure, flats, FLATS[thread], f"a nut of {thread} across its flats")
         yield from _within(model, figure, deep, HIGH[thread], f"the pocket of a nut of {thread}")
     for (model, figure), least in BEARS.items():
-        yield from _within(model, figure, box_models.figure(model, figure), (least, 4 * least), "what bears a hand")
+        yield from _within(model, figure, box_outlines.figure(model, figure), (least, 4 * least), "what bears a hand")
     for model in ("clamp", "shelf"):
-        pad = box_models.figure(model, "pad_high")
+        pad = box_outlines.figure(model, "pad_high")
         yield from _within(model, "pad_high", pad, (PAD_FLOOR_MM + 2, 10), "a pad with a recess for its screw")
-    driver = box_models.figure("tongue", "driver")
+    driver = box_outlines.figure("tongue", "driver")
     yield from _within("tongue", "driver", driver, (HEAD_MM["M4"] + 1, 14), "the way of a washer and its screw")
     yield from _under_the_box()
 
@@ -68,12 +68,12 @@ def _under_the_box() -> Iterator[Finding]:
     ((left, right),) = re.findall(r"for \(x = \[(-\d+), (\d+)\]\) translate\(\[centre\[0\] \+ x, centre\[1\]", text)
     told = {
         "holes_apart": float(right) - float(left),
-        "box_floor": box_models.figure("centre_box", "wall"),
-        "box_stand": box_models.figure("centre_box", "stand"),
-        "plug_room": float(box_models.PLUG_AND_BEND_MM),
+        "box_floor": box_outlines.figure("centre_box", "wall"),
+        "box_stand": box_outlines.figure("centre_box", "stand"),
+        "plug_room": float(box_outlines.PLUG_AND_BEND_MM),
     }
     for figure, wanted in told.items():
-        there = box_models.figure("shelf", figure)
+        there = box_outlines.figure("shelf", figure)
         if abs(there - wanted) > NEAR_MM:
             yield Finding(NAME, "shelf", f"{figure} is {there:g} mm, {wanted:g} in the box")
 

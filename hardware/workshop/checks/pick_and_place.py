@@ -7,7 +7,7 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from workshop import assembly, layout
+from workshop import assembly_files, layout_task
 from workshop.checks.finding import Finding
 from workshop.checks.part_knowledge import said_by_number
 
@@ -44,7 +44,9 @@ FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
 
 def turns(design: Design) -> Iterator[Finding]:
     """Check that a part is turned as the tapes of its package lie; a part that cannot be turned wrong, not at all."""
-    for name in sorted({part.stock for board in assembly.BOARDS for part in assembly.placed(design, board)}):
+    for name in sorted(
+        {part.stock for board in assembly_files.BOARDS for part in assembly_files.placed(design, board)}
+    ):
         entry = design.source["stock"][name]
         package = entry["footprint"].partition(":")[2].partition("_")[0]
         wanted, told = TURNS.get(package, 0), entry.get("turn", 0)
@@ -55,7 +57,7 @@ def turns(design: Design) -> Iterator[Finding]:
 def beside(design: Design) -> Iterator[Finding]:
     """Check that what does its work only close to another part lies there."""
     for board, pairs in BESIDE.items():
-        where = layout.places(design, board)
+        where = layout_task.places(design, board)
         for ref, (other, most) in pairs.items():
             if ref not in where or other not in where:
                 yield Finding("beside", f"{board}/{ref}", f"or {other} is not on the board")
@@ -65,10 +67,10 @@ def beside(design: Design) -> Iterator[Finding]:
 
 def marks(design: Design) -> Iterator[Finding]:
     """Check that a machine finds each board: three marks, clear of edge and parts, and no twin when it is turned."""
-    for board in assembly.BOARDS:
-        where = layout.places(design, board)
-        wide, high = (side * layout.STEP for side in design.source["layout"][board]["size"])
-        parts = layout.parts_of(design, board)
+    for board in assembly_files.BOARDS:
+        where = layout_task.places(design, board)
+        wide, high = (side * layout_task.STEP for side in design.source["layout"][board]["size"])
+        parts = layout_task.parts_of(design, board)
         spots = {part.ref: where[part.ref][:2] for part in parts if part.kind.name == "MARK"}
         if len(spots) < MARKS:
             yield Finding("marks", f"{board} board", f"has {len(spots)} marks, a machine asks for {MARKS}")
@@ -85,10 +87,10 @@ def marks(design: Design) -> Iterator[Finding]:
 
 def sides(design: Design) -> Iterator[Finding]:
     """Check that what a machine places or finds, and what a probe meets, lies on the front: a back is not placed."""
-    for board in layout.BOARDS:
+    for board in layout_task.BOARDS:
         behind = design.source["layout"][board].get("back", ())
-        machine = {part.ref for part in assembly.placed(design, board)}
-        for part in layout.parts_of(design, board):
+        machine = {part.ref for part in assembly_files.placed(design, board)}
+        for part in layout_task.parts_of(design, board):
             if part.ref in behind and (part.ref in machine or part.kind.name in {"POINT", "MARK"}):
                 yield Finding(
                     "sides", f"{board}/{part.ref}", "lies on the back, where no machine and no probe reaches it"
@@ -98,7 +100,9 @@ def sides(design: Design) -> Iterator[Finding]:
 def house_numbers(design: Design) -> Iterator[Finding]:
     """Check the assembly house's number of every placed part: one part each, and of the value the board wants."""
     seen: dict[str, str] = {}
-    for name in sorted({part.stock for board in assembly.BOARDS for part in assembly.placed(design, board)}):
+    for name in sorted(
+        {part.stock for board in assembly_files.BOARDS for part in assembly_files.placed(design, board)}
+    ):
         entry = design.source["stock"][name]
         number, _, part = str(entry.get("lcsc", "none")).partition(" ")
         if "lcsc" not in entry:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from workshop.checks.finding import Finding
-from workshop.firmware import SEATS
+from workshop.firmware_export import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from device.language import SeatLanguages
 from device.ledger_writer import LedgerWriter
 from device.views import player_name
 from tenbo_core import hand_value
-from tenbo_core.needs import search_needs
 from tenbo_core.ranking import place_of
+from tenbo_core.required_wins import search_needs
 from tenbo_core.rules import Rules
 
 if False:  # for the type checker alone, and gone when compiled

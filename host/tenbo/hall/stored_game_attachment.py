@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tenbo.hall.ledger_devices import games_of_table
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.confirmation_prompts import confirmation_request
 from tenbo.tournament.existence_checks import check_table_exists
+from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.record_types import GameRef
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Refused

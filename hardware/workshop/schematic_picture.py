@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from workshop import schematic_symbols as symbols
-from workshop.firmware import NOTICE
+from workshop.firmware_export import NOTICE
 from workshop.schematic_symbols import CHIP_WIDTH, FIRST, PITCH, SHAPES, SUPPLIES
 
 if TYPE_CHECKING:

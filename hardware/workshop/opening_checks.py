@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workshop import box_models, boxes, stl
+from workshop import box_outlines, boxes, stl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -225,7 +225,7 @@ def left_wall(view: View, design: Design) -> Iterator[str]:
     text, jack = model("seat_box"), design.source["mechanics"]["jack"]
     ((high, size),) = re.findall(r"bay\[2\] \+ ([\d.]+)\]\) rotate.*\n.*size = ([\d.]+)", text)
     ((ceiling),) = re.findall(r"^bay = \[.*, ([\d.]+)\];", text, re.MULTILINE)
-    across = box_models.seat_jack()[1]
+    across = box_outlines.seat_jack()[1]
     (stand,) = re.findall(r"^stand = ([\d.]+);", text, re.MULTILINE)
     middle = 2.4 + float(stand) + design.source["mechanics"]["pcb"]["thick"] + jack["high"] / 2
     # A ray that goes in meets the far wall alone.
