@@ -38,6 +38,11 @@ COVERED = """
             .map((note) => note.textContent);
     }
 """
+# Notes that no one reads across a table.
+SMALL = """
+    () => [...document.querySelectorAll(".notes p")]
+        .filter((note) => parseFloat(getComputedStyle(note).fontSize) < 14).map((note) => note.textContent)
+"""
 MENU = '[data-seat="table"] [data-key="dice"]'
 
 
@@ -258,3 +263,4 @@ def assert_readable(page):
     """Nothing that the page says is cut, or lies on something else."""
     assert page.evaluate(CUT) == []
     assert page.evaluate(COVERED) == []
+    assert page.evaluate(SMALL) == []
