@@ -38,6 +38,7 @@ def mounting():
     least, most = box_outlines.clamp_slot("clamp")
     yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
     assert least <= deep + 8 - 30 <= most
+    yield f"goes {box_outlines.figure('tongue', 'under_mat'):g} mm under it"
     yield f"It is made for a rim of {box_outlines.figure('tongue', 'mat'):g} mm"
 
 
@@ -65,6 +66,8 @@ def order():
 
 SENTENCES = {
     "SAFETY": (
+        "cut the latch off at the seat's end",
+        "If a glass falls over a box, pull the supply and USB first; open the box, dry it for a day, and go through",
         "**passive PoE injector** (24 or 48 V) destroys the seat and its limiter",
         "**Never feed the Pico's VBUS pin** from outside",
     ),
@@ -76,6 +79,8 @@ SENTENCES = {
     "FRY": ("5 V lies on both wires of one pair, ground on both of another",),
     "TEST": ("## First power: limited, no Pico, no seats",),
     "REFEREE": ("1N4007 across each, ring to +",),
+    "ORDER": ("not TPS2552, and no -1 behind the number.",),
+    "BUILD": ("stop when it is snug**, about 0.3 Nm;",),
     "BREADBOARD": ("Go by the words on the module, never by the place.",),
 }
 FACTS = {"MOUNTING": mounting, "BENCH": bench, "BUILD": build, "ORDER": order}

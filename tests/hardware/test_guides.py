@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, layout_task, power, stl, trace
+from workshop import boxes, design, guide, layout_task, power, stl, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -79,6 +79,9 @@ def test_the_guides_say_which_test_points_the_pico_covers(table):
     numbers = " and ".join(pins[net] for net in covered.values())
     assert f"{named} lie under the Pico: from here on meet them at its pins {numbers}." in words
     assert f"{' and '.join(covered)} get no probe" in words
+    early = [row for row in guide.rows(guide.page("TEST")) if row.heading.startswith("First") and row.number < 15]
+    by_hand = [row.number for row in early if any(f"({ref})" in row.words for ref in covered)]
+    assert f"step {' and '.join(map(str, by_hand))} is done by hand before it goes in" in words
 
 
 def test_the_build_page_gives_every_resistor_its_value(table):
@@ -175,7 +178,12 @@ def test_the_referees_panel_is_wired_as_its_program_reads_it():
         assert f"GPIO {gpio}, pin {HEADER[gpio]}" in drawing
         assert words == "start button" or f"{words} on GPIO {gpio}" in drawing.replace("Siren", "siren")
     assert drawing.count(">1N4007<") == 3
-    assert drawing.count(">NO ") == drawing.count(">COM ") == 3
+    ends = {(float(y) - 4, word) for y, word in re.findall(r'<text class="s" x="642" y="(\d+)">(\w+) \d<', drawing)}
+    common = re.search(r'd="M725 90V342((?:M650 \d+H725)+)"', drawing)[1]
+    assert {y for y, word in ends if word == "COM"} == {float(y) for y in re.findall(r"M650 (\d+)", common)}
+    loads = re.search(r'd="((?:M650 \d+H\d+V\d+H830)+)"', drawing)[1]
+    assert {y for y, word in ends if word == "NO"} == {float(y) for y in re.findall(r"M650 (\d+)", loads)}
+    assert len(ends) == 6
 
 
 @pytest.mark.parametrize(("heading", "model"), [("## 6. Seat box", "seat_box"), ("## 8. Centre box", "centre_box")])
