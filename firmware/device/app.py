@@ -35,9 +35,9 @@ if False:  # for the type checker alone, and gone when compiled
         Iterator,
         LedgerWriter,
         Lights,
-        PowerCycle,
         SecondCounter,
         SessionClockLog,
+        StuckBusReset,
         TaskWatchdog,
         Work,
     )
@@ -78,7 +78,7 @@ class App:
     news: "HostNotifier"
     now: "DeviceClock"
     pulse: "TaskWatchdog"
-    recovery: "PowerCycle"
+    recovery: "StuckBusReset"
     seconds: "SecondCounter"
     started: int
 

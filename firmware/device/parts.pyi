@@ -38,7 +38,7 @@ from device.lights import Lights as Lights
 from device.link import HostLink as HostLink
 from device.log_block import AppendBlock as AppendBlock
 from device.notifications_to_hosts import HostNotifier as HostNotifier
-from device.power_cycle import PowerCycle as PowerCycle
+from device.power_cycle import StuckBusReset as StuckBusReset
 from device.seat_display import SeatDisplay as SeatDisplay
 from device.session_clock_log import SessionClockLog as SessionClockLog
 from device.settings import Settings as Settings

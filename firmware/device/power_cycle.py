@@ -20,7 +20,7 @@ OFF_TICKS = 5
 MOST_ATTEMPTS = 2
 
 
-class PowerCycle:
+class StuckBusReset:
     """Watches the ports; `attempts` counts how often the supply was switched since all lines were free."""
 
     def __init__(self, board: "Board") -> None:

@@ -11,7 +11,7 @@ from device.lights import Lights
 from device.link import HostLink
 from device.notifications_to_hosts import HostNotifier
 from device.ports import UartPort, UsbPort
-from device.power_cycle import PowerCycle
+from device.power_cycle import StuckBusReset
 from device.session_clock_log import SessionClockLog
 from device.ticks import TICKS_PERIOD
 from tenbo_core.clock import SecondCounter
@@ -23,7 +23,7 @@ if False:  # for the type checker alone, and gone when compiled
 def assemble(app: "App") -> None:
     """Make the other parts of a table as its attributes: links, lights, tones, the clock, the handler of presses."""
     board = app.board
-    app.recovery = PowerCycle(board)
+    app.recovery = StuckBusReset(board)
     app.buzzer = Buzzer(board.buzzer)
     app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)

@@ -40,7 +40,7 @@ LABEL = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 
 @dataclass(frozen=True)
-class Step:
+class BuildStep:
     """One step: its name, the programs it cannot do without, and the functions that make and that compare."""
 
     name: str
@@ -223,10 +223,10 @@ def compare_boards(design: Design) -> list[str]:
 
 
 STEPS = (
-    Step("checks", (), check_design, check_design),
-    Step("texts", (), write_texts, compare_texts),
-    Step("harness drawings", ("wireviz", "dot"), draw_harness, compare_harness),
-    Step("circuit simulation", ("ngspice",), simulate, compare_simulation),
-    Step("boxes", ("openscad", "xvfb-run"), make_boxes, compare_boxes),
-    Step("boards", ("kicad",), make_boards, compare_boards),
+    BuildStep("checks", (), check_design, check_design),
+    BuildStep("texts", (), write_texts, compare_texts),
+    BuildStep("harness drawings", ("wireviz", "dot"), draw_harness, compare_harness),
+    BuildStep("circuit simulation", ("ngspice",), simulate, compare_simulation),
+    BuildStep("boxes", ("openscad", "xvfb-run"), make_boxes, compare_boxes),
+    BuildStep("boards", ("kicad",), make_boards, compare_boards),
 )

@@ -81,7 +81,7 @@ class Cable:
 
 
 @dataclass(frozen=True)
-class Circuit:
+class JoinedNet:
     """Everything that is one piece of copper: nets of several boards joined by cables."""
 
     name: str
@@ -101,7 +101,7 @@ class Design:
     parts: dict[str, Part]
     nets: dict[str, tuple[str, ...]]
     cables: list[Cable]
-    circuits: dict[str, Circuit] = field(default_factory=dict)
+    circuits: dict[str, JoinedNet] = field(default_factory=dict)
     circuit_of: dict[str, str] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)
 
@@ -114,7 +114,7 @@ class Design:
         """Return the part a pin belongs to."""
         return self.parts[pin.partition(".")[0]]
 
-    def at(self, pin: str) -> Circuit | None:
+    def at(self, pin: str) -> JoinedNet | None:
         """Return the circuit a pin is connected to, None for an open pin."""
         name = self.circuit_of.get(pin)
         return self.circuits[name] if name else None
@@ -231,5 +231,5 @@ def _join(design: Design) -> None:
         nets = tuple(item.removeprefix("net ") for item in items if item.startswith("net "))
         pins = tuple(item for item in items if not item.startswith("net "))
         name = nets[0] if nets else pins[0]
-        design.circuits[name] = Circuit(name, nets, pins)
+        design.circuits[name] = JoinedNet(name, nets, pins)
         design.circuit_of |= dict.fromkeys(pins, name)

@@ -1,6 +1,6 @@
 """A stuck data line is freed by the supply's switch, but not at the price of the other seats."""
 
-from device.power_cycle import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, PowerCycle
+from device.power_cycle import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, StuckBusReset
 
 
 class Port:
@@ -24,14 +24,14 @@ def _tick(recovery, times):
 
 def test_free_lines_are_left_alone():
     board = Board()
-    _tick(PowerCycle(board), 1000)
+    _tick(StuckBusReset(board), 1000)
     assert board.switched == []
 
 
 def test_a_line_low_for_a_moment_is_left_alone():
     """A plug goes in contact by contact."""
     board = Board()
-    recovery = PowerCycle(board)
+    recovery = StuckBusReset(board)
     board.seats[2].stuck = True
     _tick(recovery, STUCK_TICKS - 1)
     board.seats[2].stuck = False
@@ -41,7 +41,7 @@ def test_a_line_low_for_a_moment_is_left_alone():
 
 def test_a_stuck_line_gets_its_supply_switched_off_and_on():
     board = Board()
-    recovery = PowerCycle(board)
+    recovery = StuckBusReset(board)
     board.seats[2].stuck = True
     _tick(recovery, STUCK_TICKS)
     assert board.switched == [False]
@@ -56,7 +56,7 @@ def test_a_stuck_line_gets_its_supply_switched_off_and_on():
 def test_a_short_does_not_darken_the_table_for_ever():
     """After some attempts the box is left alone; once it was free, a new fault gets new attempts."""
     board = Board()
-    recovery = PowerCycle(board)
+    recovery = StuckBusReset(board)
     board.seats[1].stuck = True
     _tick(recovery, 10_000)
     assert board.switched == [False, True] * MOST_ATTEMPTS

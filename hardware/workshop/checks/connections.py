@@ -13,7 +13,7 @@ from workshop.design import quantity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.design import Circuit, Design, Part
+    from workshop.design import Design, JoinedNet, Part
 
 MUST_CONNECT = {"in", "out", "gnd", "power_in", "passive"}
 CONNECTORS = {"JACK", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7", "POINT"}
@@ -44,7 +44,7 @@ def open_pins(design: Design) -> Iterator[Finding]:
             yield Finding("open pins", name, "only one part is on this net")
 
 
-def _is_ground(circuit: Circuit) -> bool:
+def _is_ground(circuit: JoinedNet) -> bool:
     return "centre/GND" in circuit.nets
 
 
@@ -74,7 +74,7 @@ def _taking_turns(design: Design, pins: list[str]) -> bool:
     return limiters and sorted(bool(feed.get("usb")) for feed in feeds) == [False, True]
 
 
-def _joined(design: Design, circuit: Circuit) -> list[str]:
+def _joined(design: Design, circuit: JoinedNet) -> list[str]:
     """Return nets of one copy of one board that should be apart but are one piece of copper."""
     for entry in design.source["boards"].values():
         for place in entry["copies"]:

@@ -12,7 +12,7 @@ from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
 from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes, WifiRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
-from tenbo.web.routes.personal_data import MemberRoutes
+from tenbo.web.routes.personal_data import PersonalDataRoutes
 from tenbo.web.routes.players import PlayerRoutes
 from tenbo.web.routes.public import PublicRoutes, SlipRoutes
 from tenbo.web.routes.record_creation import RecordRoutes
@@ -68,7 +68,7 @@ def build_server(
         PublicRoutes(repository, services.players, services.timekeeper),
         SlipRoutes(repository, services.slips),
         SeriesRoutes(repository, services.seasons, services.evenings, services.season_import, services.games),
-        MemberRoutes(repository, services.seasons, services.evenings, services.registration),
+        PersonalDataRoutes(repository, services.seasons, services.evenings, services.registration),
         AttendanceRoutes(repository, services.table_seats, services.season_import),
         ScoringRoutes(repository),
         DownloadRoutes(repository, own_store, access, wifi),

@@ -12,7 +12,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import NotAdmitted
-from tenbo.devices.device_keys import HallKey
+from tenbo.devices.device_keys import DeviceHallKey
 from tenbo.devices.hall_key_proof import HOST, NONCE, digest, proved_key
 from tenbo_core.seal import Seal
 from tenbo_core.sentences import sentence
@@ -63,7 +63,7 @@ class DeviceAuthenticator:
         # The hello that was offered a key and has it or does not keep it, and that key; and the hello of a device that
         # claims to have it and must prove it.
         self._settled: Hello | None = None
-        self._settled_key = HallKey("", "")
+        self._settled_key = DeviceHallKey("", "")
         self._no_offer_before = 0
         self._confirming: Hello | None = None
         # The hello of a device that has another hall's key and obeys that hall alone.
@@ -73,7 +73,7 @@ class DeviceAuthenticator:
         self._asked: Hello | None = None
         self._hear: Callable[[PendingCommand, Hello], bool] = self._hear_proof
         # The key that the device has shown or was offered, and both texts of the last proof.
-        self._key = HallKey("", "")
+        self._key = DeviceHallKey("", "")
         self._nonce = self._own = ""
         # The hello that is asked for its proof, and for how many halls it was asked in vain.
         self._trying: Hello | None = None
@@ -187,7 +187,7 @@ class DeviceAuthenticator:
         self._key = self._keys.pending_key(followed.id)
         return self._open("key", self._key, followed, self._handle_key_answer, now_ms)
 
-    def _keys_of(self, hello: Hello) -> list[HallKey]:
+    def _keys_of(self, hello: Hello) -> list[DeviceHallKey]:
         """Return every key that the device may show."""
         return self._keys.possible_keys(hello.id) if self._keys.are_known else []
 
@@ -219,7 +219,7 @@ class DeviceAuthenticator:
         keys = [one.key for one in self._keys_of(hello) if one.hall == hall]
         key, self._own = proved_key(request.answers, keys, self._nonce)
         if key:
-            self._key, self._showing = HallKey(hall, key), hello
+            self._key, self._showing = DeviceHallKey(hall, key), hello
             return False
         if _is_lost(request) and self._lost < MOST_LOST:
             return False

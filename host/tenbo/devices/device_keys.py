@@ -31,7 +31,7 @@ LATER = 32
 LONGEST_HALL = 64
 
 
-class HallKey(NamedTuple):
+class DeviceHallKey(NamedTuple):
     """The key that a device has for a hall."""
 
     hall: str
@@ -39,7 +39,7 @@ class HallKey(NamedTuple):
 
     def __repr__(self) -> str:
         """Return the hall alone; a key must not appear in logs or error reports."""
-        return f"HallKey({self.hall})"
+        return f"DeviceHallKey({self.hall})"
 
 
 class HallSecret(NamedTuple):
@@ -52,7 +52,7 @@ class HallSecret(NamedTuple):
         """Return the hall alone; a secret must not appear in logs or error reports."""
         return f"HallSecret({self.hall})"
 
-    def key_of(self, device: str, generation: int = 0) -> HallKey:
+    def key_of(self, device: str, generation: int = 0) -> DeviceHallKey:
         """Return the key of a device; a renewed key is of a later generation.
 
         >>> one = HallSecret("hall", "secret")
@@ -60,9 +60,9 @@ class HallSecret(NamedTuple):
         3
         """
         text = f"{device} {generation}".encode()
-        return HallKey(self.hall, hmac.new(self.secret.encode(), text, hashlib.sha256).hexdigest()[: 2 * LENGTH])
+        return DeviceHallKey(self.hall, hmac.new(self.secret.encode(), text, hashlib.sha256).hexdigest()[: 2 * LENGTH])
 
-    def generation_of(self, device: str, key: HallKey) -> int:
+    def generation_of(self, device: str, key: DeviceHallKey) -> int:
         """Return the generation of a device's key, or -1 for a key that does not follow from the secret."""
         return next((one for one in range(LATER) if self.key_of(device, one) == key), -1)
 
@@ -77,12 +77,12 @@ class KnownKeys:
         self.hall = hall if self.secret is None else self.secret.hall
         self._rows = rows
 
-    def keys_of_device(self, device: str) -> list[HallKey]:
+    def keys_of_device(self, device: str) -> list[DeviceHallKey]:
         """Return the keys of a device that are stored, newest first."""
         known = self._rows.get(device)
         return [] if known is None else [_parse(word, self.hall) for word in known.key.split()]
 
-    def possible_keys(self, device: str) -> list[HallKey]:
+    def possible_keys(self, device: str) -> list[DeviceHallKey]:
         """Return every key that a device may have: its own, newest first, later ones, and those of all others.
 
         Another host of the hall may have given it a later key. A copied flash has the key of another device.
@@ -92,7 +92,7 @@ class KnownKeys:
         ]
         return [*self.keys_of_device(device), *self.later_keys(device), *others]
 
-    def later_keys(self, device: str) -> list[HallKey]:
+    def later_keys(self, device: str) -> list[DeviceHallKey]:
         """Return the keys that other hosts of the hall may have given to a device after its newest one here."""
         secret, own = self.secret, self.keys_of_device(device)
         if secret is None:
@@ -143,11 +143,11 @@ class DeviceKeys:
         """Return whether there is a key that any device may have."""
         return bool(self._keys)
 
-    def possible_keys(self, device: str) -> list[HallKey]:
+    def possible_keys(self, device: str) -> list[DeviceHallKey]:
         """Return every key that a device may have, the most probable first."""
         return self._known().possible_keys(device)
 
-    def is_proof(self, device: str, key: HallKey) -> bool:
+    def is_proof(self, device: str, key: DeviceHallKey) -> bool:
         """Return whether a key proves that a device is the one it says: the newest, a later one, or one it has proved.
 
         An earlier key is none while the desk has allowed a new one.
@@ -157,7 +157,7 @@ class DeviceKeys:
         is_proved = row is not None and row.state == PROVED
         return key in (own if is_proved else own[:1]) or key in keys.later_keys(device)
 
-    def proving_keys(self, device: str) -> list[HallKey]:
+    def proving_keys(self, device: str) -> list[DeviceHallKey]:
         """Return the keys that prove a device that has proved one: to try each key in the hall takes too long."""
         keys = self._known()
         return [*keys.keys_of_device(device), *keys.later_keys(device)]
@@ -190,7 +190,7 @@ class DeviceKeys:
             if self.rekey_allowed(device):
                 self._store_key(device, self._keys[device].key, OFFERED)
 
-    def pending_key(self, device: str) -> HallKey:
+    def pending_key(self, device: str) -> DeviceHallKey:
         """Return the key that a device is to get; it is stored before it is sent."""
         with self._lock:
             secret = self._hall_secret()
@@ -198,7 +198,7 @@ class DeviceKeys:
                 self._store_keys(device, [secret.key_of(device)], OFFERED)
             return self._known().keys_of_device(device)[0]
 
-    def mark_confirmed(self, device: str, key: HallKey) -> None:
+    def mark_confirmed(self, device: str, key: DeviceHallKey) -> None:
         """Record that a device has proved that it has its newest key, or a later one; an earlier one does not count."""
         with self._lock:
             self._hall_secret()
@@ -206,7 +206,7 @@ class DeviceKeys:
             if key in (*keys.keys_of_device(device)[:1], *keys.later_keys(device)):
                 self._store_keys(device, [key], PROVED)
 
-    def mark_unconfirmed(self, device: str, key: HallKey) -> None:
+    def mark_unconfirmed(self, device: str, key: DeviceHallKey) -> None:
         """Record that a device failed to store its key; without an earlier one a stored event must verify it."""
         with self._lock:
             known = self._keys.get(device)
@@ -268,7 +268,7 @@ class DeviceKeys:
         for device, before in own.items():
             self._store_keys(device, [secret.key_of(device), *before], self._keys[device].state)
 
-    def _store_keys(self, device: str, keys: list[HallKey], state: str) -> None:
+    def _store_keys(self, device: str, keys: list[DeviceHallKey], state: str) -> None:
         hall = self._known().hall
         words = list(dict.fromkeys(one.key if one.hall == hall else ":".join(one) for one in keys))
         if len(words) > MOST:
@@ -283,7 +283,7 @@ class DeviceKeys:
         self._keys = {**self._keys, device: kept}
 
 
-def _parse(word: str, hall: str) -> HallKey:
+def _parse(word: str, hall: str) -> DeviceHallKey:
     """Return a stored key; one of another hall than the present one has that hall before it."""
     other, _, key = word.rpartition(":")
-    return HallKey(other or hall, key)
+    return DeviceHallKey(other or hall, key)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tenbo.devices.device_keys import HallKey
+    from tenbo.devices.device_keys import DeviceHallKey
     from tenbo.devices.follower import Message
     from tenbo.devices.table_client import CommandChannel
 
@@ -40,7 +40,7 @@ def proved_key(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> t
     return "", ""
 
 
-def authenticate_with_table(table: CommandChannel, keys: Sequence[HallKey]) -> bool:
+def authenticate_with_table(table: CommandChannel, keys: Sequence[DeviceHallKey]) -> bool:
     """Show a table that this host has a key of it, if it shows one of these; return whether it does."""
     for hall in dict.fromkeys(one.hall for one in keys):
         nonce = secrets.token_hex(NONCE)

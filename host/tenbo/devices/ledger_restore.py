@@ -20,7 +20,7 @@ START_MS = 10_000
 POLL_S = 0.1
 
 
-class LedgerRestore:
+class PendingLedgerRestore:
     """The `ledger` that the device of a station was handed and has still to start with, or None."""
 
     def __init__(

@@ -12,7 +12,7 @@ from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import ANSWERS, Follower
 from tenbo.devices.hello import Hello
-from tenbo.devices.ledger_restore import LedgerRestore
+from tenbo.devices.ledger_restore import PendingLedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
 from tenbo.devices.pending_commands import LedgerPosition, PendingCommand, PendingCommands, is_valid_message
 from tenbo.devices.station import CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
@@ -72,7 +72,7 @@ class LocalStation(Station):
         self._lost_game: str | None = None
         self._is_superseded = False
         # The ledger that the device was handed and has not begun with yet.
-        self.ledger_restore = LedgerRestore(self, self._worker.sleep, admission.has_greeted)
+        self.ledger_restore = PendingLedgerRestore(self, self._worker.sleep, admission.has_greeted)
         self._again = threading.Event()
         self._hello_requested = False
         self._messages_allowed = TokenBucket(MESSAGES_AT_ONCE, MESSAGES_PER_S)

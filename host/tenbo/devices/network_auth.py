@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import NotAdmitted, TableNotAdmitted
 from tenbo.devices.device_auth import WAITING, DeviceAuthenticator
-from tenbo.devices.device_keys import HallKey
+from tenbo.devices.device_keys import DeviceHallKey
 from tenbo.devices.hall_key_proof import NONCE
 from tenbo_core.sentences import sentence
 
@@ -35,7 +35,7 @@ class NetworkAuthenticator(DeviceAuthenticator):
         # Whether its key is probably the one of a poster; and the question for its proof that went before its hello.
         self._by_poster = by_poster
         self._early: PendingCommand | None = None
-        self._shown = HallKey("", "")
+        self._shown = DeviceHallKey("", "")
 
     @property
     def table(self) -> int | None:
@@ -65,12 +65,12 @@ class NetworkAuthenticator(DeviceAuthenticator):
             raise NotAdmitted(WAITING)
         self._wanted = None
 
-    def _keys_of(self, hello: Hello) -> list[HallKey]:
+    def _keys_of(self, hello: Hello) -> list[DeviceHallKey]:
         # A device that has a key of its own is known by nothing else.
         if self._keys.confirmed_key(hello.id) is not None:
             return self._keys.proving_keys(hello.id)
         keys = self._table_keys()
-        return [HallKey(keys.hall, key) for key in keys.tables]
+        return [DeviceHallKey(keys.hall, key) for key in keys.tables]
 
     def _ask_proof(
         self, hello: Hello, hall: str, hear: Callable[[PendingCommand, Hello], bool], now_ms: int

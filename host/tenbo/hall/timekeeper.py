@@ -26,7 +26,7 @@ from tenbo.tournament.hall_clock import (
     check_clock_act,
     replay_clock,
 )
-from tenbo.tournament.leftover_clock import StaleClock, leftover_clock_for
+from tenbo.tournament.leftover_clock import LeftoverClock, leftover_clock_for
 from tenbo.tournament.record_log import STREAM
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -85,7 +85,7 @@ class Timekeeper:
         return replay_clock(self._repository.tournament.clock)
 
     @property
-    def stale_clock(self) -> StaleClock | None:
+    def stale_clock(self) -> LeftoverClock | None:
         """Return why the hall's clock is stale, or None while a session in play uses it."""
         repository = self._repository
 

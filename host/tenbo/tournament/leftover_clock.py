@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 ENDED, UNSTARTED = "ended", "unstarted"
 
 
-class StaleClock(NamedTuple):
+class LeftoverClock(NamedTuple):
     """Why the hall's clock is stale, and the session that has ended or whose clock has to be started."""
 
     state: str
     session: int
 
 
-def leftover_time_warnings(stale: StaleClock | None, clock: HallClock | None, now: int) -> list[str]:
+def leftover_time_warnings(stale: LeftoverClock | None, clock: HallClock | None, now: int) -> list[str]:
     """Return the warning that a session would begin with the time that another has left, if it would.
 
     >>> from tenbo.tournament.hall_clock import MINUTE, HallClock
     >>> clock = HallClock(0, 90 * MINUTE, 0)
-    >>> leftover_time_warnings(StaleClock(ENDED, 1), clock, 80 * MINUTE)
+    >>> leftover_time_warnings(LeftoverClock(ENDED, 1), clock, 80 * MINUTE)
     ['the time of the session before still runs, and its 10 min would be all that this one has (tenbo clock stop)']
-    >>> leftover_time_warnings(StaleClock(ENDED, 1), clock, 90 * MINUTE), leftover_time_warnings(None, clock, 0)
+    >>> leftover_time_warnings(LeftoverClock(ENDED, 1), clock, 90 * MINUTE), leftover_time_warnings(None, clock, 0)
     ([], [])
     """
     if stale is None or stale.state != ENDED or clock is None or clock.stage(now) == FINISHED:
@@ -53,7 +53,7 @@ def leftover_time_warnings(stale: StaleClock | None, clock: HallClock | None, no
 
 def leftover_clock_for(
     tournament: Tournament, records: Sequence[DeskRecord], now: int, moment_of: Callable[[int], int]
-) -> StaleClock | None:
+) -> LeftoverClock | None:
     """Return why the clock is stale at a moment, or None while a session in play uses it.
 
     `moment_of` returns the time of a record. A clock that still ran when a session began belongs to that session,
@@ -62,17 +62,19 @@ def leftover_clock_for(
     playing, clock = tournament.opened - tournament.ended, replay_clock(tournament.clock)
     if clock is None:
         over = not playing and tournament.session in tournament.ended
-        return StaleClock(ENDED, tournament.session) if over else None
+        return LeftoverClock(ENDED, tournament.session) if over else None
     started = tournament.clock[0].n
     since = effective_records(records[bisect_right(records, started, key=lambda record: record.n) :])
     if not playing:
         ended = [record.fields["session"] for record in since if record.kind == "end"]
-        return StaleClock(ENDED, ended[-1]) if ended else None
+        return LeftoverClock(ENDED, ended[-1]) if ended else None
     if clock.stage(now) != FINISHED or not any(record.kind in ("open", "game") for record in since):
         return None
     begun, session = max((_began(records, one), one) for one in playing)
     return (
-        StaleClock(UNSTARTED, session) if begun > started and _was_over(tournament, clock, begun, moment_of) else None
+        LeftoverClock(UNSTARTED, session)
+        if begun > started and _was_over(tournament, clock, begun, moment_of)
+        else None
     )
 
 

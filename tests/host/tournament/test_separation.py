@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.formats.player_files import read_relations
-from tenbo.tournament.seating.separation import Relations, UnwantedMeetings, count_meetings, separate
+from tenbo.tournament.seating.separation import Relations, UnwantedMeetingCounts, count_meetings, separate
 from tenbo_core.errors import Malformed
 
 TWO_TABLES = [[[1, 2, 3, 4], [5, 6, 7, 8]]]
@@ -52,30 +52,30 @@ def test_every_meeting_of_several_rounds_counts():
     """Two of a club meet twice in the plan where numbers 1 and 2 do, once where 1 and 3 do, never where 1 and 5 do."""
     plan = [[[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 5, 6], [3, 4, 7, 8]]]
     ties = {1: Relations("a"), 2: Relations("a")}
-    assert count_meetings(plan, ties) == UnwantedMeetings(2, 0, 0)
-    assert count_meetings(plan, {1: Relations("a"), 3: Relations("a")}) == UnwantedMeetings(1, 0, 0)
+    assert count_meetings(plan, ties) == UnwantedMeetingCounts(2, 0, 0)
+    assert count_meetings(plan, {1: Relations("a"), 3: Relations("a")}) == UnwantedMeetingCounts(1, 0, 0)
     # 1 changes with 3, who meets 2 once less; then 2 with 5, who never meets number 3.
     order = separate(plan, range(1, 9), NOTHING | ties)
     assert order == [3, 5, 1, 4, 2, 6, 7, 8]
     assert count_meetings(
         [[[order[number - 1] for number in table] for table in tables] for tables in plan], ties
-    ) == UnwantedMeetings(0, 0, 0)
+    ) == UnwantedMeetingCounts(0, 0, 0)
 
 
 def test_a_meeting_is_of_a_club_of_a_country_and_against_a_wish_at_the_same_time():
     """Who has no club shares none, who is not in the file shares nothing, and a wish counts once for both."""
     table = [[[1, 2, 3, 4]]]
-    assert count_meetings(table, {1: Relations("a", "NED", (2,)), 2: Relations("a", "NED", (1,))}) == UnwantedMeetings(
-        1, 1, 1
-    )
-    assert count_meetings(table, {1: Relations(), 2: Relations(), 3: Relations(), 4: Relations()}) == UnwantedMeetings(
-        0, 0, 0
-    )
-    assert count_meetings(table, {1: Relations("a", "NED", (2,))}) == UnwantedMeetings(0, 0, 0)
+    assert count_meetings(
+        table, {1: Relations("a", "NED", (2,)), 2: Relations("a", "NED", (1,))}
+    ) == UnwantedMeetingCounts(1, 1, 1)
+    assert count_meetings(
+        table, {1: Relations(), 2: Relations(), 3: Relations(), 4: Relations()}
+    ) == UnwantedMeetingCounts(0, 0, 0)
+    assert count_meetings(table, {1: Relations("a", "NED", (2,))}) == UnwantedMeetingCounts(0, 0, 0)
     assert count_meetings(
         table, {1: Relations("a", "NED"), 2: Relations("b", "NED"), 3: Relations("a", "GER"), 4: Relations("b")}
-    ) == UnwantedMeetings(2, 1, 0)
-    assert UnwantedMeetings(1, 2, 3).summary() == "meetings within a club 1, within a country 2, against a wish 3"
+    ) == UnwantedMeetingCounts(2, 1, 0)
+    assert UnwantedMeetingCounts(1, 2, 3).summary() == "meetings within a club 1, within a country 2, against a wish 3"
 
 
 def test_wishes_are_read_from_a_column_of_numbers():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Schedule
 
 
-class UnwantedMeetings(NamedTuple):
+class UnwantedMeetingCounts(NamedTuple):
     """How often members of one club met, of one country, and players against a wish; the first weighs most."""
 
     clubs: int
@@ -23,7 +23,7 @@ class UnwantedMeetings(NamedTuple):
     def summary(self) -> str:
         """Return the counts as text.
 
-        >>> UnwantedMeetings(2, 0, 1).summary()
+        >>> UnwantedMeetingCounts(2, 0, 1).summary()
         'meetings within a club 2, within a country 0, against a wish 1'
         """
         return sentence(
@@ -43,12 +43,12 @@ class Relations(NamedTuple):
     apart: tuple[int, ...] = ()
 
 
-def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> UnwantedMeetings:
+def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> UnwantedMeetingCounts:
     """Return how often players meet who should not; the schedule has the players' numbers.
 
     >>> ties = {1: Relations("ockham", "NED", (3,)), 2: Relations("ockham", "NED", ()), 3: Relations("", "GER", ())}
     >>> count_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
-    UnwantedMeetings(clubs=2, countries=2, wishes=2)
+    UnwantedMeetingCounts(clubs=2, countries=2, wishes=2)
     """
     counts = [0, 0, 0]
     for tables in schedule:
@@ -56,7 +56,7 @@ def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> Unwante
             for player, mate in combinations(table, 2):
                 for place, value in enumerate(_shared(player, mate, ties)):
                     counts[place] += value
-    return UnwantedMeetings(*counts)
+    return UnwantedMeetingCounts(*counts)
 
 
 def separate(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Relations]) -> list[int]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.series.season_view import SeasonViews
 
 
-class MemberRoutes:
+class PersonalDataRoutes:
     """What a person does with the own page, and the desk with every page."""
 
     def __init__(

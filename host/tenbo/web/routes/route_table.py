@@ -12,7 +12,7 @@ from tenbo.web.routes.cluster import ClusterRoutes
 from tenbo.web.routes.device_queries import DeviceQueryRoutes
 from tenbo.web.routes.devices import DeviceRoutes, FirmwareRoutes, WifiRoutes
 from tenbo.web.routes.downloads import DownloadRoutes
-from tenbo.web.routes.personal_data import MemberRoutes
+from tenbo.web.routes.personal_data import PersonalDataRoutes
 from tenbo.web.routes.players import PlayerRoutes
 from tenbo.web.routes.public import PublicRoutes, SlipRoutes
 from tenbo.web.routes.record_creation import RecordRoutes
@@ -127,10 +127,10 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/seats", AttendanceRoutes.table_seats, "table"),
     Route("POST", "/v1/tables/{table}/seats", AttendanceRoutes.sit_down, "table"),
     Route("POST", "/v1/people/merge", SeriesRoutes.merge_people),
-    Route("GET", "/v1/people/{player}/data", MemberRoutes.data, "member"),
+    Route("GET", "/v1/people/{player}/data", PersonalDataRoutes.data, "member"),
     Route("GET", "/v1/people/{player}/link", LoginRoutes.member_link, "desk"),
-    Route("POST", "/v1/people/share", MemberRoutes.share_page, "member"),
-    Route("POST", "/v1/people/erase", MemberRoutes.erase_name, "member"),
+    Route("POST", "/v1/people/share", PersonalDataRoutes.share_page, "member"),
+    Route("POST", "/v1/people/erase", PersonalDataRoutes.erase_name, "member"),
     Route("POST", "/v1/sessions/{session}/begin", SessionRoutes.begin_session, waits=True),
     Route("POST", "/v1/sessions/{session}/end", SessionRoutes.end_session, waits=True),
     Route("POST", "/v1/sessions/{session}/game", SessionRoutes.attach_game),
