@@ -115,7 +115,7 @@ class HostRegistry:
                 "bad_field",
                 sentence(
                     "host_not_in_database",
-                    "nothing can be left for host {host}; for: {known}",
+                    "there is no host {host}; the hosts are: {known}",
                     host=host[:40],
                     known=known or "none",
                 ),

@@ -165,7 +165,7 @@ def _transferred(device: str, number: int, host: str, holder: str) -> Discrepanc
         ),
         sentence(
             "unassign_at_host",
-            "take the number of device {device} away at host {host} before it is used again "
+            "remove the number of device {device} at host {host} before it is used again "
             "(tenbo tables --unassign {device})",
             device=device,
             host=host,

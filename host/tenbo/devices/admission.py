@@ -66,7 +66,7 @@ class AdmissionControl:
                 raise NotAdmitted(
                     sentence(
                         "table_claimed_twice",
-                        "claims to be table {table}, which is at {port}: one of the two is false",
+                        "claims to be table {table}, which is at {port}: one of the two is wrong",
                         table=number,
                         port=other.port.name,
                     )

@@ -45,7 +45,7 @@ def _slip(
     is_empty = sheet.state in (MISSING, BROKEN)
     compared_by = "" if is_empty else slip_code(stored, sheet)
     final = sheet.state in (COMPLETE, LOCKED)
-    why = "" if final or sheet.state == MISSING else sheet.why or say("this table is {}", say(sheet.state))
+    why = "" if final or sheet.state == MISSING else say("this table is {}", say(sheet.state))
     return PrintedSlip(
         tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people, say) for seat in range(len(sheet.players))], _hands(stored, sheet, say),

@@ -53,7 +53,7 @@ def standings_list(
         word for word in (place_and_date(tournament), after if state.is_final and not of else "") if word
     )
     title = f"{tournament.title}: {say('standings')}{of}" if tournament.title else f"{say('Standings')}{of}"
-    reasons = [*state.unfinished_reasons(say), *state.faults]
+    reasons = state.unfinished_reasons(say)
     is_wide = len(sessions) > UPRIGHT
     return Document(title, heading, reasons, blocks, [], landscape=is_wide, language=say.code)
 

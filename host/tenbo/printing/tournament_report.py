@@ -73,7 +73,7 @@ def report(
     blocks.append(TextLines([proof]))
     state = result_state(sheets, hidden)
     title = f"{tournament.title}: {say('report')}{of}" if tournament.title else f"{say('Report')}{of}"
-    reasons = [*state.unfinished_reasons(say), *state.faults]
+    reasons = state.unfinished_reasons(say)
     return Document(title, place_and_date(tournament), reasons, blocks, [], language=say.code)
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.formats.logs.recorded_game import ABORT, WIN
 from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.game.replay import Replay
+from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core.errors import TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_NAMES, wind_of
+from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ Record = dict[str, Any]
 ROUNDED, ROUNDED_FOR_THE_FIRST = 1000, 3000
 
 # How a difference of the whole game begins; the others begin with their hand.
-RESULT = "result:"
+RESULT = "result"
 
 
 class ConversionResult(NamedTuple):
@@ -41,6 +43,8 @@ class ConversionResult(NamedTuple):
     is_over: bool
     over_too_early: str
     ended_by_hand: bool
+    # Each difference again: where it is, and its sentence.
+    places: list[tuple[str, str]]
 
 
 class RecordedGameConverter:
@@ -52,6 +56,7 @@ class RecordedGameConverter:
         self.records: list[Record] = []
         self.archive: list[Record] = []
         self.differences: list[str] = []
+        self.places: list[tuple[str, str]] = []
         self.notes: list[str] = list(game.notes)
         self.wins = self.scored = 0
         self.over_too_early = ""
@@ -68,7 +73,14 @@ class RecordedGameConverter:
             try:
                 self._hand(hand, following)
             except TenboError as error:
-                self._report_difference(hand, f"our rules cannot go on from here: {error.message}")
+                self._report_difference(
+                    hand,
+                    sentence(
+                        "log_cannot_go_on",
+                        "our rules cannot go on from here: {message}",
+                        message=with_code(error.message),
+                    ),
+                )
                 break
             count += 1
         missing = len(self.game.hands) - count
@@ -77,7 +89,7 @@ class RecordedGameConverter:
             self.notes.append(f"{last} left out")
         ended_by_hand = self._end(complete=not missing)
         return ConversionResult(self.records, self.archive, self.differences, self.notes, count, self.wins, self.scored,
-                    self.table.phase == OVER, self.over_too_early, ended_by_hand)  # fmt: skip
+                    self.table.phase == OVER, self.over_too_early, ended_by_hand, self.places)  # fmt: skip
 
     @property
     def table(self) -> Table:
@@ -111,16 +123,34 @@ class RecordedGameConverter:
         table = self.table
         if table.phase == OVER:
             self.over_too_early = str(table.why)
-            self._report_difference(hand, f"by this book the game was over before this hand ({table.why})")
+            self._report_difference(
+                hand,
+                sentence(
+                    "log_game_over_before",
+                    "by this book the game was over before this hand ({why})",
+                    why=str(table.why),
+                ),
+            )
             return False
         here = (table.round, table.hand, table.honba)
         if here != (hand.round, hand.number, hand.honba):
             now = hand._replace(round=table.round, number=table.hand, honba=table.honba).label
-            self._report_difference(hand, f"the record goes on here, by this book {now} would follow")
+            self._report_difference(
+                hand,
+                sentence(
+                    "log_goes_on_otherwise", "the record goes on here, by this book {hand} would follow", hand=now
+                ),
+            )
             return False
         if table.sticks != hand.sticks:
             self._report_difference(
-                hand, f"the record has {hand.sticks} sticks on the table, by this book there are {table.sticks}"
+                hand,
+                sentence(
+                    "log_sticks_differ",
+                    "the record has {record} sticks on the table, by this book there are {ours}",
+                    record=hand.sticks,
+                    ours=table.sticks,
+                ),
             )
         return True
 
@@ -130,7 +160,10 @@ class RecordedGameConverter:
             self._apply({"event": "riichi", "seat": seat})
         before = list(self.table.scores)
         if hand.tiles_wrong:
-            self._report_difference(hand, f"its tiles cannot be: {hand.tiles_wrong}")
+            self._report_difference(
+                hand,
+                sentence("log_tiles_impossible", "its tiles cannot be: {message}", message=with_code(hand.tiles_wrong)),
+            )
         if hand.ending == WIN:
             self._won(hand)
         elif hand.ending == ABORT:
@@ -139,7 +172,15 @@ class RecordedGameConverter:
             self._drawn(hand, following)
         moved = [now - then for now, then in zip(self.table.scores, before, strict=True)]
         if moved != hand.deltas:
-            self._report_difference(hand, f"the record moves {_signed(hand.deltas)}, this book {_signed(moved)}")
+            self._report_difference(
+                hand,
+                sentence(
+                    "log_moves_differ",
+                    "the record moves {record}, this book {ours}",
+                    record=_signed(hand.deltas),
+                    ours=_signed(moved),
+                ),
+            )
 
     def _won(self, hand: RecordedHand) -> None:
         table = self.table
@@ -210,21 +251,35 @@ class RecordedGameConverter:
         result = GameResult(self.table)
         scores = [points for points, _ in final]
         if scores != result.scores:
-            self.differences.append(
-                f"{RESULT} the record ends with {_plain(scores)}, this book with {_plain(result.scores)}"
+            text = sentence(
+                "log_result_differs",
+                "the record ends with {record}, this book with {ours}",
+                record=_plain(scores),
+                ours=_plain(result.scores),
             )
+            self._add_difference(RESULT, text)
         totals = [round(1000 * total) for _, total in final]
         rounded = [_rounding_tolerance(totals, place) for place in result.places]
         if any(abs(totals[seat] - result.totals[seat]) >= rounded[seat] for seat in self.table.rules.seats):
-            text = f"{RESULT} the record's totals are {_signed(totals)}, this book's {_signed(result.totals)}"
-            self.differences.append(f"{text} (uma, oka or target_points of another site: change them with --set)")
+            text = sentence(
+                "log_totals_differ",
+                "the record's totals are {record}, this book's {ours}: uma, oka or target_points of another "
+                "site (--set changes them)",
+                record=_signed(totals),
+                ours=_signed(result.totals),
+            )
+            self._add_difference(RESULT, text)
 
     def _report_difference(self, hand: RecordedHand, text: str, seat: int | None = None) -> None:
         who = ""
         if seat is not None:
             wind = WIND_NAMES[wind_of(seat, hand.number - 1, self.table.rules.players)]
             who = f" {wind} {self.game.names[seat]}".rstrip()
-        self.differences.append(f"{hand.label}{who}: {text}")
+        self._add_difference(f"{hand.label}{who}", text)
+
+    def _add_difference(self, where: str, text: str) -> None:
+        self.differences.append(f"{where}: {text}")
+        self.places.append((where, text))
 
 
 def _rounding_tolerance(totals: list[int], place: int) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.win_scoring import score_win
+from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core.errors import TenboError
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.formats.logs.recorded_game import RecordedWin, RecordedWorth
@@ -34,9 +36,13 @@ def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
     try:
         _, result, _ = score_win(table, {**place, "declared": win.declared}, "win")
     except TenboError as error:
-        return RescoredWin(
-            {**place, **_recorded_value(win.worth, None)}, None, f"{_record_text(win.worth)}; {error.message}"
+        difference = sentence(
+            "log_value_refused",
+            "the record says {record}; {message}",
+            record=str(win.worth),
+            message=with_code(error.message),
         )
+        return RescoredWin({**place, **_recorded_value(win.worth, None)}, None, difference)
     difference = describe_difference(win.worth, result)
     if difference is not None:
         return RescoredWin({**place, **_recorded_value(win.worth, result)}, result, difference)
@@ -53,16 +59,17 @@ def describe_difference(worth: RecordedWorth, result: Result) -> str | None:
         same = same and sorted(worth.yaku) == sorted(result.yaku) and worth.fu in (None, result.fu)
     if same and same_yaku and worth.points in (None, result.value):
         return None
-    return f"{_record_text(worth)}; scored again it is {_yaku_text(result)}"
+    return sentence(
+        "log_value_differs",
+        "the record says {record}; scored again it is {ours}",
+        record=str(worth),
+        ours=_yaku_text(result),
+    )
 
 
 def _bonus(counts: dict[str, int]) -> dict[str, int]:
     """Return the han of a bonus by kind; norths set aside are dora, as some records have them."""
     return {**counts, "dora": counts["dora"] + counts.get("north", 0), "north": 0}
-
-
-def _record_text(worth: RecordedWorth) -> str:
-    return f"the record says {worth}"
 
 
 def _yaku_text(result: Result) -> str:

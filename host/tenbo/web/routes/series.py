@@ -13,6 +13,7 @@ from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record
 from tenbo.tournament.series.season_view import season_record, series_titles
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo.web.auth.person_page_access import page_access
 from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import author_name, file_text, is_confirmed
@@ -128,6 +129,7 @@ class SeriesRoutes:
             "changes": [{**change._asdict(), **_corrected(records[change.n])} for change in changes],
             "state": played.state,
             "why": played.why,
+            **reason_of(played.why),
             "sees": sees,
             "title": "" if game is None else game.rulebook.load().title,
             "evening": None if evening is None else evening.title,

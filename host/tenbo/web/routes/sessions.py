@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.imported_games import convert_uploaded_log
+from tenbo.validation.core_sentence_codes import reason_of
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import (
     author_name,
@@ -61,8 +62,8 @@ class SessionRoutes:
         """Import a game as `table`'s in a session: its `events` in the form that `tenbo replay` reads.
 
         Or `file`, a log that a server has written, as `tenbo import` reads it, in Base64; then the answer has the
-        `differences` between the log and our own rules, too. With `why`. The answer names the ledger and the players by
-        seat. The same game is stored once.
+        `differences` between the log and our own rules, and their `reasons`, too. With `why`. The answer names the
+        ledger and the players by seat. The same game is stored once.
         """
         place = request.int_param("session"), request.field("table", "int")
         why, conversion = request.field("why", "text"), None
@@ -70,8 +71,11 @@ class SessionRoutes:
             conversion = convert_uploaded_log(request.field("file", "text"))
         events = request.field("events", "list") if conversion is None else conversion.records
         stored = self._game_import.store_game(place, author_name(request), why, events, yes=is_confirmed(request))
-        differences = {} if conversion is None else {"differences": conversion.differences, "notes": conversion.notes}
-        return json_response({**stored.answer, **differences}, records=stored.records)
+        answer = stored.answer
+        if conversion is not None:
+            reasons = [{"where": where, "message": text, **reason_of(text)} for where, text in conversion.places]
+            answer |= {"differences": conversion.differences, "reasons": reasons, "notes": conversion.notes}
+        return json_response(answer, records=stored.records)
 
     def import_scores(self, request: HttpRequest) -> HttpResponse:
         """Import the scores of many tables, all or none: `text` is CSV, `tables.csv` or RiichiNomi's; with `why`.

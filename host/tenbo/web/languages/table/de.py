@@ -125,7 +125,7 @@ WORDS = {
     "{} is coming": "{} kommt",
     "{} liable": "Pao: {}",
     "{} min more": "{} min mehr",
-    "{} min of it extra": "davon {} min zusätzlich",
+    "including {} extra min": "davon {} min zusätzlich",
     "{} min of play": "{} min Spielzeit",
     "{}, from {}": "{}, von {}",
     "{}, to {}": "{}, an {}",

@@ -125,7 +125,7 @@ WORDS = {
     "{} is coming": "{} ya viene",
     "{} liable": "pao: {}",
     "{} min more": "{} min más",
-    "{} min of it extra": "de ellos, {} min extra",
+    "including {} extra min": "de ellos, {} min extra",
     "{} min of play": "{} min de juego",
     "{}, from {}": "{}, de {}",
     "{}, to {}": "{}, para {}",

@@ -125,7 +125,7 @@ WORDS = {
     "{} is coming": "{} arrive",
     "{} liable": "pao : {}",
     "{} min more": "{} min de plus",
-    "{} min of it extra": "dont {} min en plus",
+    "including {} extra min": "dont {} min en plus",
     "{} min of play": "{} min de jeu",
     "{}, from {}": "{}, par {}",
     "{}, to {}": "{}, à {}",

@@ -125,7 +125,7 @@ WORDS = {
     "{} is coming": "{} sta arrivando",
     "{} liable": "pao: {}",
     "{} min more": "{} min in più",
-    "{} min of it extra": "di cui {} min in più",
+    "including {} extra min": "di cui {} min in più",
     "{} min of play": "{} min di gioco",
     "{}, from {}": "{}, da {}",
     "{}, to {}": "{}, a {}",

@@ -122,7 +122,7 @@ WORDS = {
     "{} is coming": "{}が対応中",
     "{} liable": "{}の責任払い",
     "{} min more": "{}分延長",
-    "{} min of it extra": "うち延長{}分",
+    "including {} extra min": "うち延長{}分",
     "{} min of play": "対局{}分",
     "{}, from {}": "{}（{}から）",
     "{}, to {}": "{}（{}へ）",

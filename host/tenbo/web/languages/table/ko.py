@@ -122,7 +122,7 @@ WORDS = {
     "{} is coming": "{}: 가는 중",
     "{} liable": "{} 책임지불",
     "{} min more": "{}분 추가",
-    "{} min of it extra": "그중 추가 시간 {}분",
+    "including {} extra min": "그중 추가 시간 {}분",
     "{} min of play": "대국 시간 {}분",
     "{}, from {}": "{}, 방총 {}",
     "{}, to {}": "{}, 받음 {}",

@@ -125,7 +125,7 @@ WORDS = {
     "{} is coming": "{} komt",
     "{} liable": "pao: {}",
     "{} min more": "{} min extra",
-    "{} min of it extra": "waarvan {} min extra",
+    "including {} extra min": "waarvan {} min extra",
     "{} min of play": "{} min speeltijd",
     "{}, from {}": "{}, van {}",
     "{}, to {}": "{}, aan {}",

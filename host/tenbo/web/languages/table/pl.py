@@ -126,7 +126,7 @@ WORDS = {
     "{} is coming": "{} już idzie",
     "{} liable": "pao: {}",
     "{} min more": "{} min dłużej",
-    "{} min of it extra": "w tym {} min dodatkowo",
+    "including {} extra min": "w tym {} min dodatkowo",
     "{} min of play": "{} min gry",
     "{}, from {}": "{}, od: {}",
     "{}, to {}": "{}, do: {}",

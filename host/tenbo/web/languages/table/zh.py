@@ -122,7 +122,7 @@ WORDS = {
     "{} is coming": "{}正在处理",
     "{} liable": "{}包牌",
     "{} min more": "补时{}分钟",
-    "{} min of it extra": "其中补时{}分钟",
+    "including {} extra min": "其中补时{}分钟",
     "{} min of play": "对局{}分钟",
     "{}, from {}": "{}（来自{}）",
     "{}, to {}": "{}（给{}）",

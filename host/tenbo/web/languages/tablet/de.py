@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Dieses Tablet ist ein anderer Tisch: Öffne die Adresse auf dessen Plakat.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Dieser Tisch ist auch von anderswo verbunden: Die neuere Verbindung zählt.",
     "The hall has too many connections. This table dials again.": "Der Saal hat zu viele Verbindungen. Dieser Tisch wählt wieder.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Keine Verbindung zum Saal: Spielt weiter. Ereignisse, die dort noch fehlen: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Keine Verbindung zum Saal: Spielt weiter. Ereignisse, die dort noch fehlen: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Dieses Tablet wartet auf die Turnierleitung: Der Tisch hat ein anderes Gerät. Seine Partie kommt unter Ersatzgeräte hierher.",
     "Events that the hall does not have yet: {}": "Ereignisse, die im Saal noch fehlen: {}",
 }

@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Esta tableta es de otra mesa: abre la dirección del cartel de esa mesa.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Esta mesa también está conectada desde otro sitio: cuenta la conexión más reciente.",
     "The hall has too many connections. This table dials again.": "La sala tiene demasiadas conexiones. Esta mesa lo intenta otra vez.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Sin conexión con la sala: sigue jugando. Eventos que aún le faltan: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Sin conexión con la sala: sigue jugando. Eventos que aún le faltan: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Esta tableta espera a la organización: la mesa tiene otro dispositivo. Su partida se pasa aquí en «Dispositivos de reserva».",
     "Events that the hall does not have yet: {}": "Eventos que aún le faltan a la sala: {}",
 }

@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Cette tablette est une autre table : ouvrir l’adresse qui est sur l’affiche de celle-ci.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Cette table est aussi connectée d’ailleurs : la connexion la plus récente compte.",
     "The hall has too many connections. This table dials again.": "La salle a trop de connexions. Cette table réessaie.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Pas de liaison avec la salle : continuer à jouer. Événements qui lui manquent encore : {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Pas de liaison avec la salle : continuer à jouer. Événements qui lui manquent encore : {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Cette tablette attend l’organisation : la table a un autre appareil. Sa partie arrivera ici par « Appareils de secours ».",
     "Events that the hall does not have yet: {}": "Événements qui manquent encore à la salle : {}",
 }

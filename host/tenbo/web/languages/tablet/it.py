@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Questo tablet è un altro tavolo: apri l’indirizzo sul cartello di quel tavolo.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Questo tavolo è collegato anche altrove: vale la connessione più recente.",
     "The hall has too many connections. This table dials again.": "La sala ha troppe connessioni. Questo tavolo riprova.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Nessun collegamento con la sala: continua a giocare. Eventi che non ha ancora ricevuto: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Nessun collegamento con la sala: continua a giocare. Eventi che non ha ancora ricevuto: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Questo tablet aspetta l’organizzazione: il tavolo ha un altro dispositivo. La sua partita si trasferisce qui da «Dispositivi di riserva».",
     "Events that the hall does not have yet: {}": "Eventi che la sala non ha ancora ricevuto: {}",
 }

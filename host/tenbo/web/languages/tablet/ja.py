@@ -84,7 +84,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "このタブレットは別の卓です。その卓の貼り紙のアドレスを開いてください。",
     "This table is connected from elsewhere, too: the newer connection counts.": "この卓は別の場所からも接続されています。新しい接続が有効です。",
     "The hall has too many connections. This table dials again.": "会場の接続数が上限です。再接続します。",
-    "No line to the hall: play on. Events that it does not have yet: {}": "会場との接続がありません。そのまま続けてください。未送信の記録：{}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "会場との接続がありません。そのまま続けてください。未送信の記録：{}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "運営の操作を待っています。この卓には別の機器があります。「予備機」から対局がここへ移されます。",
     "Events that the hall does not have yet: {}": "会場にまだ届いていない記録：{}",
 }

@@ -84,7 +84,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "이 태블릿은 다른 탁입니다. 그 탁 포스터의 주소를 여세요.",
     "This table is connected from elsewhere, too: the newer connection counts.": "이 탁은 다른 곳에서도 연결되어 있습니다. 새로운 연결을 씁니다.",
     "The hall has too many connections. This table dials again.": "행사장의 연결이 너무 많습니다. 이 탁은 다시 연결합니다.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "행사장과 연결이 끊겼습니다. 계속 치세요. 아직 전해지지 않은 이벤트: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "행사장과 연결이 끊겼습니다. 계속 치세요. 아직 전해지지 않은 이벤트: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "운영을 기다리는 중입니다. 이 탁에는 다른 기기가 있습니다. ‘예비 기기’에서 대국을 이리로 옮깁니다.",
     "Events that the hall does not have yet: {}": "행사장에 아직 전해지지 않은 이벤트: {}",
 }

@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Deze tablet is een andere tafel: open het adres op de poster van die tafel.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Deze tafel is ook vanaf elders verbonden: de nieuwere verbinding telt.",
     "The hall has too many connections. This table dials again.": "De zaal heeft te veel verbindingen. Deze tafel belt opnieuw.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Geen verbinding met de zaal: speel door. Gebeurtenissen die daar nog ontbreken: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Geen verbinding met de zaal: speel door. Gebeurtenissen die daar nog ontbreken: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Deze tablet wacht op de wedstrijdleiding: de tafel heeft een ander apparaat. Het spel komt hier onder Reserveapparaten.",
     "Events that the hall does not have yet: {}": "Gebeurtenissen die in de zaal nog ontbreken: {}",
 }

@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Ten tablet to inny stół: otwórz adres z plakatu tamtego stołu.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Ten stół połączył się także z innego urządzenia: liczy się nowsze połączenie.",
     "The hall has too many connections. This table dials again.": "Sala ma za dużo połączeń. Stół spróbuje ponownie.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Brak łączności z salą: grajcie dalej. Zdarzenia, których sala jeszcze nie ma: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Brak łączności z salą: grajcie dalej. Zdarzenia, których sala jeszcze nie ma: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Tablet czeka na organizatora: stół ma inne urządzenie. Organizator przeniesie tu jego grę w „Zapasowych urządzeniach”.",
     "Events that the hall does not have yet: {}": "Zdarzenia, których sala jeszcze nie ma: {}",
 }

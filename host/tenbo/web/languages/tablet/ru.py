@@ -80,7 +80,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "Этот планшет — другой стол: откройте адрес с плаката того стола.",
     "This table is connected from elsewhere, too: the newer connection counts.": "Этот стол подключился и с другого устройства: действует более новое подключение.",
     "The hall has too many connections. This table dials again.": "В зале слишком много подключений. Стол попробует ещё раз.",
-    "No line to the hall: play on. Events that it does not have yet: {}": "Нет связи с залом: играйте дальше. Событий, которых в зале ещё нет: {}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "Нет связи с залом: играйте дальше. Событий, которых в зале ещё нет: {}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "Планшет ждёт организатора: у стола другое устройство. Организатор перенесёт сюда его игру в разделе «Запасные устройства».",
     "Events that the hall does not have yet: {}": "Событий, которых в зале ещё нет: {}",
 }

@@ -84,7 +84,7 @@ WORDS = {
     "This tablet is another table: open the address on that table's poster.": "这台平板电脑是另一张牌桌：请打开那张桌的海报上的地址。",
     "This table is connected from elsewhere, too: the newer connection counts.": "此牌桌还有来自别处的连接：以较新的连接为准。",
     "The hall has too many connections. This table dials again.": "会场的连接过多。此牌桌会重新连接。",
-    "No line to the hall: play on. Events that it does not have yet: {}": "与会场断开：请继续打牌。会场尚未收到的事件：{}",
+    "No connection to the hall. Play on. Events that it does not have yet: {}": "与会场断开：请继续打牌。会场尚未收到的事件：{}",
     "This tablet waits for the desk: the table has another device. Its game comes here under Spares.": "正在等待赛务台：此牌桌已有另一台设备。它的对局会从“备用设备”转到这里。",
     "Events that the hall does not have yet: {}": "会场尚未收到的事件：{}",
 }

@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "Punkte, wie sie vor {} standen",
     "scores are whole hundreds": "Punkte sind immer volle Hunderter",
     "session {} has begun, and these are the slips of session {}": "Runde {} hat begonnen, und dies sind die Zettel von Runde {}",
-    "settled by the desk": "von der Turnierleitung entschieden",
+    "decided by the desk": "von der Turnierleitung entschieden",
     "the signal has sounded: last hands": "das Signal ist ertönt: letzte Hände",
     "the table does not answer: the points may be old": "der Tisch antwortet nicht: die Punkte können alt sein",
     "typed once": "einmal getippt",

@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "puntos de hace {}",
     "scores are whole hundreds": "los puntos van en centenas",
     "session {} has begun, and these are the slips of session {}": "la sesión {} ha empezado, y estas son las hojas de la sesión {}",
-    "settled by the desk": "decidido por la organización",
+    "decided by the desk": "decidido por la organización",
     "the signal has sounded: last hands": "ha sonado la señal: últimas manos",
     "the table does not answer: the points may be old": "la mesa no responde: los puntos pueden no estar al día",
     "typed once": "introducida una vez",

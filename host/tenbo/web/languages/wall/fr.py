@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "points d’il y a {}",
     "scores are whole hundreds": "les points sont toujours des centaines entières",
     "session {} has begun, and these are the slips of session {}": "la session {} a commencé, et voici les feuilles de la session {}",
-    "settled by the desk": "tranché par l’organisation",
+    "decided by the desk": "tranché par l’organisation",
     "the signal has sounded: last hands": "le signal a retenti : dernières donnes",
     "the table does not answer: the points may be old": "la table ne répond pas : les points peuvent être anciens",
     "typed once": "saisie une fois",

@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "punti di {} fa",
     "scores are whole hundreds": "i punti sono sempre centinaia intere",
     "session {} has begun, and these are the slips of session {}": "la sessione {} è cominciata, e questi sono i foglietti della sessione {}",
-    "settled by the desk": "deciso dall’organizzazione",
+    "decided by the desk": "deciso dall’organizzazione",
     "the signal has sounded: last hands": "il segnale è suonato: ultime mani",
     "the table does not answer: the points may be old": "il tavolo non risponde: i punti potrebbero non essere aggiornati",
     "typed once": "inserito una volta",

@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "{}前の点数",
     "scores are whole hundreds": "点数は100点単位です",
     "session {} has begun, and these are the slips of session {}": "第{}回戦が始まっています。これは第{}回戦の用紙です",
-    "settled by the desk": "運営が決定",
+    "decided by the desk": "運営が決定",
     "the signal has sounded: last hands": "合図が鳴りました：最後の局",
     "the table does not answer: the points may be old": "卓の応答がありません。点数は古いかもしれません",
     "typed once": "1回入力",

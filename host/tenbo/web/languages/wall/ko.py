@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "{} 전의 점수",
     "scores are whole hundreds": "점수는 100 단위",
     "session {} has begun, and these are the slips of session {}": "{}회전이 시작됐습니다. 이것은 {}회전의 기록지입니다",
-    "settled by the desk": "운영이 결정",
+    "decided by the desk": "운영이 결정",
     "the signal has sounded: last hands": "신호가 울림: 마지막 국",
     "the table does not answer: the points may be old": "탁이 응답하지 않아 점수가 최신이 아닐 수 있음",
     "typed once": "한 번 입력",

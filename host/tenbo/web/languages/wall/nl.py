@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "punten zoals ze {} geleden stonden",
     "scores are whole hundreds": "punten zijn hele honderdtallen",
     "session {} has begun, and these are the slips of session {}": "sessie {} is begonnen, en dit zijn de briefjes van sessie {}",
-    "settled by the desk": "door de wedstrijdleiding beslist",
+    "decided by the desk": "door de wedstrijdleiding beslist",
     "the signal has sounded: last hands": "het signaal heeft geklonken: laatste handen",
     "the table does not answer: the points may be old": "de tafel antwoordt niet: de punten kunnen oud zijn",
     "typed once": "eenmaal getypt",

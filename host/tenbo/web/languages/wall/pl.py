@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "punkty sprzed {}",
     "scores are whole hundreds": "punkty to pełne setki",
     "session {} has begun, and these are the slips of session {}": "sesja {} już trwa, a to są protokoły sesji {}",
-    "settled by the desk": "rozstrzygnął organizator",
+    "decided by the desk": "rozstrzygnął organizator",
     "the signal has sounded: last hands": "sygnał już był: ostatnie rozdania",
     "the table does not answer: the points may be old": "stół nie odpowiada: punkty mogą być nieaktualne",
     "typed once": "wpisany raz",

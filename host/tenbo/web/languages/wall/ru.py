@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "очки {} назад",
     "scores are whole hundreds": "очки — целые сотни",
     "session {} has begun, and these are the slips of session {}": "сессия {} уже идёт, а это бланки сессии {}",
-    "settled by the desk": "решает организатор",
+    "decided by the desk": "решает организатор",
     "the signal has sounded: last hands": "сигнал уже был: последние раздачи",
     "the table does not answer: the points may be old": "стол не отвечает: очки могли устареть",
     "typed once": "введён один раз",

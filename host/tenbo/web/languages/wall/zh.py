@@ -29,7 +29,7 @@ WORDS = {
     "points as they stood {} ago": "{}前的点数",
     "scores are whole hundreds": "点数须为整百",
     "session {} has begun, and these are the slips of session {}": "第{}轮已开始，这些是第{}轮的记分单",
-    "settled by the desk": "由赛务台决定",
+    "decided by the desk": "由赛务台决定",
     "the signal has sounded: last hands": "信号已响：最后几局",
     "the table does not answer: the points may be old": "牌桌无响应：点数可能不是最新",
     "typed once": "录入一次",

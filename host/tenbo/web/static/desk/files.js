@@ -1,6 +1,7 @@
 // Paper and files: what is printed, taken out for others, brought in from elsewhere, and the backup, each with what it is for.
 import { download } from "./download.js";
 import { ask } from "../live/acts.js";
+import { error_text } from "../live/refusals.js";
 import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field, in_base64 } from "../parts/form.js";
 import { headed, in_turn, language, plural, say } from "../words.js";
@@ -146,7 +147,7 @@ class DeskFiles extends DeskPart {
     const told = (answer) => html`${say("The result of table {} is added.", answer.table ?? "")}
       <ul>
         ${answer.seats.map(([wind, name, player]) => html`<li>${headed(`${wind} ${name || "-"}`, player)}</li>`)}
-        ${answer.differences.map((one) => html`<li class="bad">${one}</li>`)}
+        ${(answer.reasons ?? []).map((one) => html`<li class="bad">${headed(one.where === "result" ? say("result") : one.where, error_text(one))}</li>`)}
         ${answer.differences.length ? nothing : html`<li>${say("everything agrees with our own rules")}</li>`}
       </ul>`;
     const act = async ({ session, table, why }, form) => {

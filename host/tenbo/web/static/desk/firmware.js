@@ -77,7 +77,7 @@ class DeskFirmware extends DeskPart {
       as_source: say("leaves its firmware"),
       writing: say("{} of {} files are written", done, of),
       restarting: say("restarts"),
-      back: say("does not come up: the old firmware is put back"),
+      back: say("did not start: the old firmware is restored"),
       done: say("has firmware {}", this.told.firmware),
       failed: say("was not updated"),
     };

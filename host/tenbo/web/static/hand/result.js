@@ -1,5 +1,6 @@
 // What a hand is worth, as much as a player or a referee wants to see of it.
 import { html, nothing } from "../lit-html/lit-html.js";
+import { error_text } from "../live/refusals.js";
 import { tile_picture } from "../parts/tile.js";
 import { language, listed, points, say, yaku } from "../words.js";
 import { read } from "./notation.js";
@@ -68,7 +69,7 @@ function side_by_side(books) {
     <tbody>
       ${books.map((book) =>
         book.error
-          ? html`<tr><th scope="row">${book.id}</th><td colspan="2">${book.error.message}</td></tr>`
+          ? html`<tr><th scope="row">${book.id}</th><td colspan="2">${error_text(book.error)}</td></tr>`
           : html`<tr><th scope="row">${book.id}</th><td>${short_worth(book)}</td><td>${points(book.gain)}</td></tr>`,
       )}
     </tbody>

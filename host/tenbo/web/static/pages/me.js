@@ -90,7 +90,7 @@ class Me extends HTMLElement {
         <button class="primary">${say("Show my table")}</button>
       </form>
       ${refused
-        ? html`<p class="old" role="alert">${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a></p>`
+        ? html`<p class="old" role="alert">${say("This browser has no access yet:")} <a href="/join">${say("join with a code")}</a></p>`
         : this.wrong
           ? html`<p class="old" role="alert">${this.wrong.at === "player" && this.wrong.code !== "contradiction" ? say("No player has this number or name. Check the list of players.") : this.wrong.message}</p>`
           : nothing}`;

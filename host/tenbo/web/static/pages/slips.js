@@ -332,7 +332,7 @@ function state_text(row) {
 }
 
 function typed_text(row) {
-  if (is_told(row)) return live.tables.has(row.table) ? say("result received from the table") : say("settled by the desk");
+  if (is_told(row)) return live.tables.has(row.table) ? say("result received from the table") : say("decided by the desk");
   if (row.state === "missing" && row.sheet === "playing") return sheet_state("playing");
   if (goes_on(row)) return say("typed, but the table's game has not ended");
   const texts = {
@@ -340,7 +340,7 @@ function typed_text(row) {
     once: say("typed once"),
     agreed: say("typed twice, the same"),
     differs: say("differs"),
-    settled: say("settled by the desk"),
+    settled: say("decided by the desk"),
   };
   return texts[row.state];
 }

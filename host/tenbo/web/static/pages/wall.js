@@ -155,7 +155,7 @@ class Wall extends Drawn {
     const text = {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,
-      refused: html`${say("this browser may not read here:")} <a href="/join">${say("join with a code")}</a>`,
+      refused: html`${say("This browser has no access yet:")} <a href="/join">${say("join with a code")}</a>`,
     }[live.state];
     return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;
   }

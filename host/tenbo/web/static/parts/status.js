@@ -42,7 +42,7 @@ export class Status extends Drawn {
     const text = {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,
-      refused: say("this browser may not read here:"),
+      refused: say("This browser has no access yet:"),
       paused: say("Paused in a background tab"),
     }[live.state];
     const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";

@@ -36,8 +36,8 @@ export const hands_text = (hands) => (hands === 1 ? say("the last hand") : plura
 const SENTENCES = {
   away: "no answer for {}",
   closed: "cable pulled {} ago",
-  greeting: "coming up since {}",
-  silent: "nothing that answers, for {}",
+  greeting: "starting for {}",
+  silent: "nothing has answered for {}",
   new: "has no number yet",
   refused: "refused",
   unplugged: "not plugged in",

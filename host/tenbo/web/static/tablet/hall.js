@@ -183,7 +183,7 @@ export class HallLine {
   #trouble() {
     if (Date.now() - this.#since < PATIENCE_MS) return "";
     const missing = this.#table.stored - this.acknowledged;
-    if (!this.is_open) return say("No line to the hall: play on. Events that it does not have yet: {}", Math.max(0, missing));
+    if (!this.is_open) return say("No connection to the hall. Play on. Events that it does not have yet: {}", Math.max(0, missing));
     if (!this.is_followed) return say("This tablet waits for the desk: the table has another device. Its game comes here under Spares.");
     if (missing <= 0) this.#since = Date.now();
     return missing > 0 ? say("Events that the hall does not have yet: {}", missing) : "";
