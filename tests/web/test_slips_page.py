@@ -192,7 +192,7 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, ne
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='2'][data-state='differs']").wait_for()
         hall.records.record("lock", "desk", session=1, table=2)
-        ada.locator("li[data-table='2']").get_by_text("settled by the desk, locked").wait_for()
+        ada.locator("li[data-table='2']").get_by_text("decided by the desk, locked").wait_for()
 
 
 def test_a_result_of_the_desk_at_a_paper_table_is_the_desk_s(tmp_path, new_browser):
@@ -201,7 +201,7 @@ def test_a_result_of_the_desk_at_a_paper_table_is_the_desk_s(tmp_path, new_brows
         hall = planned(place)
         hall.records.record("correct", "desk", session=1, table=2, scores=[30_000] * 4, why="paper sheet")
         ada = at_slips(place, new_browser, "Ada")
-        expect(ada.locator("li[data-table='2']")).to_contain_text("settled by the desk")
+        expect(ada.locator("li[data-table='2']")).to_contain_text("decided by the desk")
 
 
 def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path, new_browser):

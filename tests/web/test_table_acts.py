@@ -258,7 +258,7 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
         expect(one.locator(".time [role=alert]")).to_contain_text("it has 0 min of its own already")
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.locator(".time .answer")).to_contain_text("Saved")
-    expect(page.locator(".own-time")).to_contain_text("5 min of it extra")
+    expect(page.locator(".own-time")).to_contain_text("including 5 extra min")
     other.get_by_role("button", name="Yes, do it").click()
     expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 min meanwhile")
     other.get_by_role("button", name="No").click()
@@ -288,7 +288,7 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_
     there.goto(f"{hall.url}/table/1")
     wall.goto(f"{hall.url}/wall?show=tables&turn=0")
     expect(there.locator(".own-time")).to_have_text("time is up")
-    expect(here.locator(".own-time")).to_have_text(re.compile(r"\d:\d\d\s+5 min of it extra"))
+    expect(here.locator(".own-time")).to_have_text(re.compile(r"\d:\d\d\s+including 5 extra min"))
     expect(wall.locator("article[data-table='2'] .own")).to_have_text(re.compile(r"own time \d+:\d\d"))
     assert wall.locator("article[data-table='1'] .own").count() == 0
     told |= {"stopped": True}

@@ -389,7 +389,7 @@ def sees_own_time(hall, new_browser):
     client.post("/v1/clock", act="extra", minutes=5, table=2)
     client.post("/v1/clock", act="pause")
     hall_s, own_s = (client.get("/v1/clock")["left_ms"] // 1000 + more for more in (0, 300))
-    for player, seconds, extra in ((6, own_s, "5 min of it extra"), (2, hall_s, "")):
+    for player, seconds, extra in ((6, own_s, "including 5 extra min"), (2, hall_s, "")):
         phone = new_browser(viewport={"width": 360, "height": 740}).new_page()
         phone.goto(f"{hall.url}/me?player={player}")
         clock = phone.locator(".clock")

@@ -74,7 +74,7 @@ class LedgerHandover:
             raise Refused(
                 "not_allowed_now",
                 sentence(
-                    "device_is_table", "device {device} is table {known}: free it first", device=device, known=known
+                    "device_is_table", "device {device} is table {known}: unassign it first", device=device, known=known
                 ),
                 "device",
             )

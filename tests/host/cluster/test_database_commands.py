@@ -160,7 +160,7 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     wait_until(lambda: hall.last_left("blue").get("reason") == "taken_back_at_desk")
     assert "table 2: its game begins: refused: taken back" in run_cli("desk", "--conflicts", "--store", store)[1]
     status, text = run_cli("desk", "--cancel", "nobody", "--store", store)
-    assert (status, "nothing can be left for host nobody; for: blue_" in text) == (1, True)
+    assert (status, "there is no host nobody; the hosts are: blue_" in text) == (1, True)
     started = kinds(hall.blue).count("start")
     hall.begin_again(hall.blue, 2)
     # Everything that comes later than what was taken back is answered.

@@ -70,7 +70,7 @@ def test_a_table_number_is_given_once(tmp_path, open_hall):
     """Two devices with one number would make two stories of one table."""
     with open_hall([]) as hall:
         hall.numbering.set_table_number("e6601", 3)
-        with pytest.raises(Refused, match="table 3 is device e6601: free it first"):
+        with pytest.raises(Refused, match="table 3 is device e6601: unassign it first"):
             hall.numbering.set_table_number("e6602", 3)
         hall.numbering.set_table_number("e6601", None)
         hall.numbering.set_table_number("e6602", 3)

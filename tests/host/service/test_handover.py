@@ -328,7 +328,7 @@ def test_a_device_that_plays_is_no_spare(two, capsys):
     spare.press("table", "dice")
     store = str(service.config.store)
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 1
-    assert "is table 4: free it first" in capsys.readouterr().err
+    assert "is table 4: unassign it first" in capsys.readouterr().err
     service.hall.numbering.set_table_number("e66000000000000b", None)
     wait_until(lambda: states(service)["e66000000000000b"] == "new")
     assert main(["restore", "3", "--to", "e66000000000000b", "--store", store]) == 1

@@ -31,7 +31,7 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
         return ""
     player, missed = made["player"], made["missed"]
     if not missed["result"]:
-        return f"  {missed['rules']} says nothing of missed sessions: they count nothing for player {player}\n"
+        return f"  {missed['rules']} has no rule for missed sessions: they count nothing for player {player}\n"
     cited = ", ".join([missed["rules"], *filter(None, [missed["section"]])])
     text = f"  each session that player {player} misses counts {missed['result']} ({cited})\n"
     if made.get("instead"):
