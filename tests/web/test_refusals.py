@@ -182,7 +182,7 @@ TOLD_UNASKED = {
     "devices/admission": ("_number_by_key",),
     "devices/network_auth": (),
     "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
-    "hall/trusted_time": ("check_and_confirm", "_restart_note"),
+    "hall/monotonic_time": ("check_and_confirm", "_restart_note"),
     "hall/name_displays": ("show_names",),
     "cluster/postgres/command_queue": ("_state",),
     "cluster/postgres/command_worker": ("_poll", "_execute"),

@@ -28,10 +28,10 @@ knows, and everything is brought over when it answers again.
   tenbo desk --database postgresql:///tenbo --refill --names BACKUP   with the players' names of a tenbo backup
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
   tenbo desk --conflicts                                the hosts, and what does not agree, each with its remedy
-  tenbo desk --cancel red                               what waits for a host that is cut off is wanted no more
-  tenbo desk --choose 5f2c9a01=red --why "sheet seen"   which telling of a ledger counts
+  tenbo desk --cancel red                               cancel what waits for a host that is cut off
+  tenbo desk --choose 5f2c9a01=red --why "sheet seen"   which version of a ledger counts
 
-Exit status of --conflicts is 1 when a doubt waits for a decision.
+Exit status of --conflicts is 1 when a conflict waits for a decision.
 """
 
 

@@ -70,8 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=output_file, required=True, metavar="FILE", help="write it here: FILE.pdf or FILE.html"
     )
-    parser.add_argument("--session", type=int, action="append", help="only this session; may be said again")
-    parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be said again")
+    parser.add_argument("--session", type=int, action="append", help="only this session; may be repeated")
+    parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be repeated")
     parser.add_argument(
         "--address", metavar="ADDRESS:PORT", help="with codes and tablets: where phones reach this computer"
     )

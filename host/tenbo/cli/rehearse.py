@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sessions", type=int, default=3, metavar="N", help="number of sessions (default: 3)")
     add_rules_option(parser)
     kind = parser.add_mutually_exclusive_group()
-    kind.add_argument("--paper", action="store_true", help="tables of paper, quick: the ledger alone (as by default)")
+    kind.add_argument("--paper", action="store_true", help="simulate the protocol only: fast (default)")
     kind.add_argument("--firmware", action="store_true", help="the real firmware with simulated parts")
     parser.add_argument(
         "--fault", action="append", metavar="WHAT",

@@ -14,13 +14,13 @@ Table 3 has died in the middle of a game. Plug a spare device in, see its id wit
 
   tenbo restore 3 --to e66138528343a02f --why "table 3 fell silent"
 
-copies the stored game to the spare, which becomes table 3 and goes on with the next event. Should the old
-device come back, it is told that it no longer writes and shows so at each press. Events that had not
+copies the stored game to the spare, which becomes table 3 and goes on with the next event. If the old
+device comes back, it no longer writes, and says so at each press. Events that had not
 reached the store are only on the old device: look at the scores together before you go on.
 
 A device whose flash was formatted or replaced cannot show that it is the table, and tenbo tables says so. The same
-command with its own id brings its game back; tenbo tables --assign lets it go on without it. Has it begun another one
-meanwhile, name the ledger of the game that you mean.
+command with its own id brings its game back; tenbo tables --assign lets it go on without it. If it has begun another
+one meanwhile, name the ledger of the game that you mean.
 
   tenbo restore 3 --to e66138528343a02e --ledger 5f2c9a01
   tenbo restore --fresh e66138528343a02f       the repaired device gets an empty ledger and can serve again
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--why", default="the device failed", help="the reason, for the log")
     parser.add_argument("--fresh", metavar="DEVICE", help="give a device an empty ledger")
     parser.add_argument("--by", default="desk", help="who decides (default: desk)")
-    parser.add_argument("--yes", action="store_true", help="answer what is asked first")
+    parser.add_argument("--yes", action="store_true", help="answer yes to all questions")
     add_store_option(parser)
 
 

@@ -23,7 +23,7 @@ EPILOG = """\
   tenbo seating --players 24 --rounds 8                    the tables of every round, and how good they are
   tenbo seating --players 24 --rounds 8 --out seating.txt  ... as the file that tenbo session plan takes
   tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: round;table;E;S;W;N
-  tenbo seating --players 24 --rounds 8 --json > plan.json ... with the certificate, for programs
+  tenbo seating --players 24 --rounds 8 --json > plan.json  ... with the certificate, for programs
   tenbo seating --check plan.json                          recompute the certificate; status 1 when it is not true
   tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
   tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, help="how many players, a multiple of those at a table")
     parser.add_argument("--rounds", type=int, help="how many rounds")
     add_rules_option(parser, "the rule book of a new plan, which says how many play at a table")
-    parser.add_argument("--seconds", type=float, help="work so long at most (default: 20; 4 with --from)")
+    parser.add_argument("--seconds", type=float, help="search at most so long (default: 20; 4 with --from)")
     parser.add_argument("--steps", type=int, help="search N steps instead: the same plan on every computer")
     parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
     parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")

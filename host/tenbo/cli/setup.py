@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EPILOG = """\
 Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
 it on. A desk's PostgreSQL is started, opened to the network over TLS, and given its user and database; a standby copies
-it. Settings that are there stay as they are. Said again it changes nothing; --dry-run only says what it would do. At a
+it. Settings that are there stay as they are. Run again it changes nothing; --dry-run only says what it would do. At a
 terminal it says that first, and asks.
 
   sudo tenbo setup host --name red

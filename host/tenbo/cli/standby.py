@@ -17,7 +17,7 @@ tenbo setup standby --from ADDRESS does that and has it start with the computer.
 desk keeps for it, so it may be switched off in between.
 
   tenbo standby --from -      asks for what tenbo desk --add-standby has printed
-  tenbo standby                                                       how it does
+  tenbo standby                                                       its state
   tenbo standby --start                                               after the computer was switched on
   tenbo standby --unit                                                prints a systemd unit that does that
   tenbo standby --promote                                             the desk's laptop is dead: this one is it now

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--assign", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number"
     )
-    parser.add_argument("--unassign", metavar="DEVICE", action="append", default=[], help="take a device's number away")
+    parser.add_argument("--unassign", metavar="DEVICE", action="append", default=[], help="remove a device's number")
     parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
     parser.add_argument(
         "--wifi", metavar="NUMBER", type=int, action="append", default=[], help="give a table on its cable the Wi-Fi"
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wifi-address", metavar="ADDRESS", help="the numeric address of this host there (default: the gateway)"
     )
-    parser.add_argument("--yes", action="store_true", help="answer what is asked first")
+    parser.add_argument("--yes", action="store_true", help="answer yes to all questions")
     add_json_option(parser)
     add_store_option(parser)
 

@@ -264,7 +264,8 @@ def test_a_table_number_is_one_devices(records):
     """The other one is named; it is freed first, and numbers itself again."""
     assert records("bind", device="d1", table=4) == ""
     assert records("bind", device="d1", table=4) == ""
-    assert records("bind", device="d2", table=4) == "table 4 is device d1: unassign it first (tenbo tables --unassign d1)"
+    taken = "table 4 is device d1: unassign it first (tenbo tables --unassign d1)"
+    assert records("bind", device="d2", table=4) == taken
     assert records("ledger", ledger="aa", device="d1") == ""
     assert records("ledger", ledger="bb", device="d2") == ""
     assert records.desk.tournament.table_number_by_ledger == {"aa": 4}

@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for part, own in parts.choices.items():
         if part not in READING:
             own.add_argument("--by", default="desk", help="who decides (default: desk)")
-            own.add_argument("--yes", action="store_true", help="answer what is asked first")
+            own.add_argument("--yes", action="store_true", help="answer yes to all questions")
         add_store_option(own)
     parser.add_argument("--series", metavar="NAME", help="a season, an evening or a tournament by its title")
     parser.add_argument("--csv", action="store_true", help="print the table as CSV")

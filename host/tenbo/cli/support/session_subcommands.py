@@ -38,7 +38,7 @@ EPILOG = """\
   tenbo session hide 7                     the results of session 7 and later are for the desk alone ...
   tenbo session publish --after 10         ... and in ten minutes for everybody
   tenbo session show                       everything the desk has recorded of players, seats and results
-  tenbo session revert 41 --why "typing error"                   record 41 counts no more
+  tenbo session revert 41 --why "typing error"                   record 41 is reverted
   tenbo session erase-name 12              the store forgets who player 12 is; results keep the number
 
 What may be a slip, would give up a game that runs, or takes the place of what another person has recorded, is asked
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts.arrange(GROUPS)
     for part, parser_of_part in parts.choices.items():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
-        parser_of_part.add_argument("--yes", action="store_true", help="answer what is asked first")
+        parser_of_part.add_argument("--yes", action="store_true", help="answer yes to all questions")
         if part not in UNNUMBERED:
             parser_of_part.add_argument(
                 "--seen",
@@ -131,7 +131,7 @@ def _add_tournament(parts: Any) -> None:
     new = parts.add_parser("new", help="name the tournament and its rule book")
     new.add_argument("title", metavar="TITLE", help="what the tournament is called")
     add_rules_option(new)
-    edit = parts.add_parser("edit", help="say more of the tournament, or put it right; what is left out stays")
+    edit = parts.add_parser("edit", help="change the tournament's details; what is left out stays")
     edit.add_argument("--title", help="what the tournament is called")
     edit.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
     for part in (new, edit):
@@ -146,12 +146,12 @@ def _add_tournament(parts: Any) -> None:
         part.add_argument(
             "--qualification",
             action=argparse.BooleanOptionalAction,
-            help="one has to qualify for it: its weight is 1 more",
+            help="qualification required: the EMA weight is 1 more",
         )
 
 
 def _add_sessions(parts: Any) -> None:
-    begin = parts.add_parser("begin", help="open a session: all tables that have not begun begin")
+    begin = parts.add_parser("begin", help="start a session: every seated table starts")
     _session(begin)
     begin.add_argument("--table", type=int, action="append", help="only this table, also if it has begun")
     _session(parts.add_parser("end", help="end a session"))
@@ -160,7 +160,7 @@ def _add_sessions(parts: Any) -> None:
     attach = _add_session_table(parts.add_parser("attach", help="make a stored game the result of a table"))
     attach.add_argument("--ledger", help="the game's ledger (default: that of the table's last game)")
     attach.add_argument("--start", type=int, help="the number of its first event (default: the last game's)")
-    detach = _add_session_table(parts.add_parser("detach", help="a game is not the result of a table"))
+    detach = _add_session_table(parts.add_parser("detach", help="a game is no longer a table's result"))
     for of_a_game in (attach, detach):
         of_a_game.add_argument("--why", required=True, help="the reason, for the sheet")
     substitute = parts.add_parser("substitute", help="a substitute sits down")
@@ -192,11 +192,11 @@ def _add_results(parts: Any) -> None:
     scores = parts.add_parser("scores", help="type the scores of many tables from a CSV file")
     scores.add_argument("file", type=Path, metavar="FILE", help="the file: tables.csv, or RiichiNomi's")
     scores.add_argument("--why", help="the reason, for the sheets (default: the file's name)")
-    _add_session_table(parts.add_parser("lock", help="close a result"))
-    _session(parts.add_parser("hide", help="keep the results of a session and of later ones back"))
+    _add_session_table(parts.add_parser("lock", help="lock a result"))
+    _session(parts.add_parser("hide", help="hide the results of a session and later ones"))
     publish = parts.add_parser("publish", help="show everybody what was hidden")
     publish.add_argument("--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="so much later")
-    reopen = _add_session_table(parts.add_parser("reopen", help="open a closed result again"))
+    reopen = _add_session_table(parts.add_parser("reopen", help="unlock a result"))
     for of_a_result in (penalty, correct, reopen):
         of_a_result.add_argument("--why", required=True, help="the reason, for the sheet")
 
