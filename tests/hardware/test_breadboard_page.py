@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from workshop import design, guide
+from workshop import design, guide_reader
 
 LETTERS = ("SCL", "SDA", "A2", "A1", "A0", "RESET", "NC", "INT", "VSS", *(f"GP{n}" for n in range(8)), "VDD")
 KEYS = ("RIICHI", "OK", "UP", "DOWN", "BACK")
@@ -64,7 +64,7 @@ def pins(kind: str) -> dict[int, str]:
 @pytest.fixture(scope="module")
 def boards():
     """Return the boards as the page fills them."""
-    text = guide.page("BREADBOARD")
+    text = guide_reader.page("BREADBOARD")
     made = Boards()
     assert re.search(r"Press the Pico in: its pin 1 in A c1, its USB end to the left\.", text)
     for number in range(1, 21):
@@ -152,7 +152,7 @@ def test_the_letters_of_the_expander_are_those_of_its_maker():
 
 def test_what_is_said_of_pins_and_links_beside_the_tables_is_what_the_tables_do():
     """The sentences that somebody reads who looks for a mistake."""
-    text = " ".join(guide.page("BREADBOARD").split())
+    text = " ".join(guide_reader.page("BREADBOARD").split())
     pico, chip = pins("PICO"), pins("MCP23008")
     (three,) = [number for number, name in pico.items() if name == "3V3"]
     (five,) = [number for number, name in pico.items() if name == "VBUS"]
@@ -171,7 +171,7 @@ def test_what_is_said_of_pins_and_links_beside_the_tables_is_what_the_tables_do(
 
 def test_the_lines_of_the_list_add_up_to_what_it_says_and_what_was_promised():
     """Under 40 EUR for four seats and under 20 for one, added up from the page."""
-    text = guide.page("BREADBOARD")
+    text = guide_reader.page("BREADBOARD")
     lines = re.findall(r"^\| (.+) \| (\d+) \| (\d+) \| ([\d.]+) \|$", text, re.MULTILINE)
     assert len(lines) > 10
     sums = [sum(int(line[at]) * float(line[3]) for line in lines) for at in (1, 2)]

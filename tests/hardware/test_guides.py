@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, guide, layout_task, power, stl, trace
+from workshop import boxes, design, guide_reader, layout_task, power, stl, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -79,7 +79,8 @@ def test_the_guides_say_which_test_points_the_pico_covers(table):
     numbers = " and ".join(pins[net] for net in covered.values())
     assert f"{named} lie under the Pico: from here on meet them at its pins {numbers}." in words
     assert f"{' and '.join(covered)} get no probe" in words
-    early = [row for row in guide.rows(guide.page("TEST")) if row.heading.startswith("First") and row.number < 15]
+    rows = guide_reader.rows(guide_reader.page("TEST"))
+    early = [row for row in rows if row.heading.startswith("First") and row.number < 15]
     by_hand = [row.number for row in early if any(f"({ref})" in row.words for ref in covered)]
     assert f"step {' and '.join(map(str, by_hand))} is done by hand before it goes in" in words
 
