@@ -61,3 +61,17 @@ def test_a_seat_changes_its_language_amid_a_game_without_a_network(new_browser):
         page.tap('[data-seat="0"] [data-key="riichi"]')
         table.wait_stored(3)
         assert [line.split(",")[2] for line in table.ledger()] == ['"start"', '"hand"', '"riichi"', '"riichi"']
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_the_round_and_its_counters_are_said_as_the_reader_says_them(new_browser):
+    """At the marker in the middle, and over each seat's own points; the wind beside these is its tile."""
+    with serve_site() as site:
+        for locale, shown in (("ja", "東1局 · 0本場"), ("ru", "Восток 1 · 0 хонба")):
+            page = new_browser(viewport=SIZE, has_touch=True, locale=locale).new_page()
+            page.goto(site)
+            table = BrowserTable(page).wait_lit()
+            play_riichi(table)
+            # The dice of this hand stand there before.
+            page.wait_for_function("(text) => document.body.textContent.includes(text)", arg=shown)
+            assert page.locator("[data-seat='0'] .wind").inner_text() == "東"

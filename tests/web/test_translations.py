@@ -14,6 +14,7 @@ from tenbo.tournament.records import FIELDS, make
 from tenbo.tournament.tournament_views import record_json
 from tenbo.validation.languages import LANGUAGES as ALL
 from tenbo.validation.plural_rules import plural_rule
+from tenbo.web import STATIC
 from tenbo.web.pages import PAGES
 from tools.generate.page_words import LANGUAGES, RECOGNIZED, REFUSALS, page_plurals, page_texts, page_translations
 from tools.generate.words import ORDER, read_words
@@ -108,6 +109,17 @@ def test_whatever_a_page_says_is_said_in_every_language_with_its_numbers(languag
     assert set(words) == set(page_translations(ORDER[0]))
     forms = [(text, own) for text, said in words.items() for own in ([said] if isinstance(said, str) else said)]
     assert [text for text, own in forms if text.count("{}") != own.count("{}") or not own.strip()] == []
+
+
+def test_no_number_has_an_english_word_behind_it():
+    """`${han} han` is a text that no catalogue has; `say("{} han", han)` is."""
+    bare = re.compile(r"\$\{[^{}]+\} (?:s|han|fu|min|honba|points|sticks)(?![\w.=)])")
+    found = {
+        path.name: words
+        for path in STATIC.rglob("*.js")
+        if {"micropython", "lit-html"}.isdisjoint(path.parts) and (words := bare.findall(path.read_text("utf-8")))
+    }
+    assert found == {}
 
 
 @pytest.mark.parametrize("language", ORDER)

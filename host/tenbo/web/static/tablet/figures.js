@@ -60,7 +60,7 @@ function state_of_table(said, view, seat) {
   const last = open || (said.wants_dice ? say("Throw the dice") : "");
   const still = table.dead.includes(seat) ? ` · ${say("dead hand")}` : "";
   if (open) return [["em", open]];
-  return [["b", round_of(table)], ` · ${table.honba} honba · ${sticks}${still} · `, last ? ["em", last] : view.clock];
+  return [["b", round_of(table)], ` · ${say("{} honba", table.honba)} · ${sticks}${still} · `, last ? ["em", last] : view.clock];
 }
 
 function asked_by({ entering, table, seats }, seat) {

@@ -1,11 +1,13 @@
 // One seat's side of the board: its display, lamp and keys, and what the display says in large figures.
-import { WIND_SIGNS, language, say } from "../words.js";
+import { WIND_SIGNS, say } from "../words.js";
 import { HEIGHT, WIDTH } from "./displays.js";
 import { drawn, fit, fit_line, made } from "./elements.js";
 import { NAMES } from "./phrases.js";
 import { KEYS, letter_of } from "./keys.js";
 
 const POINTERS = { left: "M15 4 6 11 15 18", across: "M4 15 11 6 18 15", right: "M7 4 16 11 7 18" };
+// The face of a wind's tile, which is the same in China.
+const TILES = { ...WIND_SIGNS, E: "東" };
 const LONG_SCORE = 6;
 const LONG_LABEL = 7;
 
@@ -16,7 +18,7 @@ const rich = (parts) => parts.map((part) => (Array.isArray(part) ? made(part[0],
 
 const BODIES = {
   score: ({ wind, dealer, score, others }) => [
-    made("span", { class: dealer ? "wind dealer" : "wind", lang: language === "zh" ? "zh" : "ja", "aria-label": wind, role: "img" }, WIND_SIGNS[wind]),
+    made("span", { class: dealer ? "wind dealer" : "wind", lang: "ja", "aria-label": wind, role: "img" }, TILES[wind]),
     made("span", { class: score.length > LONG_SCORE ? "score long" : "score" }, score),
     made("span", { class: "others" }, ...others.flatMap((other) => [
       pointer(other.side),

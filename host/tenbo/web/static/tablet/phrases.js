@@ -4,6 +4,7 @@ import { points, say } from "../words.js";
 const OUT_OF_TURN = ["left", "across", "right"];
 export const NAMES = ["RIICHI", "OK", "UP", "DOWN", "BACK"];
 const WINDS = () => [say("East"), say("South"), say("West"), say("North")];
+const ROUNDS = () => [say("E"), say("S"), say("W"), say("N")];
 export const LETTERS = ["E", "S", "W", "N"];
 
 export const number = (value) => points(value).replace("-", "−");
@@ -14,7 +15,8 @@ export const ordinal = (place) => [say("1st"), say("2nd"), say("3rd"), say("4th"
 export const is_played = (table, seat) => seat < table.scores.length;
 export const wind_of = (seat, { dealer, scores }) => (seat - dealer + scores.length) % scores.length;
 export const name_of = (table, seat) => table.names[seat] || WINDS()[wind_of(seat, table)];
-export const round_of = (table) => `${WINDS()[LETTERS.indexOf(table.round)]} ${table.hand}`;
+// A hand of a round, as a reader of this language says it: E1, 東1局.
+export const round_of = (table) => say("{}{}", ROUNDS()[LETTERS.indexOf(table.round)], table.hand);
 export const side_of = (seat, other) => OUT_OF_TURN[3 - ((other - seat + 4) % 4)];
 
 // A key's label and how it looks: does, yes, no, riichi, lit, or idle without a label.

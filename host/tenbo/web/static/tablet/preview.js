@@ -11,7 +11,7 @@ export function preview(said, view, seat) {
   const word = !amount ? say("Nothing for you") : amount > 0 ? say("You get") : say("You pay");
   return {
     left: [["b", view.note || title(said, view, seat)], value_of(plan) ? ` · ${value_of(plan)}` : ""],
-    right: plan.passes ? [say("booked in {} s", plan.seconds)] : [`${plan.seconds} s`],
+    right: plan.passes ? [say("booked in {} s", plan.seconds)] : [say("{} s", plan.seconds)],
     body: {
       kind: "payment",
       word,
@@ -49,7 +49,7 @@ function value_of({ wins }) {
   if (wins?.length !== 1) return "";
   const [{ han, fu, yakuman }] = wins;
   if (yakuman) return yakuman === 1 ? say("yakuman") : say("{} yakuman", yakuman);
-  return fu ? `${han} han ${fu} fu` : `${han} han`;
+  return [say("{} han", han), ...(fu ? [say("{} fu", fu)] : [])].join(" ");
 }
 
 // The figures beside the amount: what it is made of, and what the seat has then; for the others who pays and gets.
@@ -62,7 +62,7 @@ function sum({ plan, table }, view, seat) {
   const [{ seat: winner, from }] = plan.wins;
   const tsumo = winner === from;
   const honba = (plan.honba * plan.honba_value) / (tsumo ? 3 : 1);
-  if (moved < 0) return [...(honba ? [[say("hand"), number(-moved - honba)], [`${plan.honba} honba`, number(honba)]] : []), after];
+  if (moved < 0) return [...(honba ? [[say("hand"), number(-moved - honba)], [say("{} honba", plan.honba), number(honba)]] : []), after];
   const paid = flows(plan).reduce((all, [, , n]) => all + n, 0);
   const sticks = moved - paid;
   const source = tsumo ? say("from all") : say("from {}", name_of(table, from));
