@@ -228,7 +228,7 @@ def known():
 def all_refused():
     """Return every sentence of each module that a page may hear from, without the end that asks for a yes."""
     return {
-        name: {one.removesuffix(" (--yes when it is meant)") for one in refused_in(path)}
+        name: {one.removesuffix(" (--yes to confirm)") for one in refused_in(path)}
         for name, path in modules().items()
         if room_or_module(name) is None
     }

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import print_text
+from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
     import argparse
@@ -73,11 +74,15 @@ def win_text(settled: dict[str, Any]) -> str:
         worth_text,
     )
 
+    # A player knows seats by their winds in this hand.
+    first, seats = settled["hands"][0], range(len(settled["deltas"]))
+    east = (first["seat"] - WIND_LETTERS.index(first["wind"])) % len(seats)
+    winds = [WIND_LETTERS[(seat - east) % len(seats)] for seat in seats]
     lines = []
     for hand in settled["hands"]:
-        how = "tsumo" if hand["from"] == hand["seat"] else f"ron from seat {hand['from']}"
+        how = "tsumo" if hand["from"] == hand["seat"] else f"ron from {winds[hand['from']]}"
         value = worth_text(hand["han"], hand["fu"], hand["limit"], hand["yakuman"], counted=hand.get("counted", False))
-        lines.append(f"{hand['wind']} (seat {hand['seat']}), {how}: {value}, {hand['value']} points")
+        lines.append(f"{hand['wind']}, {how}: {value}, {hand['value']:,} points")
         lines.append(f"  yaku  {join_values(hand['yaku'])}")
         bonus = [(BONUS_WORDS[name], number) for name, number in hand["bonus"].items() if number]
         if bonus:
@@ -87,5 +92,7 @@ def win_text(settled: dict[str, Any]) -> str:
         lines += [
             f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book" for name in hand.get("ignored", ())
         ]
-    moves = "  ".join(f"seat {seat} {delta:+d}" for seat, delta in enumerate(settled["deltas"]))
-    return "\n".join([*lines, f"moves   {moves}", f"scores  {' '.join(map(str, settled['scores']))}"]) + "\n"
+    order = sorted(seats, key=lambda seat: WIND_LETTERS.index(winds[seat]))
+    moves = "  ".join(f"{winds[seat]} {settled['deltas'][seat]:+,}" for seat in order)
+    scores = "  ".join(f"{winds[seat]} {settled['scores'][seat]:,}" for seat in order)
+    return "\n".join([*lines, f"moves   {moves}", f"scores  {scores}"]) + "\n"

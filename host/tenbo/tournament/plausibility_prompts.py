@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def confirmation_request(text: str, at: str = "yes") -> Refused:
     """Return the confirmation prompt for input that is probably mistyped; `--yes` confirms it."""
-    ending = " (--yes when it is meant)"
+    ending = " (--yes to confirm)"
     prompt = text.with_ending(ending) if isinstance(text, Sentence) else text + ending
     return Refused("not_allowed_now", prompt, at)
 

@@ -180,7 +180,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         assert main([*words, "--why", "protest", "--by", "Bo"]) == 1
         refused = capsys.readouterr().err
         assert "Ada has recorded correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
-        assert "this would take its place (--yes when it is meant)" in refused
+        assert "this would take its place (--yes to confirm)" in refused
         assert main([*words, "--why", "protest", "--by", "Bo", "--yes"]) == 0
         assert ", in place of 30,000 34,000 26,000 30,000 by Ada (sheet); " in capsys.readouterr().out
 

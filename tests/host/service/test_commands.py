@@ -151,9 +151,9 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         store = ("--store", run.store)
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", *store)
         assert status == 0
-        assert "S (seat 1), ron from seat 2: 2 han 40 fu, 2600 points" in text
+        assert "S, ron from W: 2 han 40 fu, 2,600 points" in text
         assert "\n  fu    winning 20, closed hand won by ron 10, pair wait 2\n" in text
-        assert "seat 1 +3600  seat 2 -2600" in text
+        assert "S +3,600  W -2,600" in text
         assert table.ledger.next == 3
         assert "red fives: not in this book" in run_cli("hand", 1, "S<W 234067m345p678s9s 9s", *store)[1]
         assert "red fives" not in text
@@ -179,7 +179,7 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
         table.play("hand")
         wait_until(lambda: run.hall.fleet.require_station(1).snapshot.last == 1)
         status, text = run_cli("hand", 1, "S<W 19m19p19s1234567z 7z", "--store", run.store)
-    assert (status, text.splitlines()[0]) == (0, "S (seat 1), ron from seat 2: 1 yakuman, 32000 points")
+    assert (status, text.splitlines()[0]) == (0, "S, ron from W: 1 yakuman, 32,000 points")
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_naming_a_tournament_once_more_forgets_nothing_unasked(desk):
         assert (status, text) == (
             1,
             "tenbo session: the tournament has country NED, date 22.03.2026, which would be forgotten: tenbo session "
-            "edit changes what it names (--yes when it is meant)\n",
+            "edit changes what it names (--yes to confirm)\n",
         )
         assert session("new", title, *about)[0] == 0
         assert session("new", title, "--yes")[0] == 0
@@ -162,7 +162,7 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert session("swap", 2, "Box", 5)[0] == 0
         assert [run.hall.repository.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
         words = ("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")
-        assert "no player is registered as number 31 (--yes when it is meant)" in session(*words)[1]
+        assert "no player is registered as number 31 (--yes to confirm)" in session(*words)[1]
         assert session(*words, "--yes")[0] == 0
         assert run.hall.repository.tournament.withdrawn == {6: 2}
         assert session("unrank", "Gus Gum", "--why", "ill")[0] == 0
@@ -184,13 +184,13 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         session("players", tmp_path / "people.csv")
         (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
-            assert "no player is registered as number 88 (--yes when it is meant)" in session(*words)[1]
-        assert "session 1 is planned and has not begun (--yes when it is meant)" in session("begin", 2)[1]
+            assert "no player is registered as number 88 (--yes to confirm)" in session(*words)[1]
+        assert "session 1 is planned and has not begun (--yes to confirm)" in session("begin", 2)[1]
         assert not run.hall.repository.tournament.opened
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = session("withdraw", 2, "--from", 1, "--why", "ill")
         assert status == 1
-        assert "player 2 has a result at table 1 in session 1: it would be no one's (--yes when it is meant)" in text
+        assert "player 2 has a result at table 1 in session 1: it would be no one's (--yes to confirm)" in text
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
         assert run.hall.repository.results.sheet(1, 1).players == [1, 2, 3, 4]
 

@@ -85,7 +85,7 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         sheet = ("--why", "sheet")
         four = [32000, 28000, 35000, 25000]
         now = " ".join(map(str, run.hall.repository.results.sheet(1, 2).scores))
-        asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes when it is meant)"
+        asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes to confirm)"
         status, text = session("correct", 1, 2, *four, *sheet)
         assert (status, asked in text) == (1, True), text
         fields = {"session": 1, "table": 2, "scores": four, "why": "sheet"}
@@ -143,9 +143,9 @@ def test_what_is_typed_for_nothing_is_refused(desk):
     with desk() as (run, session):
         records = len(run.hall.repository.desk.records)
         for words, sentence in (
-            (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes when it is meant)"),
+            (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes to confirm)"),
             (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty takes points away"),
-            (("penalty", 1, 1, 2, -8, "--why", "x"), "not in thousands: -8 would be -8000 (--yes when it is meant)"),
+            (("penalty", 1, 1, 2, -8, "--why", "x"), "not in thousands: -8 would be -8000 (--yes to confirm)"),
             (("correct", 1, 1, 32, 28, 35, 25, "--why", "x"), "not in thousands: write 32000 28000 35000 25000"),
             (("penalty", 1, 9, 2, -8000, "--why", "x"), "there is no table 9 in session 1; there are: 1, 2"),
             (("penalty", 7, 1, 2, -8000, "--why", "x"), "there is no session 7; there are: 1, 2"),

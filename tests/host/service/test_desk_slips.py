@@ -22,7 +22,7 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
         assert "table 1 has a result in session 1, that of 1-2-3-4: it would be no one's; table 2 has" in text
         status, text = session("seat", 1, 2, "5-6-7-0")
         assert status == 1
-        assert "table 2 has a result in session 1, that of 5-6-7-8: it would be that of 5-6-7-0 (--yes when" in text
+        assert "table 2 has a result in session 1, that of 5-6-7-8: it would be that of 5-6-7-0 (--yes to" in text
         assert "it would be no one's" in session("close-table", 1, 2)[1]
         (tmp_path / "other.txt").write_text("1-2-3-4\n8-7-6-5\n")
         assert "it would be that of 8-7-6-5" in session("plan", tmp_path / "other.txt")[1]
@@ -65,7 +65,7 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
         assert "released" not in pages[0]
         status, text = session("hide", 3)
         assert status == 1
-        assert "session 2, hidden until now, would be shown to everybody at once (--yes when it is meant)" in text
+        assert "session 2, hidden until now, would be shown to everybody at once (--yes to confirm)" in text
         assert run.hall.repository.tournament.embargo.hidden_from == 2
         assert session("hide", 1)[0] == 0
         assert "sessions 1, 2, hidden until now, would" in session("hide", 3)[1]

@@ -143,7 +143,7 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
     assert main(words) == 1
     assert capsys.readouterr().err == (
         "tenbo restore: table 3 is this device, and its game would be given up: E2, 29000 29000 32000 29000 (--yes "
-        "when it is meant)\n"
+        "to confirm)\n"
     )
     assert service.hall.fleet.require_station(3).snapshot.hello.ledger == before
     assert main([*words, "--yes"]) == 0

@@ -31,7 +31,7 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
         assert "changed: 1 Ann Married" in register("name;EMA number;country\nAnn Married;11990001;UK\n")[1]
         assert run.hall.repository.people()[1].name == "Ann Married"
         status, text = register("name;country\nBen Two;NL\n")
-        assert (status, "Ben Two has the name of player 2 (--yes when it is meant)" in text) == (1, True)
+        assert (status, "Ben Two has the name of player 2 (--yes to confirm)" in text) == (1, True)
         status, text = register("id;name\n3;Zoe New\n")
         assert (status, "number 3 is Cleo Three, and would be Zoe New" in text) == (1, True)
         status, text = register("id;name;EMA number\n9;Cleo Three;11990003\n")
@@ -130,7 +130,7 @@ def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk,
         asked = (
             "table 2 has a result in session 2, that of S would be player 9's: to begin later, enter from session 3 on"
         )
-        assert f"{asked} (--yes when it is meant)" in text
+        assert f"{asked} (--yes to confirm)" in text
         assert not run.hall.repository.tournament.is_seated(9, 2)
         assert session("add", "Ida Ink", "--from", 2, "--yes")[0] == 0
         assert run.hall.repository.tournament.seats[2, 2][1] == 9

@@ -22,7 +22,7 @@ PLAN = [
     for table, seats in ((1, [1, 2, 3, 4]), (2, [5, 6, 7, 8]))
 ]  # fmt: skip
 EVEN = [30000, 30000, 40000, 20000]
-ASKED = " (--yes when it is meant)"
+ASKED = " (--yes to confirm)"
 
 
 def games(game):

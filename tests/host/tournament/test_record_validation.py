@@ -164,14 +164,14 @@ def test_the_book_of_a_tournament_is_one_of_ours(records, tmp_path):
 
 def test_nothing_is_meant_that_nobody_has_said_yes_to(records):
     """Anyone who does not ask for it is asked."""
-    with pytest.raises(Refused, match="--yes when it is meant"):
+    with pytest.raises(Refused, match="--yes to confirm"):
         records.desk.record_all("desk", [("end", {"session": 1})], DeskRecordValidator(games))
 
 
 def test_a_question_is_answered_with_yes(records):
     """And then it is done."""
     given = {"session": 1, "table": 1, "seat": 2, "points": 8000, "why": "given back"}
-    assert records("penalty", **given).endswith("(--yes when it is meant)")
+    assert records("penalty", **given).endswith("(--yes to confirm)")
     assert records("penalty", yes=True, **given) == ""
     assert records("end", yes=True, session=1) == ""
     assert records.desk.tournament.ended == {1}
