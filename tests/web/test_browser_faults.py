@@ -266,3 +266,50 @@ def test_a_new_version_takes_its_files_from_the_server(serve, new_browser):
     }"""
     wait_until(lambda: page.evaluate(held) != "")
     assert page.evaluate(held) == "<svg/>"
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_an_open_table_plays_on_when_its_site_has_a_new_version(serve, new_browser):
+    """In mid-hand and after a reload it has the files of its own version; it has the new ones when it was closed."""
+    files = site_files()
+
+    async def answer(request):
+        name = request.path_params["name"] or "index.html"
+        kind = {"html": "text/html", "js": "text/javascript", "mjs": "text/javascript", "css": "text/css"}
+        ending = name.rpartition(".")[2]
+        return Response(files[name], 200, {}, kind.get(ending, "application/json"))
+
+    icon = "fetch('static/icon.svg').then((answer) => answer.text())"
+    address = serve(Starlette(routes=[Route("/{name:path}", answer)]))
+    context = new_browser(viewport=SIZE, has_touch=True)
+    page = context.new_page()
+    page.goto(f"{address}/")
+    table = BrowserTable(page).wait_lit()
+    page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
+    page.reload()
+    table.wait_lit()
+    old = page.evaluate(icon)
+    table.throw_dice()
+    files["static/icon.svg"] = b"<svg/>"
+    files["service-worker.js"] = files["service-worker.js"].replace(b'VERSION = "', b'VERSION = "new')
+    page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
+    page.wait_for_function("() => navigator.serviceWorker.getRegistration().then((one) => one.waiting !== null)")
+    page.tap('[data-seat="2"] [data-key="riichi"]')
+    table.wait_stored(2)
+    assert page.evaluate(icon) == old
+    page.reload()
+    table.wait_lit()
+    assert page.evaluate("tenbo.state()")["riichi"] == [2]
+    assert page.evaluate(icon) == old
+    page.close()
+    # The new version begins when no table is open any more.
+    page = context.new_page()
+
+    def is_new():
+        page.goto("about:blank")
+        page.goto(f"{address}/")
+        BrowserTable(page).wait_lit()
+        return page.evaluate(icon) == "<svg/>"
+
+    wait_until(is_new)
+    assert page.evaluate("tenbo.state()")["riichi"] == [2]
