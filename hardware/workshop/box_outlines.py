@@ -108,6 +108,17 @@ def centre_box() -> tuple[float, float, float, float]:
     return wide + 2 * clear + 2 * wall, deep + 2 * clear + 2 * wall, high, high
 
 
+def centre_key(name: str) -> Point:
+    """Return where TABLE or UNDO is on the lid, from its lower left corner, as the model of the centre box has it."""
+    text = (HARDWARE / "boxes" / "centre_box.scad").read_text(encoding="utf-8")
+    place = {"TABLE": "table_at", "UNDO": "undo"}[name]
+    found = re.search(rf"^{place} = centre \+ \[(-?[\d.]+), (-?[\d.]+)\];", text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"boxes/centre_box.scad has no place of {name}")
+    wide, deep, _, _ = centre_box()
+    return wide / 2 + float(found[1]), deep / 2 + float(found[2])
+
+
 MODELS = {"seat_box": seat_box, "centre_box": centre_box}
 
 

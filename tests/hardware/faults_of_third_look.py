@@ -95,6 +95,31 @@ THIRD_LOOK: dict[str, Plant] = {
         lambda s: extra(s, "seat board", mpn="kicad/keys"),
         "its files are kicad/seat",
     ),
+    "a key on which no cap stays": (
+        "part numbers",
+        lambda s: stock(s, "key", mpn="B3F-4000", alternative="B3F-4005"),
+        "B3F-4000 is no number of this kind",
+    ),
+    "pixels of 12 V": (
+        "part numbers",
+        lambda s: stock(s, "pixels", mpn="WS2815", name="12 pixels WS2815 cut from a 60/m strip"),
+        "WS2815 is no number of this kind",
+    ),
+    "a weak supply instead": (
+        "goods",
+        lambda s: extra(s, "supply", alternative="any listed 5.0-5.25 V supply of 1.0 A or more with USB-C"),
+        "1.0 A instead do not open the fuse",
+    ),
+    "clamp screws without nuts": (
+        "goods",
+        lambda s: extra(s, "clamp screw", name="clamp screw M6x60", mpn="M6x60 DIN 933"),
+        "a nut lies in each clamp",
+    ),
+    "floor screws without washers": (
+        "goods",
+        lambda s: extra(s, "floor screw", name="floor screw M4x12 with nut", mpn="M4x12 DIN 7985, nut DIN 934"),
+        "washers under the slots",
+    ),
     "a Pico that makes 3.0 V": ("feeds", lambda s: feed(s, "3V3", 3.0), "the Pico makes 3.3 V"),
     "a seat's regulator that makes 3.0 V": ("feeds", lambda s: feed(s, "east/3V3", 3.0), "AP2112K-3.3TRG1 makes 3.3 V"),
 }

@@ -197,7 +197,7 @@ def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
     """The decks are filled from the description: a wrong part in it is a wrong measurement."""
     source = fresh()
     source["boards"]["seat"]["parts"]["R17"]["stock"] = "r-10k"
-    for name, deck in generated_files.decks.decks(design.build(source)).items():
+    for name, deck in generated_files.spice_decks.decks(design.build(source)).items():
         (tmp_path / f"{name}.cir").write_text(deck)
     said = spice.wrong(spice.simulate(tmp_path))
     assert any(line.startswith("seat-line: rise time with a 0.6 m lead") for line in said), said

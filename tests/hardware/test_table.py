@@ -134,6 +134,27 @@ def long_screen() -> Source:
     return source
 
 
+def held_by_nothing() -> Source:
+    """Return seat boxes over the edge without their clamps."""
+    source = layout("seat box", "table box")
+    del source["things"]["seat box"]["clamp"]
+    return source
+
+
+def keys_elsewhere() -> Source:
+    """Return a table box whose TABLE is at its corner."""
+    source = layout("seat box", "table box")
+    source["things"]["table box"]["keys"]["TABLE"] = [12, 11]
+    return source
+
+
+def through_the_machine() -> Source:
+    """Return leads under the top of an automatic table, which are long enough."""
+    source = layout("seat box", "table box", tables=("automatic 900",))
+    source["leads"]["paths"]["under the top"]["automatic"] = True
+    return source
+
+
 FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
     "the layout of an earlier edition": (
         old_layout,
@@ -174,6 +195,12 @@ FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
         shelf_at_a_machine,
         (r"leads around the edge: 2\.01 m are needed, they have 2.0 m",),
     ),
+    "seat boxes that nothing holds": (held_by_nothing, ("seat box: nothing holds it where it stands over the edge",)),
+    "a key where the lid has none": (
+        keys_elsewhere,
+        (r"table box: TABLE is at 12, 11, in its model at 72\.\d+, 61\.\d+",),
+    ),
+    "leads through the machine": (through_the_machine, ("under the top: goes through the machine",)),
     "a ring on an automatic table": (ring, ("ring: is on the machine's middle",)),
     "a screen of 250 mm on 610 with tiles of 28 mm": (
         long_screen,

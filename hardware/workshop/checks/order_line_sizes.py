@@ -59,6 +59,12 @@ SAYS = (
         r"wire 26 AWG, heat-shrink, tracing film; wire .* m of .* colours, heat-shrink",
         "BUILD takes wire, heat-shrink and tracing film from it",
     ),
+    ("clamp screw", r"M6x\d+ with nut; M6x\d+ DIN 933, nut DIN 934$", "a nut lies in each clamp and in the shelf"),
+    (
+        "floor screw",
+        r"M4x\d+ with nut and washer; M4x\d+ DIN 7985, nut DIN 934, washer DIN 125$",
+        "nuts lie in the floor of a seat box and in the shelf, washers under the slots of the clamps",
+    ),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
 # How a line begins that must be on the list.
@@ -148,6 +154,12 @@ def _supply(design: Design, entry: dict[str, Any]) -> Iterator[Finding]:
         yield Finding("goods", name, f"must give {source['volts'][0]} to {source['volts'][2]} V")
     if not amperes or 1000 * float(amperes[1]) < source["limit_ma"]:
         yield Finding("goods", name, f"must give the {source['limit_ma'] / 1000:g} A that open the fuse")
+    least = design.source["stock"]["fuse"]["trips_ma"]
+    for told_amperes in re.findall(r"([\d.]+) A\b", entry["alternative"]):
+        if 1000 * float(told_amperes) < least:
+            yield Finding(
+                "goods", name, f"{told_amperes} A instead do not open the fuse, which takes {least / 1000:g} A"
+            )
 
 
 @cache

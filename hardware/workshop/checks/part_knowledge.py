@@ -223,6 +223,9 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
     ("NPN", r"(BC817)-40(?:,215)?", _nothing),
     ("PNP", r"(MMBT3906)LT1G", _nothing),
     ("PMOS", r"(AO3401A)", _nothing),
+    ("SWITCH", r"(B3F-405)[05]", _nothing),  # 7.3 mm high with a plunger for caps; B3F-40xx others have none
+    ("SWITCH", r"(OBSF-24|PBS-33B)", _nothing),
+    ("PIXELS", r"(WS2812)B", _nothing),  # of 5 V; WS2815 takes 12 V
     ("PIEZO", r"PKM22EPPH(\d)001-B0", _named("hertz", 1000)),
     ("JACK", r"(54602)-908LF", _nothing),
     ("USB_C", r"(USB4135)-GF-A", _nothing),

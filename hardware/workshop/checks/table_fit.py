@@ -52,6 +52,8 @@ def find(source: Source) -> Iterator[Finding]:
                 seen.add((scene.layout, scene.table, words))
                 yield Finding(NAME, where, words)
     yield from _screens(source)
+    yield from _machine(source)
+    yield from _held(source)
     yield from _shelf(source)
     yield from _plug_room(source)
 
@@ -137,6 +139,25 @@ def _edges(scene: Scene) -> Iterator[str]:
                 least, farthest = box_outlines.clamp_slot(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
+
+
+def _machine(source: Source) -> Iterator[Finding]:
+    """Check that no lead goes through the machine of an automatic table, and to no box that is not for those."""
+    for name, path in source["leads"]["paths"].items():
+        box = source["things"].get(path.get("box"), {})
+        if path["automatic"] and (name != table_geometry.AROUND or not box.get("automatic", True)):
+            yield Finding(NAME, f"leads.paths.{name}", "goes through the machine of an automatic table")
+
+
+def _held(source: Source) -> Iterator[Finding]:
+    """Check that what stands on the rim is held there, and that the keys of a box are where its model has them."""
+    for name, thing in source["things"].items():
+        if thing["place"] == "rim" and thing.get("model") == "seat_box" and not thing.get("clamp"):
+            yield Finding(NAME, name, "nothing holds it where it stands over the edge")
+        for key, (x, y) in thing.get("keys", {}).items() if thing.get("model") == "centre_box" else ():
+            there = box_outlines.centre_key(key)
+            if math.dist((x, y), there) > 1:
+                yield Finding(NAME, name, f"{key} is at {x:g}, {y:g}, in its model at {there[0]:g}, {there[1]:g}")
 
 
 def _under(scene: Scene) -> Iterator[str]:
