@@ -252,3 +252,28 @@ def test_words_in_place_of_the_clock_are_small_and_leave_the_name_its_room(hall,
     expect(clock).to_have_text("session 1 has ended")
     assert clock.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") == 14
     assert page.locator(".status .title").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_hall_of_paper_alone_is_on_the_wall_and_many_missing_tables_are_counted(tmp_path, new_browser):
+    """Every second of thirty tables would fill the band of a phone."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall)
+        hall = place.service.hall
+        people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(9, 121))
+        hall.registration.register_players(people, yes=True)
+        plan = [[1, table, [4 * table - 3 + seat for seat in range(4)]] for table in range(1, 31)]
+        hall.records.record("plan", "desk", tables=plan, yes=True)
+        hall.sessions.begin(1, "desk", yes=True)
+        for table in range(1, 31, 2):
+            hall.slips.enter((1, table), "Rea (referee)", SCORES, 0)
+        wall = new_browser(viewport={"width": 1366, "height": 768}).new_page()
+        wall.goto(f"{place.url}/wall?show=tables&turn=0")
+        expect(wall.locator("article[data-table='2']")).to_contain_text("on paper")
+        expect(wall.locator("article[data-table='1'] .score").first).to_have_text("32,000")
+        page = open_desk_page(place, new_browser, viewport={"width": 390, "height": 844})
+        results = part(page, "results")
+        expect(results.locator(".band strong")).to_have_text("15 of 30 results are in. 15 tables are missing.")
+        results.get_by_role("tab", name="Standings").click()
+        total = results.locator(".ranking tbody tr").first.locator("td").nth(1)
+        name = results.locator(".ranking tbody tr").first.locator("td").first
+        assert name.bounding_box()["x"] + name.bounding_box()["width"] <= total.bounding_box()["x"] + 1

@@ -20,8 +20,13 @@ export function ranges(numbers) {
   return listed(runs.map((run) => run.join("-")));
 }
 
-// Tables by their numbers, as a sentence begins with them.
-export const tables_text = (numbers) => (numbers.length === 1 ? say("Table {}", numbers[0]) : say("Tables {}", ranges(numbers)));
+// Tables by their numbers, as a sentence begins with them; of many only how many.
+const MOST_NUMBERS = 12;
+export const tables_text = (numbers) => {
+  const text = ranges(numbers);
+  if (text.split(/[,、，]/).length > MOST_NUMBERS) return plural(numbers.length, "{} table", "{} tables");
+  return numbers.length === 1 ? say("Table {}", numbers[0]) : say("Tables {}", text);
+};
 // Tables at which play goes on, or nothing.
 export const still_playing = (numbers) => (numbers.length ? plural(numbers.length, "{} still plays.", "{} still play.", tables_text(numbers)) : "");
 // A session none of whose results is missing.

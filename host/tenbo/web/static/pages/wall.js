@@ -51,7 +51,11 @@ class Wall extends Drawn {
   // What the desk has set, unless the address wishes otherwise.
   set(wall) {
     const delay = wished_delay ?? wall.delay;
-    if (delay !== this.delay) this.late = new Late(delay, () => this.draw());
+    if (delay !== this.delay) {
+      this.late = new Late(delay, () => this.draw());
+      // They may have been read before.
+      if (this.paper.rows.length) this.late.keep("paper", this.paper.rows);
+    }
     this.delay = delay;
     this.turn = given("turn") ?? wall.turn;
     this.shows = wishes.get("show")?.split(",") ?? wall.shows;
