@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Tag",
     "Deal-ins": "Abgegeben",
     "Enter a result by hand": "Ergebnis von Hand eingeben",
-    "Evening": "Abend",
     "Fewest points in a game": "Wenigste Punkte einer Partie",
     "Games": "Partien",
     "Games on paper have no hands.": "Partien auf Papier haben keine einzelnen Hände.",

@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Fecha",
     "Deal-ins": "Ron encajados",
     "Enter a result by hand": "Introducir un resultado a mano",
-    "Evening": "Jornada",
     "Fewest points in a game": "Menos puntos en una partida",
     "Games": "Partidas",
     "Games on paper have no hands.": "Las partidas en papel no tienen las manos anotadas.",

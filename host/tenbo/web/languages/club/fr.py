@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Date",
     "Deal-ins": "Rons donnés",
     "Enter a result by hand": "Saisir un résultat à la main",
-    "Evening": "Soirée",
     "Fewest points in a game": "Plus petit score d’une partie",
     "Games": "Parties",
     "Games on paper have no hands.": "Les parties sur papier n’ont pas de détail des mains.",

@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Data",
     "Deal-ins": "Ron pagati",
     "Enter a result by hand": "Inserisci un risultato a mano",
-    "Evening": "Serata",
     "Fewest points in a game": "Meno punti in una partita",
     "Games": "Partite",
     "Games on paper have no hands.": "Le partite su carta non hanno mani.",

@@ -13,7 +13,6 @@ WORDS = {
     "Date": "日付",
     "Deal-ins": "放銃",
     "Enter a result by hand": "結果を手入力",
-    "Evening": "例会",
     "Fewest points in a game": "最低点",
     "Games": "対局",
     "Games on paper have no hands.": "紙の対局には局の記録がありません。",

@@ -13,7 +13,6 @@ WORDS = {
     "Date": "날짜",
     "Deal-ins": "방총",
     "Enter a result by hand": "결과 직접 입력",
-    "Evening": "모임",
     "Fewest points in a game": "한 대국 최저 점수",
     "Games": "대국",
     "Games on paper have no hands.": "종이 기록 대국에는 국별 기록이 없습니다.",

@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Datum",
     "Deal-ins": "Weggegeven",
     "Enter a result by hand": "Resultaat met de hand invoeren",
-    "Evening": "Avond",
     "Fewest points in a game": "Minste punten in een spel",
     "Games": "Spellen",
     "Games on paper have no hands.": "Spellen op papier hebben geen losse handen.",

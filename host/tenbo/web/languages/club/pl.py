@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Data",
     "Deal-ins": "Wrzutki",
     "Enter a result by hand": "Wpisz wynik ręcznie",
-    "Evening": "Wieczór",
     "Fewest points in a game": "Najmniej punktów w grze",
     "Games": "Gry",
     "Games on paper have no hands.": "Gry na papierze nie mają rozdań.",

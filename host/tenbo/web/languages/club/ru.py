@@ -13,7 +13,6 @@ WORDS = {
     "Date": "Дата",
     "Deal-ins": "Набросы",
     "Enter a result by hand": "Ввести результат вручную",
-    "Evening": "Вечер",
     "Fewest points in a game": "Меньше всего очков за игру",
     "Games": "Игры",
     "Games on paper have no hands.": "У игр на бумаге нет раздач.",

@@ -13,7 +13,6 @@ WORDS = {
     "Date": "日期",
     "Deal-ins": "放铳",
     "Enter a result by hand": "手动录入结果",
-    "Evening": "例会",
     "Fewest points in a game": "单场最低点数",
     "Games": "对局",
     "Games on paper have no hands.": "纸质对局没有逐局记录。",
