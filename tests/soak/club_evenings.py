@@ -122,7 +122,7 @@ class Evenings:
         self.enter_sheet(["Anne Ash", CAT, DAN, ""])
         self.merge(11, ANN)
         self.club.tenbo("season", "close")
-        sheet = self.club.season("--series", "2026-12-15")["games"][-1]["id"]
+        [sheet] = [game["id"] for game in self.club.season("--series", "2026-12-15")["games"] if game["paper"]]
         self.club.tenbo("season", "name", str(sheet), "N", EVE)
         self.correct_newest()
         self.games.append(([1, 3, 4, 5], CORRECTED))

@@ -291,3 +291,30 @@ def test_chips_are_typed_beside_the_points_and_corrected_later(tmp_path, new_bro
         page.goto(f"{place.url}/club/game/{played.id}")
         page.get_by_text("Corrections").wait_for()
         assert badly_laid_out(page) == []
+
+
+def test_sticks_that_are_left_on_the_table_are_typed_with_the_result(tmp_path, new_browser):
+    """Where the scores are short by them; a correction has them, too."""
+    with hall_of(0, tmp_path) as place:
+        page = new_browser(viewport=PHONE).new_page()
+        log_in(place, page, "desk", "Ada")
+        place.service.hall.evenings.open_evening("desk", title="Tuesday", rules="ema-2016")
+        page.goto(f"{place.url}/club")
+        page.get_by_text("Enter a result by hand").click()
+        page.get_by_label("Register people of new names").check()
+        page.locator("[name=sticks]").fill("1")
+        type_result(page, NAMES, [320, 280, 350, 240])
+        game = page.locator(".game")
+        expect(game).to_contain_text("24,000")
+        expect(page.locator(".paper [name=sticks]")).to_have_value("")
+        assert badly_laid_out(page) == []
+        game.locator(".menu summary").click()
+        game.get_by_text("Correct the scores").click()
+        for seat, score in enumerate((36000, 28000, 30000, 24000)):
+            page.locator(f".change [name=value{seat}]").fill(str(score))
+        page.locator(".change [name=sticks]").fill("2")
+        page.locator(".change [name=why]").fill("read again")
+        page.get_by_role("button", name="Save the change").click()
+        expect(game.locator("li").first).to_contain_text("Ann Ash")
+        [played] = place.service.hall.repository.series.played()
+        assert (played.game.scores, played.game.sticks) == ((36000, 28000, 30000, 24000), 2)

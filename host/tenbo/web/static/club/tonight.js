@@ -8,6 +8,8 @@ import { say } from "../words.js";
 import { day_text, game_card, is_named_by_date, name_in } from "./games.js";
 import { Room } from "./room.js";
 
+// Riichi sticks that are left on the table.
+const STICKS = { kind: "number", min: 0, max: 50 };
 const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
 
 // What the page of the club is asked to do, as a part of it. The page has `club` (its data), `doing`, `people`, `desk` and `presence`.
@@ -50,16 +52,18 @@ export class Tonight {
       const seats = [...Array(club.seats).keys()];
       const texts = seats.map((seat) => given[`score${seat}`]);
       const sum = 120_000;
-      const scores = seats.length === 4 ? scores_in(texts, sum) : texts.map(points_in);
+      const sticks = Number(given.sticks);
+      const scores = seats.length === 4 ? scores_in(texts, sum, sticks) : texts.map(points_in);
       const fields = {
         players: seats.map((seat) => given[`player${seat}`].trim() || "guest"),
         scores,
         ...(club.has_chips && { chips: seats.map((seat) => points_in(given[`chips${seat}`])) }),
+        ...(sticks && { sticks }),
         register: given.register === "on",
         ...(given.date && { date: given.date }),
       };
       const made = await this.page.send("paper", "/v1/series_games", fields, () => say("The result is in."));
-      if (made) for (const input of form.querySelectorAll("[data-points]")) input.value = "";
+      if (made) for (const input of form.querySelectorAll("[data-points], [name=sticks]")) input.value = "";
     };
     return html`<details class="paper"><summary class="button">${say("Enter a result by hand")}</summary>
       <form class="result" @submit=${enter}>
@@ -68,6 +72,7 @@ export class Tonight {
           ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < club.seats })}
           ${club.has_chips ? field(doing, "paper", `chips${seat}`, say("Chips"), { kind: "points" }) : nothing}
         </div>`)}
+        ${field(doing, "paper", "sticks", say("Sticks left"), STICKS)}
         ${field(doing, "paper", "date", say("Date"), { kind: "date", value: club.evening?.date ?? "" })}
         ${check_box("register", say("Register people of new names"))}
         <p class="buttons"><button class="primary" ?disabled=${doing.busy("paper")}>${say("Save the result")}</button></p>
@@ -114,7 +119,7 @@ export function change_form(page, game, what) {
     event.preventDefault();
     const given = Object.fromEntries(new FormData(event.target));
     const values = game.players.map((_, seat) => given[`value${seat}`]);
-    const fields = { why: given.why };
+    const fields = { why: given.why, ...(Number(given.sticks) && { sticks: Number(given.sticks) }) };
     if (what === "scores") Object.assign(fields, typed_result(game, values, game.players.map((_, seat) => given[`chips${seat}`])));
     else if (what === "people") fields.players = values.map((value) => value.trim() || "guest");
     else fields.void = true;
@@ -129,6 +134,7 @@ export function change_form(page, game, what) {
   return html`<form class="result change" @submit=${submit}>
     <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the people") : say("Let it not count")}</h2>
     ${what === "void" ? nothing : inputs}
+    ${what === "scores" ? field(doing, name, "sticks", say("Sticks left"), STICKS) : nothing}
     ${field(doing, name, "why", say("Why"), { required: true, maxlength: 200 })}
     <p class="buttons"><button class="primary" ?disabled=${doing.busy(name)}>${say("Save the change")}</button>
       <button type="button" @click=${close}>${say("Cancel")}</button></p>
