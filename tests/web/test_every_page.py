@@ -35,6 +35,7 @@ LOOKS = (
     ("pl", "dark", "laptop"),
     ("zh", "light", "phone"),
     ("ko", "dark", "laptop"),
+    ("ru", "light", "phone"),
 )
 # Where each page is looked at, and what is there when it can be.
 PLACES = {
