@@ -31,7 +31,7 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
     while True:
         game = keeper.journal.resume(values[1] if values else None)
         if values and [game.first, game.count] < values[1][:2]:
-            _note_lost(keeper.journal, values[1][0])
+            note_lost(keeper.journal, values[1][0])
         if values and game.known:
             _stand(keeper, game, values)
         refused = _fold(keeper, game)
@@ -45,7 +45,7 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
         values = []
 
 
-def _note_lost(journal: "Journal", first: int) -> None:
+def note_lost(journal: "Journal", first: int) -> None:
     """Note that the end of the journal is missing without a damaged line: its file, or the folder's entry, is gone."""
     from device import journal_reading, journal_recovery
 

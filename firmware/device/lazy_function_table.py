@@ -30,6 +30,7 @@ result result_view.result_view .results
 long_scores long_scores.draw
 begin_journal ledger_id.begin
 resume_game checkpoints.resume
+note_lost checkpoints.note_lost
 rescue_flash file_quarantine.quarantine
 checkpoint checkpoints.save .checkpoint block_files
 startup_check startup_check.run

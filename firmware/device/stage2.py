@@ -12,9 +12,10 @@ from device.link import HostLink
 from device.notifications_to_hosts import HostNotifier
 from device.ports import UartPort, UsbPort
 from device.power_cycle import StuckBusReset
-from device.session_clock_log import SessionClockLog
+from device.session_clock_log import PATH, SessionClockLog
 from device.ticks import TICKS_PERIOD
 from tenbo_core.clock import SecondCounter
+from tenbo_core.table import OVER
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Port
@@ -26,6 +27,9 @@ def assemble(app: "App") -> None:
     app.recovery = StuckBusReset(board)
     app.buzzer = Buzzer(board.buzzer)
     app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
+    if _misses_game(app):
+        os.remove(PATH)
+        app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
     # What the start has taken belongs to the session.
     app.seconds = SecondCounter(TICKS_PERIOD, app.started, app.keeper.seconds)
@@ -60,3 +64,18 @@ def assemble(app: "App") -> None:
         app.resident,
     )
     app.idle.on_idle = app.do_idle_work
+
+
+def _misses_game(app: "App") -> bool:
+    """Note a game that is not on flash although its seconds are; return whether these are of no game any more.
+
+    Only a running game has its seconds counted, and the event that ends it comes after them. One that has just begun is
+    known to no checkpoint.
+    """
+    keeper = app.keeper
+    journal = keeper.journal
+    if (keeper.table is not None and keeper.table.phase != OVER) or app.marks.latest <= keeper.last_at:
+        return False
+    if not journal.lost and not journal.notices:
+        call_once("note_lost", journal, 0)
+    return True

@@ -45,9 +45,15 @@ async def run(app: "App") -> None:
     faults = ["restarted by itself"] if app.board.reset_cause() == "watchdog" else []
     faults += [notice for at, notice in enumerate(lasting) if notice not in lasting[:at]]
     await _show(app.dialogue, app.buttons, app.board, faults, stays=lasting != [])
-    if not lasting:
-        for fault in faults:
-            app.dialogue.note_all(fault)
+    if lasting:
+        return
+    for fault in faults:
+        app.dialogue.note_all(fault)
+    while not app.complete:
+        await asyncio.sleep_ms(_READ_MS)
+    if journal.lost:
+        # What was loaded behind the first picture has found that a game is missing.
+        await run(app)
 
 
 async def _show(dialogue: Dialogue, buttons: Buttons, board: "Board", faults: "list[str]", stays: bool) -> None:

@@ -242,6 +242,38 @@ def test_no_page_of_the_flash_takes_an_event_with_it_in_silence(image: bytes, pe
             assert DAMAGED not in people.view(0)["lines"]
 
 
+@pytest.mark.thorough("a start for each page")
+@pytest.mark.parametrize("before", [False, True])
+@pytest.mark.parametrize("filled", [b"\0", b"\xff"])
+def test_no_page_takes_a_game_that_has_just_begun_in_silence(people: Players, filled: bytes, before: bool) -> None:
+    """It has no checkpoint yet; but the clock has counted its seconds. Neither the first game nor one after another."""
+    if before:
+        people.begin("wrc")
+        people.press("dice, 1 riichi, 2 riichi, 3 riichi")
+        people.virtual.wait(3000)
+        people.asker.ask("do", "end", 4)
+    people.begin("ema-2016")
+    people.press("dice")
+    people.virtual.wait(3000)
+    last = people.health()["events"]
+    people.virtual.cut_power()
+    image = people.virtual.flash_image
+    for at in range(0, len(image), PAGE):
+        if image[at : at + PAGE].strip(b"\xff"):
+            said = start_on(people, image[:at] + filled * PAGE + image[at + PAGE :])
+            hello = people.asker.identify(2000)
+            assert hello is not None
+            if hello.last == last:
+                continue
+            assert {DAMAGED, EMPTIED} & set(said), (at, said)
+            assert hello.ledger.encode() not in image, at
+            people.press("0 ok")
+            people.virtual.cut_power()
+            people.virtual.power_on()
+            people.virtual.wait(1000)
+            assert DAMAGED not in people.view(0)["lines"]
+
+
 # One bit of the first line with a riichi comes out wrong when it is programmed; or every line's.
 WORN = """
 import flash as F
