@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from watched_displays import NOTE_MS, DisplayLogTable, Players, table
+from recorded_displays import NOTE_MS, DisplayLogTable, Players, table
 
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from metered_table import MeteredTable, all_drawn_at, build, chip_table, long_game
 from pico_w_timings import radio_chip_table
-from watched_displays import (
+from recorded_displays import (
     LESS_ON_1_29,
     NOTE_MS,
     Players,

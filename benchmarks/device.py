@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chip_response_times
 from bouncing_presses import presses
-from watched_displays import NOTE_MS, DisplayLogTable, Players, attack, cut_power, table
+from recorded_displays import NOTE_MS, DisplayLogTable, Players, attack, cut_power, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

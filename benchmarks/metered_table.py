@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from watched_displays import (
+from recorded_displays import (
     NOTE_MS,
     DisplayChange,
     DisplayLogTable,

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from metered_table import BOOT_MS, MeteredTable
-from watched_displays import table
+from recorded_displays import table
 from wifi_host import HALL, KEY, NAME, NUMBERS, PASSWORD, WifiHost
 
 from tenbo.devices.table_client import TableClient

@@ -54,7 +54,7 @@ admit_host hall_keys.admit .seal
 enable_seal hall_keys.enable_seal .seal
 forget_halls hall_keys.forget .seal
 wifi wifi_settings.save
-radio wifi_settings.begin
+radio wifi_settings.start_radio
 check_stranger unauthenticated_host.check
 calm_seats unauthenticated_host.back_off
 tell_booked host_event_notice.tell flows.question_text flows.undo

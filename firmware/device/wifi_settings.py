@@ -36,7 +36,7 @@ def check_radio() -> None:
         raise Refused("no_radio", text, "wifi")
 
 
-def begin(app: "App | None") -> None:
+def start_radio(app: "App | None") -> None:
     """Switch the radio on, and once there are links give the table one over it; not on a board that cannot use it.
 
     To switch it on takes most of a second, so that is done before the buttons are read.

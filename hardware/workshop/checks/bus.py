@@ -43,7 +43,7 @@ def chips(design: Design) -> list[Part]:
     return [part for part in design.parts.values() if "address" in part.kind.facts]
 
 
-def addresses(design: Design) -> Iterator[Finding]:
+def check_addresses(design: Design) -> Iterator[Finding]:
     """Check that two chips on one pair differ and that no chip's selectable range covers another's."""
     pairs: dict[tuple[int | None, int | None], list[Part]] = defaultdict(list)
     for part in chips(design):
@@ -65,7 +65,7 @@ def _range(part: Part) -> range:
     return range(rule["base"], rule["base"] + (1 << len(rule["bits"])))
 
 
-def lines(design: Design) -> Iterator[Finding]:
+def check_lines(design: Design) -> Iterator[Finding]:
     """Check that SDA and SCL of every chip reach SDA and SCL of one I2C block, on pins that belong together."""
     for part in chips(design):
         sda, scl = (trace.port(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))
@@ -107,7 +107,7 @@ def all_lines(design: Design) -> list[Line]:
     return [measure(design, signal) for signal, entry in design.source["pins"].items() if "I2C" in entry["function"]]
 
 
-def pull_ups(design: Design) -> Iterator[Finding]:
+def check_pull_ups(design: Design) -> Iterator[Finding]:
     """Check pull-ups for size and rail, and lines that leave the box for damping."""
     bus = design.source["bus"]
     least = 1000 * (3.3 - bus["low_volts"]) / bus["sink_ma"]
@@ -124,7 +124,7 @@ def pull_ups(design: Design) -> Iterator[Finding]:
             yield Finding("pull-ups", line.name, f"needs 68 to 150 ohm in series, has {line.series:.0f}")
 
 
-def rise_time(design: Design) -> Iterator[Finding]:
+def check_rise_time(design: Design) -> Iterator[Finding]:
     """Check rise time and capacitance with the cable against what the bus allows."""
     bus = design.source["bus"]
     for line in all_lines(design):

@@ -30,7 +30,7 @@ def _grounded(design: Design, part: Part, pin: str) -> bool:
     return circuit is not None and "centre/GND" in circuit.nets
 
 
-def resistors(design: Design) -> Iterator[Finding]:
+def check_resistors(design: Design) -> Iterator[Finding]:
     """Check that a resistor has a value that suits its work and lies between what its role says."""
     for part in design.of_kind("R"):
         role, ohms = part.facts.get("role"), part.ohms or 0
@@ -47,7 +47,7 @@ def resistors(design: Design) -> Iterator[Finding]:
             yield Finding("resistors", part.name, "a resistor in series ends on ground")
 
 
-def ends(design: Design) -> Iterator[Finding]:
+def check_ends(design: Design) -> Iterator[Finding]:
     """Check parts whose work no other rule can see against the nets written beside them."""
     for part in design.parts.values():
         for pin, net in part.facts.get("ends", {}).items():
@@ -58,7 +58,7 @@ def ends(design: Design) -> Iterator[Finding]:
                 )
 
 
-def capacitors(design: Design) -> Iterator[Finding]:
+def check_capacitors(design: Design) -> Iterator[Finding]:
     """Check that a capacitor has a value that suits its work, and lies between ground and its net."""
     for part in design.of_kind("C"):
         low, high = (quantity(value) for value in part.facts.get("farads", (0, 0)))
@@ -72,7 +72,7 @@ def capacitors(design: Design) -> Iterator[Finding]:
             yield Finding("capacitors", part.name, f"must be at {wanted}, is at {' and '.join(sorted(found))}")
 
 
-def protection(design: Design) -> Iterator[Finding]:
+def check_protection(design: Design) -> Iterator[Finding]:
     """Check that the three lines of every lead pass their protection at both ends, clamped to the lead's own 5 V.
 
     Clamped to a 3.3 V rail, a lead that shorts 5 V to a line would lift that rail and all that lives on it.
@@ -95,7 +95,7 @@ def protection(design: Design) -> Iterator[Finding]:
             yield Finding("protection", end, f"has {count} protections: every end of a lead needs one")
 
 
-def straps(design: Design) -> Iterator[Finding]:
+def check_straps(design: Design) -> Iterator[Finding]:
     """Check that pins which are set once lie on ground or on the chip's own supply, as its kind asks."""
     for part in design.parts.values():
         for pin, level in part.kind.facts.get("tied", {}).items():
@@ -110,7 +110,7 @@ def straps(design: Design) -> Iterator[Finding]:
                 yield Finding("straps", name, f"must be tied to {wanted}")
 
 
-def buttons(design: Design) -> Iterator[Finding]:
+def check_buttons(design: Design) -> Iterator[Finding]:
     """Check every button's line: a capacitor at the button, a resistor to the chip, one pull-up."""
     for part in design.of_kind("SWITCH", "LIT_SWITCH"):
         circuits = [design.at(f"{part.name}.{pin}") for pin in ("1", "2")]
@@ -125,7 +125,7 @@ def buttons(design: Design) -> Iterator[Finding]:
             yield Finding("buttons", part.name, "its line needs a resistor between the capacitor and the chip")
 
 
-def jack_pairs(design: Design) -> Iterator[Finding]:
+def check_jack_pairs(design: Design) -> Iterator[Finding]:
     """Check the pairs of every jack: an Ethernet port must see no direct current across a winding.
 
     A data line has its ground or a slow line beside it; 5 V lies on both wires of a pair, ground on both of another.
@@ -142,7 +142,7 @@ def jack_pairs(design: Design) -> Iterator[Finding]:
                 yield Finding("jack pairs", f"{part.name}.{pin}", f"must carry {line}")
 
 
-def sensing(design: Design) -> Iterator[Finding]:
+def check_sensing(design: Design) -> Iterator[Finding]:
     """Check that V5_SENSE is half the supply within 5 %, that the light sensor and the piezo are fed."""
     volts = highest_volts(design)
     supply, sense = volts.get("centre/V5_SOCKET", 0.0), _resting(design)

@@ -28,7 +28,7 @@ FEEDS = {
 DRIVERS = {"out", "io", "open_drain", "power_out", "gnd"}
 
 
-def open_pins(design: Design) -> Iterator[Finding]:
+def check_open_pins(design: Design) -> Iterator[Finding]:
     """Check that inputs, supply pins and the legs of small parts lead somewhere."""
     for part in design.parts.values():
         for pin in part.kind.pins.values():
@@ -48,7 +48,7 @@ def _is_ground(circuit: JoinedNet) -> bool:
     return "centre/GND" in circuit.nets
 
 
-def drivers(design: Design) -> Iterator[Finding]:
+def check_drivers(design: Design) -> Iterator[Finding]:
     """Check that a line has at most one hard driver, every input has one, every supply pin a supply."""
     for name, circuit in design.circuits.items():
         kinds = [(pin, design.pin(pin)) for pin in circuit.pins]
@@ -93,7 +93,7 @@ def _driven(design: Design, pin: str) -> bool:
     return pulled or any(kind is not None and kind.kind in DRIVERS for kind in kinds)
 
 
-def orientation(design: Design) -> Iterator[Finding]:
+def check_orientation(design: Design) -> Iterator[Finding]:
     """Check that diodes, electrolytic capacitors, transistors and lamps are the right way round."""
     volts = highest_volts(design)
     for part in design.parts.values():
@@ -127,7 +127,7 @@ def _feed(design: Design, feed: dict[str, str]) -> Iterator[Finding]:
             yield Finding("orientation", f"{part.name}.{end}", f"must be on {rail} to feed {feed['to']}")
 
 
-def supply_capacitors(design: Design) -> Iterator[Finding]:
+def check_supply_capacitors(design: Design) -> Iterator[Finding]:
     """Check that every chip soldered to a board has a capacitor of 47 nF or more of its own near its supply."""
     taken: set[str] = set()
     for part in design.parts.values():

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from workshop.design import Cable, Design, Part
 
 
-def names(design: Design) -> Iterator[Finding]:
+def check_names(design: Design) -> Iterator[Finding]:
     """Check that every pin on a net exists and is on one net only."""
     seen = Counter(pin for pins in design.nets.values() for pin in pins)
     for net, pins in design.nets.items():
@@ -33,7 +33,7 @@ def names(design: Design) -> Iterator[Finding]:
             yield Finding("names", f"feed to {feed['to']}", f"there is no part {feed['through']}", fatal=True)
 
 
-def cables(design: Design) -> Iterator[Finding]:
+def check_cables(design: Design) -> Iterator[Finding]:
     """Check that every pin at one end of a cable has a partner at the other, and both lead somewhere."""
     netted = {pin for pins in design.nets.values() for pin in pins}
     taken: Counter[str] = Counter()
@@ -75,7 +75,7 @@ def _side(design: Design, cable: Cable, side: int, other: int, netted: set[str])
             yield Finding("cables", cable.name, f"{near} has a wire but is on no net")
 
 
-def drawings(design: Design) -> Iterator[Finding]:
+def check_drawings(design: Design) -> Iterator[Finding]:
     """Check that the schematics' lines name parts that are there, each once, and every part of more than three pins."""
     for board, blocks in design.source["drawings"].items():
         shown = schematic_picture.shown(design, board)

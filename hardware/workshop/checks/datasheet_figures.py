@@ -139,7 +139,7 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
 )
 
 
-def figures(design: Design) -> Iterator[Finding]:
+def check_figures(design: Design) -> Iterator[Finding]:
     """Check every figure that a second hand has written down."""
     for path, wanted, source in TOLD:
         found: Any = design.source
@@ -190,7 +190,7 @@ def _caps(caps: dict[str, Any]) -> Iterator[Finding]:
                 yield Finding("figures", f"caps.{state}.{name}", f"is {value}, more than {brighter} has")
 
 
-def feeds(design: Design) -> Iterator[Finding]:
+def check_feeds(design: Design) -> Iterator[Finding]:
     """Check that every seat is fed over its own lead, and that what the tracks of V5 lose is counted."""
     for feed in design.source["feeds"]:
         seat = str(feed["to"]).removesuffix("_5V")
@@ -211,7 +211,7 @@ def feeds(design: Design) -> Iterator[Finding]:
             yield Finding("feeds", fed, "is fed by nothing", fatal=True)
 
 
-def marker(design: Design) -> Iterator[Finding]:
+def check_marker(design: Design) -> Iterator[Finding]:
     """Check that the marker has the pixels that the firmware divides among four letters, at the pitch of its strip."""
     pixels = design.of_kind("PIXELS")
     count = sum(int(part.facts.get("count", 1)) for part in pixels)

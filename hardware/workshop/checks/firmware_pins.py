@@ -46,7 +46,7 @@ ASKED = (
 )
 
 
-def functions(design: Design) -> Iterator[Finding]:
+def check_functions(design: Design) -> Iterator[Finding]:
     """Check that a pin has one use, is on the header, and can do what it is used for."""
     users: dict[int, list[str]] = defaultdict(list)
     for signal, entry in design.source["pins"].items():
@@ -73,7 +73,7 @@ def functions(design: Design) -> Iterator[Finding]:
             yield Finding("pin functions", f"PWM slice {number}", f"is shared by {' and '.join(signals)}")
 
 
-def pin_map(design: Design) -> Iterator[Finding]:
+def check_pin_map(design: Design) -> Iterator[Finding]:
     """Check that the net on a pin of the Pico has the name the pin map gives that pin."""
     believed = {f"GP{entry['gp']}": signal for signal, entry in design.source["pins"].items()}
     (pico,) = design.of_kind("PICO")
@@ -86,7 +86,7 @@ def pin_map(design: Design) -> Iterator[Finding]:
             yield Finding("pin map", f"{pico.name}.{pin}", f"is {believed.get(pin)} in the pin map but on net {net}")
 
 
-def wiring(design: Design) -> Iterator[Finding]:
+def check_wiring(design: Design) -> Iterator[Finding]:
     """Check that every part, followed through resistors and cables, reaches the pin the firmware uses for it."""
     for seat in firmware_export.SEATS:
         yield from _seat(design, seat)
@@ -139,7 +139,7 @@ def _gp(number: int | None) -> str:
     return "no pin" if number is None else f"GP{number}"
 
 
-def expander_outputs(design: Design) -> Iterator[Finding]:
+def check_expander_outputs(design: Design) -> Iterator[Finding]:
     """Check that a pin the maker allows only as an output has no button on it and is not read by the firmware."""
     for part in design.parts.values():
         for pin in part.kind.facts.get("input_never", ()):

@@ -112,7 +112,7 @@ def _paths(part: Part) -> list[tuple[str, str, float]]:
     return [("A", "K", LAMP_OHMS)] if part.kind.name in {"LED", "LIT_SWITCH", "DIODE"} else []
 
 
-def voltages(design: Design) -> Iterator[Finding]:
+def check_voltages(design: Design) -> Iterator[Finding]:
     """Check that no pin sees more than it bears and no supply pin leaves its range."""
     rails, volts, withstood = rail_volts(design), highest_volts(design), withstood_volts(design)
     for part in design.parts.values():
@@ -148,7 +148,7 @@ def voltages(design: Design) -> Iterator[Finding]:
                 )
 
 
-def watts(design: Design) -> Iterator[Finding]:
+def check_watts(design: Design) -> Iterator[Finding]:
     """Check that no resistor gets hotter than it bears with the wrong supply that the table must survive."""
     volts = dict(withstood_volts(design))
     for part in design.of_kind("ZENER"):
@@ -166,7 +166,7 @@ def watts(design: Design) -> Iterator[Finding]:
             )
 
 
-def logic(design: Design) -> Iterator[Finding]:
+def check_logic(design: Design) -> Iterator[Finding]:
     """Check that a high that arrives at an input is above what that input calls high."""
     rails = rail_volts(design)
     resting = highest_volts(design)

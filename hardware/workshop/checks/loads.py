@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 
-def supplies(design: Design) -> Iterator[Finding]:
+def check_supplies(design: Design) -> Iterator[Finding]:
     """Check that every seat makes its own 3.3 V, and that every fed rail is a net."""
     for name in power.rail_names(design):
         if power.net_of(name) not in design.nets:
@@ -33,7 +33,7 @@ def supplies(design: Design) -> Iterator[Finding]:
             yield Finding("supplies", part.name, f"a seat's chips live on {part.place}/3V3, not on {rail}")
 
 
-def currents(design: Design) -> Iterator[Finding]:
+def check_currents(design: Design) -> Iterator[Finding]:
     """Check every rail with the firmware's caps, and every limiter against what it protects without them."""
     share = 1 - design.source["caps"]["margin_percent"] / 100
     for source, part in (("supply", share), ("both", share), ("usb", 0.9)):
@@ -87,7 +87,7 @@ def _computer(design: Design) -> Iterator[Finding]:
             yield Finding("currents", part.name, "must be shut by the supply: two supplies would share the load")
 
 
-def lamps(design: Design) -> Iterator[Finding]:
+def check_lamps(design: Design) -> Iterator[Finding]:
     """Check that a lamp's current is in range and its transistor has a base resistor and a pull-down."""
     for part in design.parts.values():
         if "share" not in part.order:

@@ -87,7 +87,7 @@ COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8, "tongue": 4, "shelf": 1}
 INSTEAD = "tongue"  # of the clamps: a table has one or the other
 
 
-def goods(design: Design) -> Iterator[Finding]:
+def check_goods(design: Design) -> Iterator[Finding]:
     """Check the numbers in a line's name and part number: lengths, volts, ways, millimetres, kilograms."""
     yield from _struck(design)
     for entry in design.source["extras"]:
@@ -172,7 +172,7 @@ def plastic_kg() -> float:
     return grams * PLASTIC_SHARE * WASTE / 1000
 
 
-def prices(design: Design) -> Iterator[Finding]:
+def check_prices(design: Design) -> Iterator[Finding]:
     """Check that every line costs something, and of twenty no more than of one."""
     lines = [(name, entry) for name, entry in design.source["stock"].items() if not entry.get("bare")]
     lines += [(entry.get("name", "?"), entry) for entry in design.source["extras"]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NAMED_BY_NUMBER = {"DIODE", "NPN", "PNP", "PMOS", "PHOTO"}
 
 
-def values(design: Design) -> Iterator[Finding]:
+def check_values(design: Design) -> Iterator[Finding]:
     """Check that a value which is a name begins the part's number, and that volts and amperes are the computed ones."""
     for name, entry in design.source["stock"].items():
         value = str(entry.get("value", ""))

@@ -27,7 +27,7 @@ SHELF_SCREWS = 4  # two hold its plate, two the box on it
 FULLEST_PERCENT = {"supply": 75, "usb": 40}
 
 
-def stock(design: Design) -> Iterator[Finding]:
+def check_stock(design: Design) -> Iterator[Finding]:
     """Check that every entry that is ordered says what it is, who makes it and under which number."""
     used = {part.stock for part in design.parts.values()}
     for name, entry in design.source["stock"].items():
@@ -60,7 +60,7 @@ def used(design: Design) -> dict[str, float]:
     return found
 
 
-def screws(design: Design) -> Iterator[Finding]:
+def check_screws(design: Design) -> Iterator[Finding]:
     """Check that a board has a screw for each of its holes, and that a keeper is held at both ends."""
     boxes, layout = design.source["screws"], design.source["layout"]
     for box, held, board in (("seat", "board", "seat"), ("seat", "keys", "keys"), ("centre", "board", "centre")):
@@ -73,7 +73,7 @@ def screws(design: Design) -> Iterator[Finding]:
             yield Finding("screws", f"{box} box", f"{told} screws for the keeper of the {held}, it has {KEEPER_SCREWS}")
 
 
-def counts(design: Design) -> Iterator[Finding]:
+def check_counts(design: Design) -> Iterator[Finding]:
     """Check that as many are ordered of what is on no net as the parts, boards and models use."""
     there = used(design)
     for entry in design.source["extras"]:
@@ -92,7 +92,7 @@ def counts(design: Design) -> Iterator[Finding]:
             yield Finding("counts", word, "nothing is ordered that goes with it")
 
 
-def caps(design: Design) -> Iterator[Finding]:
+def check_caps(design: Design) -> Iterator[Finding]:
     """Check that the brightness the budget counts on leaves room for the fullest screens the firmware shows."""
     for source, least in FULLEST_PERCENT.items():
         told = design.source["caps"][source]["lit_percent"]
@@ -100,7 +100,7 @@ def caps(design: Design) -> Iterator[Finding]:
             yield Finding("caps", source, f"counts on {told} % of the pixels, the fullest screen lights {least} %")
 
 
-def price(design: Design) -> Iterator[Finding]:
+def check_price(design: Design) -> Iterator[Finding]:
     """Check that one table, without options, stays under its price."""
     total = order.total(design)
     if total >= MOST_EUR:

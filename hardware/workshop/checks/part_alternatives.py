@@ -70,7 +70,7 @@ DIODES = {"SMAJ12A": r"SMAJ12A( .*)?", "SS34": r"SS3[4-6]( .*)?"}
 LEADS = r"(crossed|crossover)"
 
 
-def makers(design: Design) -> Iterator[Finding]:
+def check_makers(design: Design) -> Iterator[Finding]:
     """Check that a part's number is one of the maker it is ordered from."""
     lines = [(name, entry) for name, entry in design.source["stock"].items() if not entry.get("bare")]
     lines += [(entry.get("name", "?"), entry) for entry in design.source["extras"]]
@@ -100,7 +100,7 @@ def _lengths(entry: dict[str, Any]) -> Iterator[Finding]:
         yield Finding("alternatives", name, f"{other}: must be 8.5 mm high")
 
 
-def alternatives(design: Design) -> Iterator[Finding]:
+def check_alternatives(design: Design) -> Iterator[Finding]:
     """Check that what may be ordered instead does the same: its kind, its legs, its volts, its bus."""
     for name, entry in design.source["stock"].items():
         wanted = DIODES.get(str(entry.get("value")), "") if entry["type"] == "DIODE" else INSTEAD.get(entry["type"], "")

@@ -49,7 +49,7 @@ ALIASES = {"VOUT": "OUT", "I/O1": "IO1", "I/O2": "IO2", "I/O3": "IO3", "I/O4": "
 RENAMED = {"FRAM": {"VSS": "GND", "VDD": "VCC"}}
 
 
-def pin_orders(design: Design) -> Iterator[Finding]:
+def check_pin_orders(design: Design) -> Iterator[Finding]:
     """Check that a kind has the pins, by number, that KiCad's symbol or its maker's page gives it."""
     for kind in design.kinds.values():
         symbol = kind.facts.get("symbol")
@@ -88,7 +88,7 @@ PACKAGES = {
 COUNTS = (r"SOT-23-(\d)", r"SOIC-(\d+)W?_", r"1x(\d\d)_", r"_(\d)P_", r"-x(\d\d)_")
 
 
-def packages(design: Design) -> Iterator[Finding]:
+def check_packages(design: Design) -> Iterator[Finding]:
     """Check that a footprint is of the package that the part's name says, with its pads and its pitch."""
     for name, entry in design.source["stock"].items():
         footprint = entry.get("footprint", "").partition(":")[2]
@@ -123,7 +123,7 @@ OWN_PADS = {
 }
 
 
-def own_pads(design: Design) -> Iterator[Finding]:
+def check_own_pads(design: Design) -> Iterator[Finding]:
     """Check that a plug, jack, socket or key lies on the pads that were drawn for it, with its pitch."""
     for name, entry in design.source["stock"].items():
         kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
@@ -236,7 +236,7 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
 )
 
 
-def part_numbers(design: Design) -> Iterator[Finding]:
+def check_part_numbers(design: Design) -> Iterator[Finding]:
     """Check that a part's number is one of its kind, and that what it says is what the description says."""
     for name, entry in design.source["stock"].items():
         for said in said_by_number(entry) if not entry.get("bare") else ():

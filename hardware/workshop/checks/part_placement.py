@@ -25,7 +25,7 @@ LEAST_FLOOD_CM2 = 30.0
 KEY_OFF_MM = 0.2
 
 
-def edges(design: Design) -> Iterator[Finding]:
+def check_edges(design: Design) -> Iterator[Finding]:
     """Check that jacks, the supply's socket and the Pico's USB end lie at the board's edge and open outwards."""
     for board in ("centre", "seat"):
         where = layout_task.places(design, board)
@@ -60,7 +60,7 @@ def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[
     return max(-x, x - size[0], -y, y - size[1])
 
 
-def pico_words(design: Design) -> Iterator[Finding]:
+def check_pico_words(design: Design) -> Iterator[Finding]:
     """Check that PICO USB END stands at the end of the Pico where its socket is, and the 1 at its first pin."""
     x, y, turn = layout_task.places(design, "centre")["U1"]
     words = design.source["layout"]["centre"]["words"]
@@ -75,7 +75,7 @@ def pico_words(design: Design) -> Iterator[Finding]:
             yield Finding("pico words", "centre/U1", f"{text} must be printed at that end of it")
 
 
-def near_jacks(design: Design) -> Iterator[Finding]:
+def check_near_jacks(design: Design) -> Iterator[Finding]:
     """Check that the array that takes static lies at its jack, before the line has gone anywhere else."""
     for board in ("centre", "seat"):
         where, nets = layout_task.places(design, board), layout_task.pad_nets(design, board)
@@ -90,7 +90,7 @@ def near_jacks(design: Design) -> Iterator[Finding]:
                         yield Finding("near jacks", f"{board}/{part.ref}", f"lies {apart:.0f} mm from {jack}")
 
 
-def key_row(design: Design) -> Iterator[Finding]:
+def check_key_row(design: Design) -> Iterator[Finding]:
     """Check that the keys stand in one row at one pitch: the caps come through holes that the model makes so."""
     spots = [place for ref, place in sorted(layout_task.places(design, "keys").items()) if ref.startswith("S")]
     pitch = spots[1][0] - spots[0][0]
@@ -100,7 +100,7 @@ def key_row(design: Design) -> Iterator[Finding]:
             yield Finding("key row", f"keys/S{number + 2}", f"lies {off:.1f} mm beside its hole in the face")
 
 
-def floods(design: Design) -> Iterator[Finding]:
+def check_floods(design: Design) -> Iterator[Finding]:
     """Check that the 5 V of the centre board is a flood and not a track all round it."""
     area = 0.0
     for net, *corners in design.source["layout"]["centre"].get("zones", ()):
@@ -113,7 +113,7 @@ def floods(design: Design) -> Iterator[Finding]:
         yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
 
 
-def keepers(design: Design) -> Iterator[Finding]:
+def check_keepers(design: Design) -> Iterator[Finding]:
     """Check that a printed keeper presses what it holds, and neither crushes it nor leaves it loose."""
     size = design.source["mechanics"]
     gap = size["piezo_keeper"]["stud"] - size["piezo"]["deep"]
@@ -128,7 +128,7 @@ def keepers(design: Design) -> Iterator[Finding]:
             yield Finding("keepers", name, f"its rim is {keeper['flange']} mm, its studs are {keeper['stud']} mm")
 
 
-def sizes(design: Design) -> Iterator[Finding]:
+def check_sizes(design: Design) -> Iterator[Finding]:
     """Check sizes of parts in the models against what was read of the parts themselves."""
     size, stock = design.source["mechanics"], design.source["stock"]
     panel = re.search(r"module ([\d.]+) x ([\d.]+) mm, active area ([\d.]+) x ([\d.]+)", stock["panel"]["verified"])

@@ -42,7 +42,7 @@ MARKS = 3
 FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
 
 
-def turns(design: Design) -> Iterator[Finding]:
+def check_turns(design: Design) -> Iterator[Finding]:
     """Check that a part is turned as the tapes of its package lie; a part that cannot be turned wrong, not at all."""
     for name in sorted(
         {part.stock for board in assembly_files.BOARDS for part in assembly_files.placed(design, board)}
@@ -54,7 +54,7 @@ def turns(design: Design) -> Iterator[Finding]:
             yield Finding("turns", name, f"is turned by {told} degrees, tapes of {package} lie at {wanted}")
 
 
-def beside(design: Design) -> Iterator[Finding]:
+def check_beside(design: Design) -> Iterator[Finding]:
     """Check that what does its work only close to another part lies there."""
     for board, pairs in BESIDE.items():
         where = layout_task.places(design, board)
@@ -65,7 +65,7 @@ def beside(design: Design) -> Iterator[Finding]:
                 yield Finding("beside", f"{board}/{ref}", f"lies {apart:.0f} mm from {other}, {most} at most")
 
 
-def marks(design: Design) -> Iterator[Finding]:
+def check_marks(design: Design) -> Iterator[Finding]:
     """Check that a machine finds each board: three marks, clear of edge and parts, and no twin when it is turned."""
     for board in assembly_files.BOARDS:
         where = layout_task.places(design, board)
@@ -85,7 +85,7 @@ def marks(design: Design) -> Iterator[Finding]:
                 yield Finding("marks", f"{board}/{one}", f"lies where {other} lies when the board is turned round")
 
 
-def sides(design: Design) -> Iterator[Finding]:
+def check_sides(design: Design) -> Iterator[Finding]:
     """Check that what a machine places or finds, and what a probe meets, lies on the front: a back is not placed."""
     for board in layout_task.BOARDS:
         behind = design.source["layout"][board].get("back", ())
@@ -97,7 +97,7 @@ def sides(design: Design) -> Iterator[Finding]:
                 )
 
 
-def house_numbers(design: Design) -> Iterator[Finding]:
+def check_house_numbers(design: Design) -> Iterator[Finding]:
     """Check the assembly house's number of every placed part: one part each, and of the value the board wants."""
     seen: dict[str, str] = {}
     for name in sorted(

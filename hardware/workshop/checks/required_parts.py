@@ -45,7 +45,7 @@ MOST_MA = 4.0  # what a pin of the Pico or of the expander drives with its level
 JOINS_OHMS = 1000.0
 
 
-def needed(design: Design) -> Iterator[Finding]:
+def check_needed(design: Design) -> Iterator[Finding]:
     """Check that every net has the parts it cannot do without, of the least value or more."""
     wanted = [("centre", *need) for need in NEEDS]
     wanted += [(seat, *need) for seat in SEATS for need in SEAT_NEEDS]
@@ -58,7 +58,7 @@ def needed(design: Design) -> Iterator[Finding]:
             yield Finding("needed", f"{place}/{net}", f"has no {why.removeprefix('a ')}")
 
 
-def loads(design: Design) -> Iterator[Finding]:
+def check_loads(design: Design) -> Iterator[Finding]:
     """Check that no pin of a chip has to drive more than it can, straight to ground, a supply or a base."""
     for part in design.of_kind("PICO", "MCP23008"):
         for pin in part.kind.pins.values():
@@ -85,7 +85,7 @@ def _milliamps(design: Design, part: Part, pin: str) -> float:
     return 1000 * volts / part.ohms
 
 
-def back_feeds(design: Design) -> Iterator[Finding]:
+def check_back_feeds(design: Design) -> Iterator[Finding]:
     """Check that no small resistor joins two supplies: what joins them lets current through one way."""
     for part in design.of_kind("R"):
         rails = {power.rail_of(design, f"{part.name}.{pin}") for pin in part.kind.pins} - {None}
@@ -93,7 +93,7 @@ def back_feeds(design: Design) -> Iterator[Finding]:
             yield Finding("back-feeds", part.name, f"joins {' and '.join(sorted(map(str, rails)))}")
 
 
-def options(design: Design) -> Iterator[Finding]:
+def check_options(design: Design) -> Iterator[Finding]:
     """Check that nothing is an option but the second journal and what is there for it alone: options are not placed."""
     spare = {part.name for part in design.of_kind("FRAM")}
     for part in design.parts.values():

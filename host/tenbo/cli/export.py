@@ -59,9 +59,9 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.formats.result_files import NO_RESULTS, export_file
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists
+    from tenbo.tournament.point_transfer_history import all_transfers
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import result_state
-    from tenbo.tournament.transfer_history import all_transfers
 
     if args.name == "ema.csv" and args.session:
         raise WrongUsage("the federation takes the whole tournament: leave --session out")

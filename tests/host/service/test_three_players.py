@@ -12,7 +12,7 @@ import pytest
 from tenbo.formats.result_files import FILES, export_file, results_record
 from tenbo.printing.printouts import build_paper
 from tenbo.rulebooks import load
-from tenbo.tournament.transfer_history import all_transfers
+from tenbo.tournament.point_transfer_history import all_transfers
 from tenbo.validation.languages import LANGUAGES
 from tenbo_core.errors import TenboError
 

@@ -12,10 +12,10 @@ from tenbo.formats.plan_files import read_plan
 from tenbo.formats.result_files import export_file, sheet_text
 from tenbo.tournament.overview import annotation_text, overview
 from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.point_transfer_history import all_transfers
 from tenbo.tournament.record_types import SheetAnnotation
 from tenbo.tournament.records import make
 from tenbo.tournament.table_result import all_sheets
-from tenbo.tournament.transfer_history import all_transfers
 from tenbo_core.errors import Malformed
 
 from .test_results import PLAYED, SEATED, SHORT, game, tournament

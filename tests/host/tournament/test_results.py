@@ -17,10 +17,10 @@ from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import Tournament, TournamentLog, make
 from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.point_transfer_history import all_transfers
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import prove_balance, result_state, standings
 from tenbo.tournament.table_result import all_sheets, sheet_of
-from tenbo.tournament.transfer_history import all_transfers
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 

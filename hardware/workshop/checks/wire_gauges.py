@@ -18,7 +18,7 @@ T568B = ["WHOG", "OG", "WHGN", "BU", "WHBU", "GN", "WHBN", "BN"]
 MOST_HERTZ = 400_000  # what the expander and the display's controller take
 
 
-def leads(design: Design) -> Iterator[Finding]:
+def check_leads(design: Design) -> Iterator[Finding]:
     """Check that a lead's resistance is that of its gauge, thick enough, and a patch lead coloured by T568B."""
     for name, kind in design.source["cable_kinds"].items():
         told = OHMS_PER_METRE.get(kind["gauge"])
@@ -30,7 +30,7 @@ def leads(design: Design) -> Iterator[Finding]:
             yield Finding("leads", name, "the colours are not those of T568B")
 
 
-def speed(design: Design) -> Iterator[Finding]:
+def check_speed(design: Design) -> Iterator[Finding]:
     """Check that the bus is no faster than its chips, and as fast as the firmware drives it."""
     hertz = design.source["bus"]["hertz"]
     if hertz > MOST_HERTZ:
