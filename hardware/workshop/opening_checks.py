@@ -208,6 +208,8 @@ def cap(view: View, design: Design) -> Iterator[str]:
         yield f"the cap: {floor:.1f} mm thick, post {post:.1f} mm, skirt {tall:.1f} mm"
     if post - cross < deep:
         yield f"the cap's cross: {post - cross:.1f} mm deep"
+    if max(end for _, end in view.spans(long / 2 + 0.4, 0.0)) < post - 0.1:
+        yield "the cap's cross: is wider than the stem that it grips"
 
 
 def centre_body(view: View, _: Design) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -97,3 +98,22 @@ def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
         room = -size["panel"]["thick"] - wall[1]
         assert room == pytest.approx(box_outlines.behind_pins(), abs=0.1)
         assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"
+
+
+# How many kinds of holes of each model a screw cuts its thread in: face, board, RIICHI, display; lid, board; keepers.
+THREADS = {"seat_box": 4, "centre_box": 2, "fixings": 1}
+
+
+@pytest.mark.parametrize("model", THREADS)
+def test_a_screw_finds_plastic_to_cut_its_thread_in(table, model):
+    """A hole is two tenths wider than the core; as wide as the thread it would hold nothing, and be in nobody's way."""
+    wide = table.source["mechanics"]["screw"]["core"] + 0.2
+    holes = re.findall(r"cylinder\(d = ([\d.]+), h", opening_checks.model(model))
+    assert sum(abs(float(hole) - wide) < 0.01 for hole in holes) == THREADS[model]
+
+
+def test_the_cross_of_riichis_cap_grips_the_stem():
+    """A tenth of a millimetre of play: with a whole one the cap falls off."""
+    text = opening_checks.model("seat_box")
+    (play,) = {float(more) for more in re.findall(r"riichi_key_stem\[[01]\] \+ ([\d.]+)[,\n]", text)}
+    assert play <= 0.2
