@@ -36,13 +36,13 @@ def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
     try:
         _, result, _ = score_win(table, {**place, "declared": win.declared}, "win")
     except TenboError as error:
-        difference = sentence(
+        refusal = sentence(
             "log_value_refused",
             "the record says {record}; {message}",
             record=str(win.worth),
             message=with_code(error.message),
         )
-        return RescoredWin({**place, **_recorded_value(win.worth, None)}, None, difference)
+        return RescoredWin({**place, **_recorded_value(win.worth, None)}, None, refusal)
     difference = describe_difference(win.worth, result)
     if difference is not None:
         return RescoredWin({**place, **_recorded_value(win.worth, result)}, result, difference)
