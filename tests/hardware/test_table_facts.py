@@ -132,6 +132,8 @@ MODELS = {
     "a clamp's plate that bends": ("clamp", "plate = 6;", "plate = 2;", "plate is 2 mm"),
     "a clamp's arm that breaks": ("clamp", "arm = 12;", "arm = 5;", "arm is 5 mm"),
     "a pad without a floor": ("clamp", "pad_high = 5;", "pad_high = 2;", "pad_high is 2 mm"),
+    "a face that does not go into its body": ("seat_box", "gap = 0.3;", "gap = 0.0;", "gap is 0 mm"),
+    "a face that rattles": ("seat_box", "gap = 0.3;", "gap = 1.0;", "gap is 1 mm"),
     "a tongue that bends": ("tongue", "sheet = 3;", "sheet = 1;", "sheet is 1 mm"),
     "a tongue that slips out": ("tongue", "under_mat = 90;", "under_mat = 20;", "under_mat is 20 mm"),
     "a tongue without a way for the screw": ("tongue", "driver = 9.5;", "driver = 5;", "driver is 5 mm"),

@@ -57,6 +57,8 @@ def find() -> Iterator[Finding]:
     for model in ("clamp", "shelf"):
         pad = box_outlines.figure(model, "pad_high")
         yield from _within(model, "pad_high", pad, (PAD_FLOOR_MM + 2, 10), "a pad with a recess for its screw")
+    between = box_outlines.figure("seat_box", "gap")
+    yield from _within("seat_box", "gap", between, (0.2, 0.6), "what a printed face needs to go into its body")
     driver = box_outlines.figure("tongue", "driver")
     yield from _within("tongue", "driver", driver, (HEAD_MM["M4"] + 1, 14), "the way of a washer and its screw")
     yield from _under_the_box()
