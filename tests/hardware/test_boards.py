@@ -352,3 +352,18 @@ def test_another_kicad_is_told_apart_and_no_board_is_made_with_it(version, wante
     monkeypatch.setattr("workshop.kicad_cli.find", lambda: None)
     (boards,) = [step for step in build_pipeline.STEPS if step.name == "boards"]
     assert boards.missing() == wanted
+
+
+@needs("kicad")
+def test_every_drilled_hole_is_where_the_board_has_a_pad_or_a_via(tmp_path, monkeypatch):
+    """A drill file that is mirrored or begins elsewhere than the gerbers makes five boards of scrap."""
+    monkeypatch.setattr(board, "BUILD", tmp_path)
+    assert board.fabricate("keys") == []
+    drilled = [
+        (float(x), -float(y))
+        for path in (tmp_path / "keys").glob("*-PTH.drl")
+        for x, y in re.findall(r"^X(-?[\d.]+)Y(-?[\d.]+)$", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    spots = [spot for _, _, spot in kicad_text.pad_places(kicad_text.parse(file_of("keys").read_text("utf-8")))]
+    assert len(drilled) >= len(spots)
+    assert [spot for spot in spots if min(math.dist(spot, hole) for hole in drilled) > 0.02] == []
