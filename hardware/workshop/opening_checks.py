@@ -206,6 +206,10 @@ def cap(view: View, design: Design) -> Iterator[str]:
     cross = max(end for _, end in view.spans(long / 2 - 0.3, 0.0))
     if not tall > post > floor:
         yield f"the cap: {floor:.1f} mm thick, post {post:.1f} mm, skirt {tall:.1f} mm"
+    # The switch's housing stands around the post, and comes as near to the floor as a press is deep.
+    early = size["travel"] - post + floor
+    if early > 0:
+        yield f"the cap: {floor:.1f} mm thick, {early:.1f} too much for a press of {size['travel']:g}"
     if post - cross < deep:
         yield f"the cap's cross: {post - cross:.1f} mm deep"
     if max(end for _, end in view.spans(long / 2 + 0.4, 0.0)) < post - 0.1:

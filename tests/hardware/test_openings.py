@@ -112,6 +112,24 @@ def test_a_screw_finds_plastic_to_cut_its_thread_in(table, model):
     assert sum(abs(float(hole) - wide) < 0.01 for hole in holes) == THREADS[model]
 
 
+class ThickerCap:
+    """The cap as it is seen, with some millimetres more of plastic inside it."""
+
+    def __init__(self, view: View, more: float) -> None:
+        self.view, self.more = view, more
+
+    def spans(self, x: float, y: float) -> list[tuple[float, float]]:
+        """Return the plastic under a spot, thicker between skirt and post."""
+        spans = self.view.spans(x, y)
+        return [(0.0, spans[0][1] + self.more)] if (x, y) == (9.0, 4.0) else spans
+
+
+def test_a_cap_that_meets_its_switch_before_it_is_pressed_is_found(table, views):
+    assert said(table, "seat_box cap", ThickerCap(views["seat_box cap"], 0.0)) == []
+    (line,) = said(table, "seat_box cap", ThickerCap(views["seat_box cap"], 4.0))
+    assert line.startswith("the cap: 6.0 mm thick")
+
+
 def test_the_cross_of_riichis_cap_grips_the_stem():
     """A tenth of a millimetre of play: with a whole one the cap falls off."""
     text = opening_checks.model("seat_box")
