@@ -92,6 +92,7 @@ def test_no_line_begins_with_a_mark_that_ends_a_sentence():
     lines = [line for width in widths for line in page.wrap_text(text, 14, width)]
     assert [line for line in lines if line.startswith("。")] == []
     assert all("".join(page.wrap_text(text, 14, width)) == text for width in widths)
+    page.finish_document()
 
 
 def test_a_hand_with_many_words_stands_on_two_lines_of_its_slip(tournament, printed):
