@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from dialogue_driver import in_hand, wins_of
 
+from device import glyphs, screens
+from device.display_frame import DisplayFrame
 from device.flows import win
 from tenbo_core.errors import Refused
 
@@ -150,12 +152,31 @@ def test_what_was_made_ready_is_what_is_shown(conversing):
     assert table.keeper.ledger.events[-1].args[0][0].han == 4
 
 
+@pytest.mark.parametrize("language", ["ja", "zh", "ko"])
+def test_the_signs_of_a_preview_are_read_before_it_is_asked_for(conversing, language):
+    """Each is some milliseconds of the flash, while four displays wait for their picture."""
+    table = in_hand(conversing)
+    words, frame, read = table.dialogue.displays.words, DisplayFrame(), []
+    words.set_language(0, language)
+    glyphs.set_sign_reader(lambda sign: read.append(sign) or words.read_sign(sign))
+    value = {"han": 3, "fu": 30, "seat": 1, "from": 0}
+    list(win.prepare(table.dialogue, table.keeper, 1, [value], None))
+    made_ready = [*read]
+    # The word behind OK and the other keys are on the display before.
+    view = table.dialogue.ready[2][0]
+    view.keys = ("", "", "", "")
+    screens.draw(view, frame)
+    glyphs.set_sign_reader(None)
+    assert made_ready
+    assert read == made_ready
+
+
 def test_a_preview_is_made_ready_a_text_or_a_picture_at_a_time(conversing):
     """The buttons are read between two steps; what cannot be won has no picture."""
     table = in_hand(conversing)
     value = {"han": 3, "fu": 30, "seat": 1, "from": 0}
-    # Seven texts in four languages, the plan, four pictures.
-    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 7 * 4 + 1 + 4
+    # Seven texts in four languages, the plan, four pictures and their signs.
+    assert len(list(win.prepare(table.dialogue, table.keeper, 1, [value], None))) == 7 * 4 + 1 + 4 * 2
     assert table.dialogue.ready is not None
     table.dialogue.ready = None
     table.do("dead_hand", seat=1)

@@ -4,7 +4,7 @@ import asyncio
 
 from micropython import const
 
-from device import views
+from device import glyphs, views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.question_text import facts, is_unread
@@ -261,7 +261,12 @@ def prepare_views(
     asked = _seats_asked(dialogue, plan, [])
     pictures = []
     for seat in plan.rules.seats:
-        pictures.append(_picture(dialogue, plan, seat, title, asked, why_no_ron, _timeout_ms(plan, [])))
+        view = _picture(dialogue, plan, seat, title, asked, why_no_ron, _timeout_ms(plan, []))
+        pictures.append(view)
+        yield
+        # A sign that is no letter of the font is read from flash once: now, and not while the picture is drawn.
+        for text in [view.title, view.corner] + view.below:
+            glyphs.width(text)
         yield
     dialogue.ready = plan, asked, pictures
 
