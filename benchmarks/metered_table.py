@@ -64,7 +64,7 @@ def build(folder: Path, planted: str = "") -> Path:
     What is planted is compiled, too, and no part of the firmware: nothing is charged for loading it.
     """
     files = {**firmware_files(find_firmware_folder()), "planted.py": (planted + SCANNING).encode()}
-    instruction_counter.write_firmware(
+    instruction_counter.write_compiled_firmware(
         folder,
         compile_files(files, instruction_counter.COUNTED_ON),
         compile_files(files, instruction_counter.COUNTED_FOR),

@@ -188,7 +188,7 @@ def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, fl
     archives = [HandBatch(half), HandBatch(half)]
     for archive, part in zip(archives, (hands[:half], hands[half : 2 * half]), strict=True):
         for at, hand in enumerate(part):
-            archive.set_hand(
+            archive.write_hand(
                 at,
                 closed=hand.closed,
                 win=hand.win,
@@ -262,7 +262,7 @@ def measure_import() -> dict[str, float]:
     return result
 
 
-def measure_records(hands: list[RandomHand]) -> float:
+def measure_jsonl(hands: list[RandomHand]) -> float:
     """Seconds for `tenbo score --jsonl` over these hands, one process, start included."""
     lines = "".join(json.dumps(hand.as_record()) + "\n" for hand in hands).encode()
     path = os.pathsep.join(str(ROOT / part) for part in ("host", "firmware/lib"))
@@ -272,7 +272,7 @@ def measure_records(hands: list[RandomHand]) -> float:
     return time.perf_counter() - begin
 
 
-def measure_tables(number: int) -> tuple[float, float]:
+def measure_table_memory(number: int) -> tuple[float, float]:
     """Return the megabytes that the tables hold after so many hands, and after three times as many."""
     clear_tables()
     sizes = []
@@ -378,9 +378,9 @@ def main() -> int:
     for name, milliseconds in measure_import().items():
         sys.stdout.write(f"import {name:<40} {milliseconds:6.1f} ms\n")
     number = 30_000
-    seconds = measure_records(winning_hands(number, 300_000))
+    seconds = measure_jsonl(winning_hands(number, 300_000))
     sys.stdout.write(f"tenbo score --jsonl, {number} hands {'':<22} {seconds:6.2f} s\n")
-    before, after = measure_tables(20_000 if args.quick else 600_000)
+    before, after = measure_table_memory(20_000 if args.quick else 600_000)
     sys.stdout.write(f"tables after a run, and three times it {'':<19} {before:6.1f} MB {after:.1f} MB\n")
     low = [name for name, least in FLOORS.items() if ratios[name] < least]
     for name in low:

@@ -37,7 +37,7 @@ def test_a_node_that_lacks_a_library_is_replaced(tmp_path, monkeypatch, own, bro
     monkeypatch.setattr(browser_setup, "_of_package", lambda package, _: tmp_path / package)
     environment = dict(os.environ)
     monkeypatch.setattr(os, "environ", environment)
-    assert browser_setup.use_driver() == (0 in (own, brought))
+    assert browser_setup.use_local_node() == (0 in (own, brought))
     assert environment.get("PLAYWRIGHT_NODEJS_PATH") == (used and str(tmp_path / used))
 
 

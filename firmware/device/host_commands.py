@@ -3,7 +3,7 @@
 from micropython import const
 
 from device.displays import Displays
-from device.lazy_modules import call_once, load_now, load_one
+from device.lazy_modules import call_once, load_function, load_one
 from device.ledger_writer import LedgerWriter
 from device.task_watchdog import TaskWatchdog
 from tenbo_core import VERSION, books, events, messages
@@ -74,7 +74,7 @@ class HostCommands:
         if message[0] in ("view", "pixels", "state"):
             self.loading = load_one("answers")
         elif message[0] != "do" or message[2] not in MOVES or MOVES[message[2]][0] != RESIDENT:
-            self.loading = load_one("module_for") or load_now("module_for")(self, message)
+            self.loading = load_one("module_for") or load_function("module_for")(self, message)
         return self.loading
 
     def must_wait(self, name: str) -> bool:
@@ -90,7 +90,7 @@ class HostCommands:
         if not link.proved and name not in _FOR_ALL:
             call_once("check_stranger", self, message, link.port.is_cable)
         if name in QUESTIONS:
-            answers: "list[Message]" = load_now("answers")(self, message, link)
+            answers: "list[Message]" = load_function("answers")(self, message, link)
             return answers + [["done", number, self.keeper.last]]
         if name == "do":
             # Not in a function of its own: what writes an event is deep enough.
@@ -106,7 +106,7 @@ class HostCommands:
         elif name == "repl":
             self.leaving = True
         else:
-            load_now("seldom")(self, message, link)
+            load_function("seldom")(self, message, link)
         return [["done", number, self.keeper.last]]
 
     def queue_booking_note(self, before: "Table | None", undone: "Event | None" = None) -> None:

@@ -37,7 +37,7 @@ def read(journal: "Journal", first: int) -> "Events":
     for lines in read_lines(journal, first):
         event = event_of(message_in(lines))
         if event is None:
-            count_damaged(journal, first)
+            count_damaged_game(journal, first)
             return
         yield event
 
@@ -77,7 +77,7 @@ def located_lines(
                     pending = False
                     event = event_of(message)
                     if event is None:
-                        count_damaged(journal, first)
+                        count_damaged_game(journal, first)
                         return
                     found.append((event.n, begun, line_of(event)))
             for n, where, whole in found:
@@ -86,7 +86,7 @@ def located_lines(
                         expected += 1
                         yield begun, right
                 if n > expected:
-                    count_damaged(journal, first)
+                    count_damaged_game(journal, first)
                     return
                 doubtful = []
                 if n == expected:
@@ -105,7 +105,7 @@ def _put_right(journal: "Journal", first: int, lines: "list[bytes]", number: int
 
     right = bit_flip_repair.repaired(journal, lines, number, end)
     if right:
-        count_damaged(journal, first, lost=False)
+        count_damaged_game(journal, first, lost=False)
     return right
 
 
@@ -116,7 +116,7 @@ def _is_nearly_whole(line: bytes) -> bool:
     return len(check) == CHECK_LENGTH and sum(sound) + (check[:1] == b"*") >= CHECK_LENGTH - 1
 
 
-def count_damaged(journal: "Journal", first: int, lost: bool = True) -> None:
+def count_damaged_game(journal: "Journal", first: int, lost: bool = True) -> None:
     """Count a game that is damaged, once however often it is read; the lists before stay as they were.
 
     `lost` says that events are missing, not that a line was put right.

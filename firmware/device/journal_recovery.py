@@ -5,7 +5,7 @@ import os
 from micropython import const
 
 from device.journal import FOLDER, PLAIN, game_file_paths, line_of, names, path_of
-from device.journal_reading import blocks_of, checksum, count_damaged, event_of, lines_in, located_lines, read
+from device.journal_reading import blocks_of, checksum, count_damaged_game, event_of, lines_in, located_lines, read
 from device.journal_rotation import make_room
 from device.ledger_id import write_identity
 from device.log_block import AppendBlock
@@ -121,7 +121,7 @@ def _add_lines(journal: "Journal", game: FlashGame, start: int, number: int) -> 
         else:
             event = event_of(message_in(lines))
             if event is None:
-                count_damaged(journal, game.first)
+                count_damaged_game(journal, game.first)
                 return
             game.add(place, lines, event)
         number += 1
@@ -154,7 +154,7 @@ def _retire_game(journal: "Journal", game: FlashGame) -> None:
     some = any([line for part, block in enumerate(blocks) for line in lines_in(journal, first, part, block)])
     if some and PLAIN in blocks and not game.count:
         # A block has its mark before its first line, and a plain file comes whole.
-        count_damaged(journal, first)
+        count_damaged_game(journal, first)
     if journal.damaged:
         # Its numbers will be given again.
         renew_id(journal)

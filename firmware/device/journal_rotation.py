@@ -34,7 +34,7 @@ def make_room(journal: "Journal") -> bool:
 
     The newest ledger that was put aside and the game before the running one stay: a host may not have their end yet.
     """
-    aside = retired_ledgers()[:-1]
+    aside = ledgers_before_takeover()[:-1]
     if aside:
         folder = f"{FOLDER}.{aside[0]}"
         for name in os.listdir(folder):
@@ -48,7 +48,7 @@ def make_room(journal: "Journal") -> bool:
     return bool(older)
 
 
-def retired_ledgers() -> "list[int]":
+def ledgers_before_takeover() -> "list[int]":
     """Return the numbers of the folders with what this device had before it took a ledger over, the oldest first."""
     start = FOLDER + "."
     names = [name[len(start) :] for name in os.listdir() if name.startswith(start)]

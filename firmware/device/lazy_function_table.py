@@ -56,7 +56,7 @@ forget_halls hall_keys.forget .seal
 wifi wifi_settings.save
 radio wifi_settings.start_radio
 check_stranger unauthenticated_host.check
-calm_seats unauthenticated_host.back_off
+calm_seats unauthenticated_host.pause_proposals
 tell_booked host_event_notice.tell flows.question_text flows.undo
 all_agree flows.hall_exit.run flows.question_text
 put_back win_recovery.redo_undone_win

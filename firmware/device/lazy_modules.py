@@ -17,7 +17,7 @@ OURS = ("device.", "tenbo_core.")
 FILE = "lazy.bin"
 
 
-def load_now(name: str) -> "AnyFunction":
+def load_function(name: str) -> "AnyFunction":
     """Return a function of `lazy_function_table.LAZY`, after loading its modules if necessary."""
     for function in load_steps(name):
         if function is not None:
@@ -106,7 +106,7 @@ def unload_module(name: str) -> None:
         delattr(parent, last)
 
 
-def load_and_unload(name: str) -> bool:
+def try_loading(name: str) -> bool:
     """Load a module and remove it at once; return whether there is one."""
     try:
         __import__(name)

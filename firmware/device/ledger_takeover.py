@@ -7,7 +7,7 @@ games so far.  A power cut leaves the old ledger or the new one, never half of e
 import os
 
 from device.journal import READY, TRANSFERRED_AWAY
-from device.journal_rotation import make_room, retired_ledgers
+from device.journal_rotation import ledgers_before_takeover, make_room
 from device.ledger_id import is_identity
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
@@ -160,7 +160,7 @@ def _empty(folder: str) -> None:
 
 def _free_name() -> str:
     """Return a name for the games so far, behind those that were put aside before; they stay for later inspection."""
-    aside = retired_ledgers()
+    aside = ledgers_before_takeover()
     return f"{FOLDER}.{aside[-1] + 1 if aside else 0}"
 
 

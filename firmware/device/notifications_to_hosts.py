@@ -45,7 +45,7 @@ class HostNotifier:
         for seat in SEATS:
             calls = seat in self._dialogue.calling
             messages.append(["seat", seat, self._ports[seat].here])
-            messages.append(["call", seat, calls, self._dialogue.call_age_s(seat) if calls else 0])
+            messages.append(["call", seat, calls, self._dialogue.referee_call_age_s(seat) if calls else 0])
         return messages
 
     def report_changes(self) -> None:

@@ -2,7 +2,7 @@
 
 import sys
 
-from device.lazy_modules import call_once, load_now, load_one
+from device.lazy_modules import call_once, load_function, load_one
 from tenbo_core import books, events
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.fold import MOVES, RESIDENT
@@ -66,7 +66,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
     elif name == "restore":
         # After a refused `restore` no earlier transfer may go on.
         commands.handover = None
-        transfer: "LedgerReceiver" = load_now("new_handover")()
+        transfer: "LedgerReceiver" = load_function("new_handover")()
         transfer.begin(message[2], keeper)
         commands.handover = transfer
     elif name in ("ledger_event", "ledger_commit"):
@@ -94,6 +94,6 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
         call_once("enable_seal", link)
     elif name in ("names", "picked"):
         # It stays: the list of the seat that asks is kept in it.
-        load_now("take_people")(message)
+        load_function("take_people")(message)
     else:
         raise Malformed("bad_field", f"{name} is not a command", "message")

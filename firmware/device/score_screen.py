@@ -8,7 +8,7 @@ from micropython import const
 from device import font_big, font_medium, font_middle, font_narrow, symbols
 from device.display_frame import WIDTH, DisplayFrame
 from device.glyphs import NO_FRAME, overlay, write_digits
-from device.lazy_modules import load_now
+from device.lazy_modules import load_function
 from device.lettering import LAYOUT, width, wrap_text, write
 from device.views import ScoreView
 from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
@@ -246,7 +246,7 @@ def _draw_others(frame: DisplayFrame, drawn: _Drawn) -> None:
     widths = [write_digits(NO_FRAME, 0, 0, text, 1, font) for text in texts]
     free = LAYOUT - widths[0] - widths[1] - widths[2]
     if free < 8:
-        load_now("long_scores")(drawn.others, texts, frame, left)
+        load_function("long_scores")(drawn.others, texts, frame, left)
         return
     arrow = _ARROW if free >= 2 * _ARROW + 8 else 0
     first, last = left + arrow, left + LAYOUT - arrow - widths[2]

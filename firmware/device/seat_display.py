@@ -87,7 +87,7 @@ class SeatDisplay:
         """Switch the display off, which spares it, or on again; its picture is kept."""
         self._asleep = on
 
-    def needs_sync(self) -> bool:
+    def needs_undrawn_send(self) -> bool:
         """Return whether something has to be sent without a drawing: to a display that is new, dim or dark."""
         port = self._port
         if not port.display_here:

@@ -106,7 +106,7 @@ def _charge(on: str) -> None:
     global charging, _count, _owed, _owed_count, _owed_blocks, _entered
     charging = on == "1"
     callgrind_counter.instrument(charging)
-    chip_heap.let_collect(not charging)
+    chip_heap.allow_port_collection(not charging)
     clock.READING_US, clock.SWITCH_US = (0, 0) if charging else _FREE
     _count = callgrind_counter.read()
     _owed = _owed_count = _owed_blocks = 0

@@ -123,7 +123,7 @@ def set_threshold(amount: int) -> None:
     threshold = amount // CHIP_BLOCK if amount >= 0 else -1
 
 
-def let_collect(by_itself: bool) -> None:
+def allow_port_collection(by_itself: bool) -> None:
     """Let this port's collector run by itself, uncharged, or only when a door finds that it is due."""
     gc.threshold(threshold * UNIX_BLOCK if by_itself and threshold >= 0 else -1)
 

@@ -21,7 +21,7 @@ def begin() -> None:
     taken_before = gc.mem_alloc()
 
 
-def print_memory() -> None:
+def print_memory_use() -> None:
     """Print what the firmware takes, which modules are loaded, and the interpreter's own figures."""
     gc.collect()
     sys.stdout.write("firmware %d\n" % (gc.mem_alloc() - taken_before))
@@ -30,4 +30,4 @@ def print_memory() -> None:
     micropython.qstr_info()
 
 
-control.orders["memory"] = print_memory
+control.orders["memory"] = print_memory_use

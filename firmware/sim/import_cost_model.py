@@ -98,11 +98,11 @@ def _load(name: str, *rest: "object") -> "object":
     _settle()
     _busy = charge.loading = True
     _pieced.clear()
-    chip_heap.let_collect(True)
+    chip_heap.allow_port_collection(True)
     try:
         return _import(name, *rest)
     finally:
-        chip_heap.let_collect(not charge.charging)
+        chip_heap.allow_port_collection(not charge.charging)
         _loaded(there)
 
 
@@ -190,5 +190,5 @@ def _piece(file: "object", buffer: "bytearray") -> int:
     clock.spend(size * _rate_us // 1024)
     # From here to the next piece the firmware has its turn: that is charged as it is counted, and a collection too.
     charge.loading = False
-    chip_heap.let_collect(not charge.charging)
+    chip_heap.allow_port_collection(not charge.charging)
     return size

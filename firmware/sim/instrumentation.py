@@ -72,7 +72,7 @@ class SimulatedGc:
     def threshold(amount: int) -> None:
         """Set after how many bytes the collector runs by itself: at the next door, and while modules load at once."""
         chip_heap.set_threshold(amount)
-        chip_heap.let_collect(not charge.charging)
+        chip_heap.allow_port_collection(not charge.charging)
 
 
 # ---------------------------------------------------------------- through a door

@@ -119,7 +119,7 @@ class Design:
         name = self.circuit_of.get(pin)
         return self.circuits[name] if name else None
 
-    def of_kind(self, *kinds: str) -> list[Part]:
+    def parts_of_kinds(self, *kinds: str) -> list[Part]:
         """Return all parts of the kinds, in the order of the description."""
         return [part for part in self.parts.values() if part.kind.name in kinds]
 

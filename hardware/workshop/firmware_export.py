@@ -28,8 +28,8 @@ def pins(design: Design) -> str:
         for part in design.parts.values()
         if part.place == "east" and "address" in part.kind.facts
     }
-    (pixels,) = design.of_kind("PIXELS")
-    (fram,) = design.of_kind("FRAM")
+    (pixels,) = design.parts_of_kinds("PIXELS")
+    (fram,) = design.parts_of_kinds("FRAM")
     lines = [
         f'"""{NOTICE}',
         "",
@@ -179,11 +179,11 @@ def _key(design: Design, part: str, chip: str) -> dict[str, int | None]:
 
 def centre_wiring(design: Design) -> dict[str, Any]:
     """Find out how the parts in the centre box are wired."""
-    (pixels,) = design.of_kind("PIXELS")
-    (piezo,) = design.of_kind("PIEZO")
-    (fram,) = design.of_kind("FRAM")
+    (pixels,) = design.parts_of_kinds("PIXELS")
+    (piezo,) = design.parts_of_kinds("PIEZO")
+    (fram,) = design.parts_of_kinds("FRAM")
     base = trace.switched_by(design, f"{piezo.name}.2") or trace.switched_by(design, f"{piezo.name}.1")
-    keys = {part.label: part for part in design.of_kind("SWITCH") if part.place == "lid"}
+    keys = {part.label: part for part in design.parts_of_kinds("SWITCH") if part.place == "lid"}
     upper, lower = design.parts["centre/R19"], design.parts["centre/R20"]
     return {
         "BUTTONS": {name: _key(design, part.name, "PICO") for name, part in keys.items()},

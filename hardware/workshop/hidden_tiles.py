@@ -22,7 +22,7 @@ Eye = tuple[float, float, float]
 
 def hidden(scene: Scene, thing: Rect, angled: bool) -> Iterator[tuple[int, Rect, float]]:
     """Yield an eye's seat, a zone and the share of it that the thing hides from there."""
-    zones = [*scene.zones(angled), *scene.discards_inside()]
+    zones = [*scene.zones(angled), *scene.innermost_discards()]
     for seat in SEATS:
         eye = scene.eye(seat)
         for zone in zones:

@@ -111,7 +111,7 @@ def schematic_pins(text: str) -> dict[str, str]:
     return found
 
 
-def symbol_pins(text: str, name: str) -> dict[str, str]:
+def library_symbol_pins(text: str, name: str) -> dict[str, str]:
     """Return the pins of a symbol in a KiCad library by their numbers, its parent's where it has none of its own."""
     symbols = _symbols(text)
     found = symbols[name]

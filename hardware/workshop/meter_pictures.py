@@ -67,7 +67,7 @@ def setup(row: TestStep) -> Setup:
 
 def points(design: Design, board: str, row: TestStep) -> dict[str, str]:
     """Return the pads that the red probe meets, `TP2` or `U1.31`, and what each is called."""
-    labels = {part.ref: part.label for part in design.of_kind("POINT") if part.board == board}
+    labels = {part.ref: part.label for part in design.parts_of_kinds("POINT") if part.board == board}
     refs = [ref for ref in guide_reader.refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
     found = {f"{ref}.1": f"{labels[ref]} ({ref})" for ref in refs}
     pin = re.search(r"(\w+) at the Pico's pin (\d+)", row.words)

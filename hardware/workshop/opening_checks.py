@@ -177,7 +177,9 @@ def seat_body(view: View, _: Design) -> Iterator[str]:
     ((near, far),) = re.findall(
         r"^feet_at = \[\[12, 12\], \[wide - 12, 12\], \[12, (\d+)\], \[wide - 12, (\d+)\]\];", text, re.MULTILINE
     )
-    yield from floor_at(view, [(x, y) for x, back in ((12.0, near), (wide - 12, far)) for y in (12.0, float(back))])
+    yield from thin_floor_at(
+        view, [(x, y) for x, back in ((12.0, near), (wide - 12, far)) for y in (12.0, float(back))]
+    )
     (holes,) = re.findall(r"^holes_x = \[(.*)\];", text, re.MULTILINE)
     (y,) = re.findall(r"^hole_y = (\d+);", text, re.MULTILINE)
     for x in holes.split(", "):
@@ -220,13 +222,13 @@ def centre_body(view: View, _: Design) -> Iterator[str]:
     """Look at the body of the centre box from above: feet, screws to the table, slots for air."""
     middle = _middle(view)
     wide, deep = (2 * side for side in middle)
-    yield from floor_at(view, [(x, y) for x in (22, wide - 22) for y in (22, deep - 22)])
+    yield from thin_floor_at(view, [(x, y) for x in (22, wide - 22) for y in (22, deep - 22)])
     for x in (-30.0, 30.0):
         yield from open_at(view, "a hole to screw it down", round_hole((middle[0] + x, middle[1]), 4.2))
     yield from open_at(view, "the slots for air", [(middle[0] + 8 * n, middle[1] + 29) for n in range(-3, 4)])
 
 
-def left_wall(view: View, design: Design) -> Iterator[str]:
+def seat_left_wall(view: View, design: Design) -> Iterator[str]:
     """Look at a seat box from its left: the way for the plug, and what its jack is not."""
     text, jack = model("seat_box"), design.source["mechanics"]["jack"]
     ((high, size),) = re.findall(r"bay\[2\] \+ ([\d.]+)\]\) rotate.*\n.*size = ([\d.]+)", text)
@@ -257,7 +259,7 @@ def closed_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
         yield f"{name}: nothing at {_told(free)}"
 
 
-def floor_at(view: View, spots: list[Spot]) -> Iterator[str]:
+def thin_floor_at(view: View, spots: list[Spot]) -> Iterator[str]:
     """Say where less of the floor is left than bears a foot."""
     for here in ((x + dx, y + dy) for x, y in spots for dx in (-3, 3) for dy in (-3, 3)):
         spans = view.around([here]).spans(*here)
@@ -297,7 +299,7 @@ def _from_outside(corner: stl.Corner) -> stl.Corner:
 LOOKS: Looks = {
     "seat_box face": (_from_outside, face),
     "seat_box body": (lambda c: c, seat_body),
-    "seat_box body: left": (lambda c: (-c[1], c[2], -c[0]), left_wall),
+    "seat_box body: left": (lambda c: (-c[1], c[2], -c[0]), seat_left_wall),
     "seat_box keeper": (lambda c: c, holders),
     "seat_box cap": (lambda c: c, cap),
     "centre_box lid": (_from_outside, lid),

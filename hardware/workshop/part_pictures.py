@@ -77,7 +77,7 @@ def _interface(x: float, y: float) -> Iterator[str]:
 
 def pico(design: Design) -> str:
     """Draw the bare Pico with its USB end, its button, and what the table calls each of its pins."""
-    (part,) = design.of_kind("PICO")
+    (part,) = design.parts_of_kinds("PICO")
     numbers = {number: pin.name for pin in part.kind.pins.values() for number in pin.numbers}
     used = {f"GP{entry['gp']}": name for name, entry in design.source["pins"].items()}
     left, (wide, high) = 34.0, PICO_MM

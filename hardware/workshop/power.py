@@ -96,7 +96,7 @@ def limits(design: Design, part: Part) -> tuple[float, float, float] | None:
     return least, usual, most
 
 
-def caps_for(design: Design, source: str, state: str) -> dict[str, int]:
+def brightness_caps(design: Design, source: str, state: str) -> dict[str, int]:
     """Return the brightness the firmware allows itself in a state."""
     caps: dict[str, dict[str, int]] = design.source["caps"]
     held = caps["usb" if source == "usb" else "supply"]
@@ -108,7 +108,7 @@ def caps_for(design: Design, source: str, state: str) -> dict[str, int]:
 
 def loads(design: Design, source: str, state: str) -> list[Load]:
     """List what every part draws from its rail."""
-    caps = caps_for(design, source, state)
+    caps = brightness_caps(design, source, state)
     found: list[Load] = []
     for part in design.parts.values():
         found += _chip(design, part, state, caps)

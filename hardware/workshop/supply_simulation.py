@@ -324,7 +324,7 @@ quit
 
 
 def _reset(design: Design) -> str:
-    low, high = next(part for part in design.of_kind("SUPERVISOR")).order["trips_at"]
+    low, high = next(part for part in design.parts_of_kinds("SUPERVISOR")).order["trips_at"]
     middle, half = (low + high) / 2, (high - low) / 2
     return f"""* open drain with 5 kohm inside, the Pico's own 50 kohm on RUN; it holds on for 350 ms after the return
 Vdd vdd 0 PWL(0 3.3 10m 3.3 12m 1.9 30m 1.9 32m 3.3 600m 3.3)

@@ -139,7 +139,7 @@ class Scene:
         return (zones["a_row"] - 1) * tile["width"] + tile["length"], zones["rows"] * tile["length"]
 
     @property
-    def from_rim(self) -> float:
+    def player_depth(self) -> float:
         """Return how much of the felt a player needs between the rim and what lies in the middle, walls straight."""
         tile, zones = self.source["tiles"][self.tile], self.source["zones"]
         gaps = zones["around_middle"] + zones["before_wall"] + zones["before_hand"] + zones["rim"]
@@ -148,7 +148,7 @@ class Scene:
     def free_middle(self, *, angled: bool) -> float:
         """Return the side of the square in the middle that nothing of the players needs."""
         lost = self.pond[0] * math.tan(math.radians(self.source["zones"]["angle"])) if angled else 0.0
-        return 2 * (self.half_felt - self.from_rim) - lost
+        return 2 * (self.half_felt - self.player_depth) - lost
 
     def zones(self, angled: bool) -> list[Rect]:
         """Return what the four players lay on the felt: discards, walls, hands, called sets."""
@@ -174,11 +174,11 @@ class Scene:
         ]
         return [rect.for_seat(seat) for seat in SEATS for rect in own]
 
-    def discards_inside(self) -> list[Rect]:
+    def innermost_discards(self) -> list[Rect]:
         """Return the discards as near to the middle as they can lie: beside each other, and beside what is there."""
         tile, around = self.source["tiles"][self.tile], self.source["zones"]["around_middle"]
         wide, deep = self.pond
-        on_top = [thing for thing in self.things() if thing.middle == (0, 0) and not self.is_under(thing)]
+        on_top = [thing for thing in self.things() if thing.middle == (0, 0) and not self.is_under_top(thing)]
         there = [max(abs(x) for x, _ in thing.corners) + around for thing in on_top]
         rect = Rect("discards", (0, -(max([wide / 2, *there]) + deep / 2)), wide, deep, high=tile["thickness"])
         return [rect.for_seat(seat) for seat in SEATS]
@@ -202,13 +202,13 @@ class Scene:
             rect = Rect(name, self._middle(name, thing, wide, deep), wide, deep, turn, high, front)
             yield from (rect.for_seat(seat) for seat in (SEATS if thing["each"] == "seat" else (0,)))
 
-    def is_under(self, thing: Rect) -> bool:
+    def is_under_top(self, thing: Rect) -> bool:
         """Return whether a thing hangs under the top, where it is in no tile's way."""
         return bool(self.source["things"][thing.name]["place"] == UNDER)
 
     def jack(self, box: Rect, seat: int) -> Point:
         """Return where the plug of a seat's lead ends beside the table's box: its sides are E S W N in turn order."""
-        turns = -seat if self.is_under(box) else seat  # its floor is up there: S and N change places
+        turns = -seat if self.is_under_top(box) else seat  # its floor is up there: S and N change places
         far = box_outlines.PLUG_AND_BEND_MM
         return (
             box.at(box.wide / 2, -far),
@@ -302,12 +302,12 @@ def scenes(source: Source) -> Iterator[Scene]:
                 yield Scene(source, layout, table, tile)
 
 
-def on_rim(thing: Source, rim: float) -> tuple[float, float, str]:
+def rim_position(thing: Source, rim: float) -> tuple[float, float, str]:
     """Return how far from the felt and over the edge a thing stands on a rim of a width, and what holds it there.
 
     It stands as near to the felt as anywhere, and farther out where its clamp would not reach the edge.
     """
-    deep, (least, farthest) = outline(thing)[1], box_outlines.clamp_slot(thing["clamp"])
+    deep, (least, farthest) = outline(thing)[1], box_outlines.clamp_overhang(thing["clamp"])
     near = thing["any_rim"]
     if deep + near["hook tape"] <= rim:
         return float(near["hook tape"]), 0.0, "hook tape"

@@ -50,7 +50,7 @@ def rims(source: Source) -> str:
     (name,) = [name for name, thing in source["things"].items() if thing.get("clamp")]
     lines = ["| rim | seat box from the felt | over the edge | held by |", "|--:|--:|--:|---|"]
     for rim in RIMS:
-        setback, over, holder = table_geometry.on_rim(source["things"][name], rim)
+        setback, over, holder = table_geometry.rim_position(source["things"][name], rim)
         lines.append(f"| {rim} mm | {setback:.0f} mm | {over:.0f} mm | {holder} |")
     return "\n".join(lines) + "\n"
 

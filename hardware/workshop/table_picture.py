@@ -46,7 +46,7 @@ def draw(source: Source, layout: str) -> str:
     for thing in scene.things():
         if plug := scene.plug(thing):
             lines.append(_rect(plug, "plug", half))
-        if scene.is_under(thing):
+        if scene.is_under_top(thing):
             lines.append(_rect(thing, "under", half))
             continue
         lines.append(_rect(thing, "box", half))
@@ -110,7 +110,7 @@ def _words(scene: Scene, half: float) -> Iterator[str]:
     for thing in scene.things():
         if thing.seat == 0:
             keys = box_outlines.keys_of(scene.source["things"][thing.name])
-            beside = (0.0, 0.0) if scene.is_under(thing) else (0.0, -26.0) if "TABLE" in keys else DISPLAY
+            beside = (0.0, 0.0) if scene.is_under_top(thing) else (0.0, -26.0) if "TABLE" in keys else DISPLAY
             yield _word((thing.middle[0] + beside[0], thing.middle[1] + beside[1]), thing.name, "w", half)
 
 

@@ -16,7 +16,7 @@ NUMBERS = {row[0]: row[1] for row in (("GND", "3, 8, 13, 18, 23, 28, 33, 38"),)}
 
 def pin_plan(design: Design) -> str:
     """Write which pin of the Pico, and of the expander in each seat box, does what."""
-    (pico,) = design.of_kind("PICO")
+    (pico,) = design.parts_of_kinds("PICO")
     lines = ["| Pico pin | GPIO | signal | function | reaches |", "|--:|---|---|---|---|"]
     for signal, entry in design.source["pins"].items():
         pin = f"GP{entry['gp']}"

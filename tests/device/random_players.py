@@ -144,7 +144,7 @@ class Played(Players):
 
     def _usb(self, state: str) -> None:
         self.cable = state == "on"
-        self.virtual.connect_usb(on=self.cable)
+        self.virtual.set_usb_connected(on=self.cable)
 
     def _host(self, what: str, number: str = "0", line: str = "service") -> None:
         """Have a host on either line follow for a moment, ask for everything, order something or propose something."""

@@ -207,7 +207,7 @@ AT_REST = {
     "link": ("run_once", "_read_some", "_write_some", "host_here"),
     "notifications_to_hosts": ("report_changes",),
     "power_cycle": ("tick",),
-    "seat_display": ("needs_sync", "push_pages", "_push"),
+    "seat_display": ("needs_undrawn_send", "push_pages", "_push"),
     "ticks": ("ms", "since", "ticks_between"),
 }
 

@@ -83,8 +83,8 @@ def test_the_referee_is_called_without_a_game_and_the_call_is_taken_back(convers
     assert (table.dialogue.calling, table.note(3)) == ([3], "referee called")
     table.wait(2500)
     table.begin(menu.run, 1).press("1 down, 1 ok")
-    assert (table.dialogue.calling, table.dialogue.call_age_s(3)) == ([3, 1], 2)
-    assert table.dialogue.call_age_s(1) == 0
+    assert (table.dialogue.calling, table.dialogue.referee_call_age_s(3)) == ([3, 1], 2)
+    assert table.dialogue.referee_call_age_s(1) == 0
     table.begin(menu.run, 3).press("3 down, 3 ok")
     assert (table.dialogue.calling, table.note(3)) == ([1], "call taken back")
 

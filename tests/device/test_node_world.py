@@ -128,7 +128,7 @@ def test_where_there_are_no_pseudo_terminals_the_host_follows_over_tcp(under_nod
             while follower.last < 1:
                 read_and_answer(link, follower)
             assert follower.table.phase == "playing"
-            virtual.connect_usb(on=False)
+            virtual.set_usb_connected(on=False)
             with pytest.raises(LinkFault, match="is gone"):
                 read_to_the_end(link)
 
@@ -152,7 +152,7 @@ def test_what_is_missing_or_misspelt_is_one_sentence(monkeypatch, tmp_path):
     monkeypatch.setattr(interpreter_lookup, "IMAGE", tmp_path / "none.img")
     with pytest.raises(LinkFault, match="make web"):
         interpreter_lookup.find_interpreter()
-    monkeypatch.setattr(interpreter_lookup, "node_version", lambda _: 18)
+    monkeypatch.setattr(interpreter_lookup, "node_major_version", lambda _: 18)
     with pytest.raises(LinkFault, match="no Node of version 20"):
         interpreter_lookup.find_interpreter()
     monkeypatch.delenv(interpreter_lookup.CHOICE)

@@ -163,11 +163,11 @@ def test_pulling_the_cable_is_an_unplug_for_the_host_and_the_name_stays(probe: P
     with host(probe.table) as port:
         port.write(b"x")
         assert port.read(1) == b"x"
-        probe.table.connect_usb(on=False)
+        probe.table.set_usb_connected(on=False)
         assert vanishes(port)
     with pytest.raises(serial.SerialException):
         serial.Serial(name)
-    probe.table.connect_usb(on=True)
+    probe.table.set_usb_connected(on=True)
     assert probe.table.port == name
     with host(probe.table) as port:
         port.write(b"y")

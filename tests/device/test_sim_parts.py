@@ -189,7 +189,7 @@ def test_a_display_in_a_pulled_box_is_dark(probe: Probe) -> None:
 
 def test_a_mute_display_does_not_answer_while_the_buttons_do(probe: Probe) -> None:
     probe.ask("i2c = set_up(0)")
-    probe.table.mute_chip(0, "display")
+    probe.table.set_chip_muted(0, "display")
     assert probe.ask("fails(i2c.writeto, 0x3c, bytes((0, 0xaf)))") == EIO
     assert probe.ask("fails(i2c.writeto, 0x20, bytes(1))") is None
 

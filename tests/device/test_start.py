@@ -60,7 +60,7 @@ def test_the_self_test_says_at_all_seats_which_box_is_missing_and_leaves_time_to
     with players(boot_ms=SHOWN_MS) as people:
         people.virtual.cut_power()
         people.virtual.unplug_seat(2)
-        people.virtual.mute_chip(3, "display")
+        people.virtual.set_chip_muted(3, "display")
         people.virtual.power_on()
         people.virtual.wait(GONE_MS)
         assert {"West: no box", "North: no display"} <= set(people.view(0)["lines"])

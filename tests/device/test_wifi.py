@@ -111,7 +111,7 @@ def test_the_line_over_usb_comes_first_and_the_air_takes_over_when_it_is_pulled(
             host.hang_up()
             cable.ask("do", "penalty", 4, 0, -1000, "telephone")
             assert not host.dials(1000)
-        people.virtual.connect_usb(on=False)
+        people.virtual.set_usb_connected(on=False)
         pulled = people.virtual.now_us // 1000
         host.accept()
         assert host.dialled[-1] - pulled < 4500
@@ -130,14 +130,14 @@ def test_a_host_that_goes_without_a_word_is_left_and_dialled_again() -> None:
         host.enable_seal()
         host.ask("do", "start", 4, "ema-2025")
         people.press("dice")
-        people.virtual.set_air("is_deaf", 1)
+        people.virtual.set_radio_condition("is_deaf", 1)
         for seat in (1, 2, 3):
             people.press(f"{seat} riichi")
         people.virtual.wait(5000)
         # Flash is erased until then.
         people.asker.ask("health")
         people.virtual.wait(5000)
-        people.virtual.set_air("is_deaf", 0)
+        people.virtual.set_radio_condition("is_deaf", 0)
         host.hang_up()
         host.accept()
         host.enable_seal()
@@ -163,7 +163,7 @@ def test_lwip_at_its_worst_costs_time_and_no_event(what: str, value: int) -> Non
         host.ask("do", "start", 4, "ema-2025")
         if what == "no_memory":
             host.hang_up()
-        people.virtual.set_air(what, value)
+        people.virtual.set_radio_condition(what, value)
         people.press("dice, 1 riichi")
         if what in ("no_memory", "reset"):
             host.hang_up()
@@ -181,10 +181,10 @@ def test_an_access_point_that_dies_is_joined_again_within_ten_seconds() -> None:
         host.accept()
         host.enable_seal()
         for away_ms in (3000, 40_000):
-            people.virtual.set_air("is_up", 0)
+            people.virtual.set_radio_condition("is_up", 0)
             people.virtual.wait(away_ms)
             host.hang_up()
-            people.virtual.set_air("is_up", 1)
+            people.virtual.set_radio_condition("is_up", 1)
             back = people.virtual.now_us // 1000
             host.accept()
             assert host.dialled[-1] - back < 10_000

@@ -75,7 +75,7 @@ def test_the_pin_orders_are_those_of_the_library_of_kicad() -> None:
     for symbol, told in SYMBOLS.items():
         library, _, name = symbol.partition(":")
         text = (SYMBOL_FOLDER / f"{library}.kicad_sym").read_text("utf-8")
-        read = {number: pin for number, pin in kicad_text.symbol_pins(text, name).items() if pin != "~"}
+        read = {number: pin for number, pin in kicad_text.library_symbol_pins(text, name).items() if pin != "~"}
         if library != "Connector" or told:
             assert read == dict(entry.split(" ", 1) for entry in told.split(", ")), symbol
 

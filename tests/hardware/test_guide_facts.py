@@ -40,7 +40,7 @@ def plug(table, cable: str) -> str:
 
 def chips(table, kind: str, board: str = "centre") -> list[str]:
     """Return the references of a kind on a board."""
-    return [part.ref for part in table.of_kind(kind) if part.place == board]
+    return [part.ref for part in table.parts_of_kinds(kind) if part.place == board]
 
 
 def jack(table, net: str) -> list[str]:
@@ -75,7 +75,7 @@ def build_facts(table):
     yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
     yield f"2-way leads for {plug(table, 'TABLE')} and {plug(table, 'UNDO')}"
     yield f"its lead for {plug(table, 'buzzer')}"
-    yield f"straight on from them the back wall is {box_outlines.behind_pins():.0f} mm away"
+    yield f"straight on from them the back wall is {box_outlines.depth_behind_pins():.0f} mm away"
     button, lamp_plug, keys = (plug(table, f"EAST {name}") for name in ("button", "lamp", "keys"))
     display = plug(table, "EAST display")
     yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"
@@ -90,7 +90,7 @@ def build_facts(table):
     yield f"{limiters[0]}, {limiters[1]}-{limiters[-1]} (limiters) and {arrays[0]}-{arrays[-1]} (static) look alike"
     (pmos,), (pnp,) = chips(table, "PMOS"), chips(table, "PNP")
     yield f"{pmos} ({stock['pmos']['mpn']}) and {pnp} ({stock['pnp']['value']}) look like Q1"
-    labels = {part.label: part.ref for part in table.of_kind("POINT") if part.place == "east"}
+    labels = {part.label: part.ref for part in table.parts_of_kinds("POINT") if part.place == "east"}
     yield (
         f"Ohms between {labels['V5']} and {labels['GND']} (V5 and GND), and between {labels['3V3']} and "
         f"{labels['GND']} (3V3 and GND)"
@@ -147,7 +147,7 @@ def measure_facts(table):
     play = stock["idle_ma"] + stock["lit_ma"] * typical["contrast"] / 255 * typical["lit_percent"] / 100
     yield f"{typical['lit_percent']} % lit, contrast {typical['contrast']}; 100 % lit, contrast 255"
     yield f"| {play:.0f} mA; {stock['idle_ma'] + stock['lit_ma']} mA; - |"
-    last = [part.ref for part in table.of_kind("POINT") if part.place == "centre"][-1]
+    last = [part.ref for part in table.parts_of_kinds("POINT") if part.place == "centre"][-1]
     yield f"under TP1 to {last}, and a Pico"
     yield "a bench supply set to **5.0 V and 0.3 A**"
 
@@ -164,7 +164,7 @@ def order_facts(table):
     yield f"5. **{stock['fuse']['mpn'].removesuffix('-2')}**: the /16"
     esd, tvs, zener = (stock[name]["mpn"] for name in ("esd", "tvs", "zener"))
     yield f"7. **{esd}**, four lines; **{tvs}**, not CA; **{zener}**, B and not C."
-    displays = len(table.of_kind("SSD1309"))
+    displays = len(table.parts_of_kinds("SSD1309"))
     yield f"| 1 | {displays} displays ({displays + 1} with a spare) |"
     keys = [int(size[f"{key}-key"]["hole"]) for key in ("table", "undo")]
     yield f"four keyswitches of the MX kind, four LEDs of 3 mm, {keys[0]} mm and {keys[1]} mm button"
@@ -271,7 +271,7 @@ def test_the_repair_page_tells_a_dead_lead_from_a_dead_seat(table):
     asked = r"5 V at the centre's test point of that seat\? No: (.*?)\. Yes: (.*?) \|"
     before, behind = re.search(asked, page("REPAIR")).groups()
     assert {f"centre/{ref}" for ref in guide_reader.refs(before)} == {
-        part.name for part in table.of_kind("LIMITER") if table.at(f"{part.name}.OUT").name.endswith("_5V")
+        part.name for part in table.parts_of_kinds("LIMITER") if table.at(f"{part.name}.OUT").name.endswith("_5V")
     }
     assert behind == f"{chips(table, 'REGULATOR', 'east')[0]} of the seat"
 

@@ -253,7 +253,7 @@ def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
     where = layout_task.places(table, "centre")
     wide, high = (side * layout_task.STEP for side in table.source["layout"]["centre"]["size"])
     for number, seat in enumerate(SEATS):
-        (jack,) = [p.ref for p in table.of_kind("JACK") if p.place == "centre" and p.label == seat.upper()]
+        (jack,) = [p.ref for p in table.parts_of_kinds("JACK") if p.place == "centre" and p.label == seat.upper()]
         x, y, _ = where[jack]
         turn = math.degrees(math.atan2(x - wide / 2, y - high / 2))
         assert abs((turn - 90 * number + 180) % 360 - 180) < 40, (jack, turn)

@@ -54,7 +54,7 @@ def test_what_the_bench_tells_to_look_at_is_there_and_is_on_the_way(table):
 
 def test_every_test_point_a_guide_names_measures_what_it_says(table):
     """TEST and REPAIR write `V5_IN (TP2)`: that is the net under that point of the centre board or of a seat's."""
-    points = {(part.board, part.ref): part.label for part in table.of_kind("POINT")}
+    points = {(part.board, part.ref): part.label for part in table.parts_of_kinds("POINT")}
     for page in ("TEST", "REPAIR"):
         text = (HARDWARE / "guides" / f"{page}.md").read_text("utf-8")
         named = re.findall(r"(\w+) \((TP\d+)\)", text)
@@ -148,7 +148,7 @@ def test_the_readme_says_why_the_limiters_fault_pins_stay_open(table):
     gpios = [pin for pin in pico.kind.pins if pin.startswith("GP")]
     assert spare == [pin for pin in gpios if table.at(f"centre/U1.{pin}") is None]
     assert len(spare) == 3
-    limiters = [part for part in table.of_kind("LIMITER") if part.ref in {"U11", "U12", "U13", "U14"}]
+    limiters = [part for part in table.parts_of_kinds("LIMITER") if part.ref in {"U11", "U12", "U13", "U14"}]
     assert len(limiters) == 4
     assert all(table.at(f"{part.name}.FAULT") is None for part in limiters)
     assert "four seats would need four pins, and the Pico has three spare" in readme

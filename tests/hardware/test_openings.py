@@ -96,7 +96,7 @@ def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
         here = x, middle + size["panel"]["module"][1] / 2 - box_outlines.PINS_IN_MM
         (wall,) = opening_checks.seen("seat_box body", along_the_face).around([here]).spans(*here)
         room = -size["panel"]["thick"] - wall[1]
-        assert room == pytest.approx(box_outlines.behind_pins(), abs=0.1)
+        assert room == pytest.approx(box_outlines.depth_behind_pins(), abs=0.1)
         assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"
 
 

@@ -148,7 +148,7 @@ def test_usb_alone_carries_the_table_only_with_the_caps(table):
     free = power.budget(table, "usb", "wrong").rails["VBUS"].milliamps
     assert capped < 0.9 * 500 < free
     _, _, most = power.limits(table, table.parts["centre/U10"])
-    (pico,) = table.of_kind("PICO")
+    (pico,) = table.parts_of_kinds("PICO")
     assert most + pico.order["draw_ma"]["wrong"] <= 500
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.tournament import make
 from tenbo.tournament.hall_clock import MINUTE
-from tenbo.tournament.leftover_clock import ENDED, UNSTARTED, leftover_clock_for
+from tenbo.tournament.leftover_clock import ENDED, UNSTARTED, clock_staleness_reason
 from tenbo.tournament.record_replay import replay
 
 
@@ -21,7 +21,7 @@ def found(now, *acts):
         else:
             minutes = {"minutes": number, "signal": 15} if what == "start" else {}
             records.append(make("clock", "desk", {"act": what, "at": at * MINUTE, **minutes}, n))
-    return leftover_clock_for(replay(records), records, now * MINUTE, lambda n: acts[n][0] * MINUTE)
+    return clock_staleness_reason(replay(records), records, now * MINUTE, lambda n: acts[n][0] * MINUTE)
 
 
 SESSION_1 = ((0, "open", 1), (1, "start", 90))

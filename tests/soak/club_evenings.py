@@ -21,7 +21,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.simulator.table import VirtualTable
 from tests.web.conftest import ARGUMENTS
 from tests.web.tablets import SIZE, open_table
-from tools.browser_setup import chromium, use_driver
+from tools.browser_setup import chromium, use_local_node
 
 NAMES = ["Ann Ash", "Bob Bell", "Cat Cole", "Dan Dorn", "Eve Elm", "Fay Fox", "Gus Gil", "Hal Hill"]
 ANN, BOB, CAT, DAN, EVE, FAY, GUS, HAL = NAMES
@@ -204,7 +204,7 @@ def main() -> int:
         numbers = {int(one["device"][-1]): one["table"] for one in club.get("/v1/tables")}
         tables = [Table(club, numbers[one], Players(table)) for one, table in enumerate(made)]
         club.tenbo("season", "new", "Winter 2026", "--date", "2026-10-01", "--least", "2")
-        use_driver()
+        use_local_node()
         browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         stack.callback(browser.close)
         evenings = Evenings(club, sorted(tables, key=lambda one: one.number), browser, pictures)

@@ -118,11 +118,11 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     penalty.get_by_role("button", name="Add penalty").click()
     said(page, "−8,000 for Ben")
 
-    hall.virtual.connect_usb(on=False)
+    hall.virtual.set_usb_connected(on=False)
     session = part(page, "session")
     session.get_by_text("cable pulled").first.wait_for()
     hall.play(SCRIPT[1])
-    hall.virtual.connect_usb(on=True)
+    hall.virtual.set_usb_connected(on=True)
     wait_until(hall.agrees)
     session.get_by_text("cable pulled").first.wait_for(state="detached")
 

@@ -15,7 +15,7 @@ from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence
 from tools.generate.files import ROOT
-from tools.generate.page_words import english_templates, recognized_translations, refusal_templates
+from tools.generate.page_words import english_templates, identifier_translations, refusal_templates
 from tools.generate.words import ORDER
 
 from .refusal_sentences import CORE, modules, plain, refused_in, texts_in, told_in, tree_of
@@ -220,7 +220,7 @@ def known():
     """Return the English sentences that have words, what varies in them as one {}."""
     templates = english_templates()
     return {
-        plain(text) for text in [*recognized_translations(ORDER[0]), *(templates[code] for code in codes(ORDER[0]))]
+        plain(text) for text in [*identifier_translations(ORDER[0]), *(templates[code] for code in codes(ORDER[0]))]
     }
 
 
@@ -366,8 +366,8 @@ def test_an_error_answers_its_code_and_its_values():
 @pytest.mark.parametrize("language", ORDER)
 def test_a_recognized_sentence_keeps_what_varies_in_it_in_every_language(language):
     """In the same order as in English, or each by its number; what is for the command line alone may be left out."""
-    words = recognized_translations(language)
-    assert set(words) == set(recognized_translations(ORDER[0]))
+    words = identifier_translations(language)
+    assert set(words) == set(identifier_translations(ORDER[0]))
     for text, own in words.items():
         numbers = [int(number) for number in re.findall(r"\{(\d)\}", own)]
         assert own.strip(), text

@@ -80,7 +80,7 @@ def refusal_templates(language: str) -> dict[str, Words]:
     return dict(sorted(_read(REFUSALS.rglob(f"{language}.py")).items()))
 
 
-def recognized_translations(language: str) -> dict[str, str]:
+def identifier_translations(language: str) -> dict[str, str]:
     """Return a language's words of identifiers within refusals, such as kinds of events, in order."""
     return dict(sorted(_read([RECOGNIZED / f"{language}.py"]).items()))
 
@@ -106,7 +106,7 @@ def english_templates() -> dict[str, str]:
 
 
 @cache
-def plural_codes() -> dict[str, str]:
+def codes_with_plurals() -> dict[str, str]:
     """Return the codes of the sentences about a number of things, with the English template for one."""
     return {
         ast.literal_eval(node.args[0]): ast.literal_eval(node.args[2])
@@ -127,10 +127,14 @@ def files() -> dict[Path, bytes]:
             {
                 "words": page_translations(language),
                 "refusals": {
-                    code: [english_templates()[code], own, *([plural_codes()[code]] if code in plural_codes() else [])]
+                    code: [
+                        english_templates()[code],
+                        own,
+                        *([codes_with_plurals()[code]] if code in codes_with_plurals() else []),
+                    ]
                     for code, own in refusal_templates(language).items()
                 },
-                "recognized": recognized_translations(language),
+                "recognized": identifier_translations(language),
                 "yaku": yaku_meanings(language),
             }
         )

@@ -35,7 +35,7 @@ def preload_texts(dialogue: Dialogue) -> "Iterator[None]":
             yield
 
 
-def running_table(keeper: LedgerWriter) -> Table:
+def require_running_hand(keeper: LedgerWriter) -> Table:
     """Return the table while a hand is running, or raise that none is."""
     table = keeper.table
     if table is None or table.phase != PLAYING:
@@ -100,7 +100,7 @@ class PlannedEvent:
             return table_before(keeper, self.instead)
         # Corrections of the past, which a host may propose, need no running hand either.
         if keeper.table is None or fold.MOVES.get(self.kind, ("", ""))[1] == PLAYING:
-            return running_table(keeper)
+            return require_running_hand(keeper)
         return keeper.table
 
     def record(self, keeper: LedgerWriter) -> None:

@@ -2,7 +2,7 @@
 
 from device.dialogue import Dialogue
 from device.flows import draw as draws
-from device.lazy_modules import load_now
+from device.lazy_modules import load_function
 from device.ledger_writer import LedgerWriter
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
@@ -71,9 +71,9 @@ async def referee(dialogue: Dialogue, _keeper: LedgerWriter, seat: int, _kind: s
 
 async def ask_release(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Load the dialogue by which four seats take back a host's rights, and ask them."""
-    await load_now("all_agree")(dialogue, keeper, seat, kind)
+    await load_function("all_agree")(dialogue, keeper, seat, kind)
 
 
 async def offence(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) -> None:
     """Load the module of offences and ask about one."""
-    await load_now("offence")(dialogue, keeper, seat, kind)
+    await load_function("offence")(dialogue, keeper, seat, kind)

@@ -74,7 +74,7 @@ async def chombo(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     if owners is None:
         return
     along = None
-    if agreement.running_table(keeper).rules.chombo_with_win == "pays":
+    if agreement.require_running_hand(keeper).rules.chombo_with_win == "pays":
         answers = [dialogue.localize(seat, "no, replay the hand"), dialogue.localize(seat, "yes, and it is paid")]
         chosen = await dialogue.choose(seat, dialogue.localize(seat, "Has anyone won?"), answers)
         if chosen is None:
@@ -96,7 +96,7 @@ async def ask_two_offenders(dialogue: Dialogue, seat: int) -> "list[int] | None"
 
 async def riichi_invalid(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:
     """Take a riichi back that was declared wrongly: the stake returns and the hand is dead (EMA 2016, 5.3)."""
-    seats = agreement.running_table(keeper).riichi
+    seats = agreement.require_running_hand(keeper).riichi
     names = [dialogue.localize(seat, "mine") if other == seat else dialogue.seat_name(seat, other) for other in seats]
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "Riichi not valid"), names)
     if chosen is not None:

@@ -11,7 +11,7 @@ from device.flows.agreement import (
     preload_texts,
     prepare_views,
     propose,
-    running_table,
+    require_running_hand,
     table_before,
     wind_name,
 )
@@ -38,7 +38,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, recorded: "li
     if recorded:
         await collect_wins(dialogue, keeper, seat, recorded[0]["from"], recorded, keeper.last)
         return
-    table = running_table(keeper)
+    table = require_running_hand(keeper)
     # A game that takes no more events says so before a player values a hand.
     keeper.check_writable("win")
     if seat in table.dead:
@@ -64,7 +64,7 @@ async def collect_wins(
     joins: "int | None" = seat
     plan: "PlannedEvent | None" = None
     while joins is not None:
-        before = running_table(keeper) if instead is None else table_before(keeper, instead)
+        before = require_running_hand(keeper) if instead is None else table_before(keeper, instead)
         prepare = _preparing(dialogue, keeper, seat, wins, {"seat": joins, "from": source}, instead)
         win = await ask_value(dialogue, before, joins, joins == source, prepare)
         dialogue.prepare()
@@ -132,7 +132,7 @@ def prepare(
     """Make the preview of some wins ready before it is asked for, a small step at a time."""
     yield from preload_texts(dialogue)
     try:
-        before = running_table(keeper) if instead is None else table_before(keeper, instead)
+        before = require_running_hand(keeper) if instead is None else table_before(keeper, instead)
         plan = PlannedEvent(keeper, "win", by, {"wins": wins}, instead)
     except TenboError:
         return  # the caller that takes this value gets the error
@@ -180,7 +180,7 @@ async def ask_value(
         count, choice = len(values), values[at]
         del values
         fu = fu % len(choice.fu) if choice.fu else 0
-        dialogue.displays.show(seat, value_view(dialogue, table, seat, choice, fu, tsumo))
+        dialogue.displays.show(seat, chosen_value_view(dialogue, table, seat, choice, fu, tsumo))
         if not choice.yakuman:
             prepare(_fields_of(choice, fu))
         button = await dialogue.seat_press(seat)
@@ -226,7 +226,9 @@ async def ask_liable(dialogue: Dialogue, table: Table, seat: int, yakuman: int) 
     return win
 
 
-def value_view(dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu: int, tsumo: bool) -> "TextView":
+def chosen_value_view(
+    dialogue: Dialogue, table: Table, seat: int, choice: WinValue, fu: int, tsumo: bool
+) -> "TextView":
     """Return the chosen value with its payment, as it is said at the table."""
     points = choice.fu[fu] if choice.fu else 0
     name = (

@@ -79,7 +79,7 @@ def check_lines(design: Design) -> Iterator[Finding]:
 
 def measure(design: Design, signal: str) -> Line:
     """Add up one line from the Pico outwards: pins, protection, sockets, cable, chips."""
-    (pico,) = design.of_kind("PICO")
+    (pico,) = design.parts_of_kinds("PICO")
     entry = design.source["pins"][signal]
     reached = trace.reached(design, f"{pico.name}.GP{entry['gp']}")
     parts = {pin.partition(".")[0]: design.part_of(pin) for pin in reached}

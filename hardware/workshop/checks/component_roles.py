@@ -32,7 +32,7 @@ def _grounded(design: Design, part: Part, pin: str) -> bool:
 
 def check_resistors(design: Design) -> Iterator[Finding]:
     """Check that a resistor has a value that suits its work and lies between what its role says."""
-    for part in design.of_kind("R"):
+    for part in design.parts_of_kinds("R"):
         role, ohms = part.facts.get("role"), part.ohms or 0
         low, high = part.facts.get("ohms", RANGES.get(str(role), (0, 1_000_000)))
         if not low <= ohms <= high:
@@ -47,7 +47,7 @@ def check_resistors(design: Design) -> Iterator[Finding]:
             yield Finding("resistors", part.name, "a resistor in series ends on ground")
 
 
-def check_ends(design: Design) -> Iterator[Finding]:
+def check_listed_nets(design: Design) -> Iterator[Finding]:
     """Check parts whose work no other rule can see against the nets written beside them."""
     for part in design.parts.values():
         for pin, net in part.facts.get("ends", {}).items():
@@ -60,7 +60,7 @@ def check_ends(design: Design) -> Iterator[Finding]:
 
 def check_capacitors(design: Design) -> Iterator[Finding]:
     """Check that a capacitor has a value that suits its work, and lies between ground and its net."""
-    for part in design.of_kind("C"):
+    for part in design.parts_of_kinds("C"):
         low, high = (quantity(value) for value in part.facts.get("farads", (0, 0)))
         least = quantity(part.order["value"]) * (1 - part.order.get("tolerance", 0))
         if not 0.8 * low <= least <= high:
@@ -80,9 +80,11 @@ def check_protection(design: Design) -> Iterator[Finding]:
     names = [seat.upper() for seat in SEATS]
     wanted = [
         (part, f"{name}_SDA_LINE {name}_SCL_LINE {name}_INT_LINE".split())
-        for part, name in zip([part for part in design.of_kind("ESD") if part.place == "centre"], names, strict=False)
+        for part, name in zip(
+            [part for part in design.parts_of_kinds("ESD") if part.place == "centre"], names, strict=False
+        )
     ]
-    wanted += [(part, ["SDA", "SCL", "INT_LINE"]) for part in design.of_kind("ESD") if part.place != "centre"]
+    wanted += [(part, ["SDA", "SCL", "INT_LINE"]) for part in design.parts_of_kinds("ESD") if part.place != "centre"]
     for part, lines in wanted:
         for pin, line in zip(("IO1", "IO2", "IO3"), lines, strict=True):
             if _name(design, part, pin) != line:
@@ -90,7 +92,7 @@ def check_protection(design: Design) -> Iterator[Finding]:
         if power.rail_of(design, f"{part.name}.VBUS") not in power.SEAT_RAILS:
             yield Finding("protection", part.name, "must clamp to the 5 V of its lead")
     for end in ("centre", *SEATS):
-        count = sum(part.place == end for part in design.of_kind("ESD"))
+        count = sum(part.place == end for part in design.parts_of_kinds("ESD"))
         if count != (4 if end == "centre" else 1):
             yield Finding("protection", end, f"has {count} protections: every end of a lead needs one")
 
@@ -110,9 +112,9 @@ def check_straps(design: Design) -> Iterator[Finding]:
                 yield Finding("straps", name, f"must be tied to {wanted}")
 
 
-def check_buttons(design: Design) -> Iterator[Finding]:
+def check_button_lines(design: Design) -> Iterator[Finding]:
     """Check every button's line: a capacitor at the button, a resistor to the chip, one pull-up."""
-    for part in design.of_kind("SWITCH", "LIT_SWITCH"):
+    for part in design.parts_of_kinds("SWITCH", "LIT_SWITCH"):
         circuits = [design.at(f"{part.name}.{pin}") for pin in ("1", "2")]
         line = next((circuit for circuit in circuits if circuit and "centre/GND" not in circuit.nets), None)
         near = [design.part_of(pin) for pin in line.pins] if line else []
@@ -125,12 +127,12 @@ def check_buttons(design: Design) -> Iterator[Finding]:
             yield Finding("buttons", part.name, "its line needs a resistor between the capacitor and the chip")
 
 
-def check_jack_pairs(design: Design) -> Iterator[Finding]:
+def check_ethernet_safety(design: Design) -> Iterator[Finding]:
     """Check the pairs of every jack: an Ethernet port must see no direct current across a winding.
 
     A data line has its ground or a slow line beside it; 5 V lies on both wires of a pair, ground on both of another.
     """
-    for part in design.of_kind("JACK"):
+    for part in design.parts_of_kinds("JACK"):
         rails = [power.rail_of(design, f"{part.name}.{pin}") for pin in ("4", "5")]
         if rails[0] not in power.SEAT_RAILS or rails[0] != rails[1]:
             yield Finding("jack pairs", f"{part.name}.4", f"4 and 5 must both carry the seat's 5 V, carry {rails}")
@@ -149,10 +151,10 @@ def check_sensing(design: Design) -> Iterator[Finding]:
     if supply and not 0.45 * supply <= sense <= 0.55 * supply:
         yield Finding("sensing", "V5_SENSE", f"{sense:.2f} V is not half of {supply:.2f} V")
     for kind, pin, rail in (("PHOTO", "C", "3V3"), ("PIEZO", "1", "V5")):
-        for part in design.of_kind(kind):
+        for part in design.parts_of_kinds(kind):
             if power.rail_of(design, f"{part.name}.{pin}") != rail:
                 yield Finding("sensing", part.name, f"pin {pin} must be on {rail}")
-    for part in design.of_kind("LIT_SWITCH"):
+    for part in design.parts_of_kinds("LIT_SWITCH"):
         fed = power.lamp_feed(design, part)
         if fed is None or fed[0] not in power.SEAT_RAILS:
             yield Finding("sensing", part.name, "its light must be fed from the seat's 5 V")

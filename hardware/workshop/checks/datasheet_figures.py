@@ -190,7 +190,7 @@ def _caps(caps: dict[str, Any]) -> Iterator[Finding]:
                 yield Finding("figures", f"caps.{state}.{name}", f"is {value}, more than {brighter} has")
 
 
-def check_feeds(design: Design) -> Iterator[Finding]:
+def check_seat_feeds(design: Design) -> Iterator[Finding]:
     """Check that every seat is fed over its own lead, and that what the tracks of V5 lose is counted."""
     for feed in design.source["feeds"]:
         seat = str(feed["to"]).removesuffix("_5V")
@@ -211,9 +211,9 @@ def check_feeds(design: Design) -> Iterator[Finding]:
             yield Finding("feeds", fed, "is fed by nothing", fatal=True)
 
 
-def check_marker(design: Design) -> Iterator[Finding]:
+def check_marker_pixels(design: Design) -> Iterator[Finding]:
     """Check that the marker has the pixels that the firmware divides among four letters, at the pitch of its strip."""
-    pixels = design.of_kind("PIXELS")
+    pixels = design.parts_of_kinds("PIXELS")
     count = sum(int(part.facts.get("count", 1)) for part in pixels)
     if count != _cells():
         yield Finding("marker", "lid/LED1", f"has {count} pixels, the firmware lights {_cells()}")

@@ -76,7 +76,7 @@ def check_functions(design: Design) -> Iterator[Finding]:
 def check_pin_map(design: Design) -> Iterator[Finding]:
     """Check that the net on a pin of the Pico has the name the pin map gives that pin."""
     believed = {f"GP{entry['gp']}": signal for signal, entry in design.source["pins"].items()}
-    (pico,) = design.of_kind("PICO")
+    (pico,) = design.parts_of_kinds("PICO")
     for pin in pico.kind.pins:
         circuit = design.at(f"{pico.name}.{pin}")
         if not pin.startswith("GP"):

@@ -38,7 +38,7 @@ def highest_volts(design: Design) -> dict[str, float]:
     return volts
 
 
-def withstood_volts(design: Design) -> dict[str, float]:
+def wrong_supply_volts(design: Design) -> dict[str, float]:
     """Compute what each circuit can rise to with the wrong supply that the table must survive.
 
     It reaches what lies behind a fuse; the transistor behind that shuts it out.
@@ -114,7 +114,7 @@ def _paths(part: Part) -> list[tuple[str, str, float]]:
 
 def check_voltages(design: Design) -> Iterator[Finding]:
     """Check that no pin sees more than it bears and no supply pin leaves its range."""
-    rails, volts, withstood = rail_volts(design), highest_volts(design), withstood_volts(design)
+    rails, volts, withstood = rail_volts(design), highest_volts(design), wrong_supply_volts(design)
     for part in design.parts.values():
         facts = part.kind.facts
         for pin in part.kind.pins.values():
@@ -150,14 +150,14 @@ def check_voltages(design: Design) -> Iterator[Finding]:
 
 def check_watts(design: Design) -> Iterator[Finding]:
     """Check that no resistor gets hotter than it bears with the wrong supply that the table must survive."""
-    volts = dict(withstood_volts(design))
-    for part in design.of_kind("ZENER"):
+    volts = dict(wrong_supply_volts(design))
+    for part in design.parts_of_kinds("ZENER"):
         circuit = design.circuit_of.get(f"{part.name}.K", "")
         volts[circuit] = min(volts.get(circuit, 0.0), sum(part.order["breaks_at"]) / 2)
-    for part in design.of_kind("PNP"):
+    for part in design.parts_of_kinds("PNP"):
         base, emitter = (design.circuit_of.get(f"{part.name}.{pin}", "") for pin in "BE")
         volts[base] = min(volts.get(base, 0.0), volts.get(emitter, 0.0) - BASE_VOLTS)
-    for part in design.of_kind("R"):
+    for part in design.parts_of_kinds("R"):
         one, other = (volts.get(design.circuit_of.get(f"{part.name}.{pin}", ""), 0.0) for pin in part.kind.pins)
         heat = (one - other) ** 2 / part.ohms if part.ohms else 0.0
         if heat > part.order["watts"]:

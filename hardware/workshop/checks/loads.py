@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 
-def check_supplies(design: Design) -> Iterator[Finding]:
+def check_seat_supplies(design: Design) -> Iterator[Finding]:
     """Check that every seat makes its own 3.3 V, and that every fed rail is a net."""
     for name in power.rail_names(design):
         if power.net_of(name) not in design.nets:
@@ -72,7 +72,7 @@ def _limiters(design: Design) -> Iterator[Finding]:
 def _computer(design: Design) -> Iterator[Finding]:
     """Check that a USB port never gives more than it may, and nothing through a limiter while the supply is there."""
     most = design.source["sources"]["VBUS"]["limit_ma"]
-    (pico,) = design.of_kind("PICO")
+    (pico,) = design.parts_of_kinds("PICO")
     for feed in design.source["feeds"]:
         part = power.through(design, feed)
         if feed["from"] != "VBUS" or part is pico:
@@ -95,7 +95,7 @@ def check_lamps(design: Design) -> Iterator[Finding]:
         fed = power.lamp_feed(design, part)
         if fed is not None and not 5 <= fed[1] <= part.order["limit_ma"]:
             yield Finding("lamps", part.name, f"{fed[1]:.0f} mA is not between 5 and {part.order['limit_ma']} mA")
-    for part in design.of_kind("NPN"):
+    for part in design.parts_of_kinds("NPN"):
         circuit = design.at(f"{part.name}.B")
         near = [design.part_of(pin) for pin in circuit.pins] if circuit else []
         if not any(other.facts.get("role") == "series" and 330 <= (other.ohms or 0) <= 4700 for other in near):

@@ -172,7 +172,7 @@ def plastic_kg() -> float:
     return grams * PLASTIC_SHARE * WASTE / 1000
 
 
-def check_prices(design: Design) -> Iterator[Finding]:
+def check_quantity_prices(design: Design) -> Iterator[Finding]:
     """Check that every line costs something, and of twenty no more than of one."""
     lines = [(name, entry) for name, entry in design.source["stock"].items() if not entry.get("bare")]
     lines += [(entry.get("name", "?"), entry) for entry in design.source["extras"]]

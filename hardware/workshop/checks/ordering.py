@@ -27,7 +27,7 @@ SHELF_SCREWS = 4  # two hold its plate, two the box on it
 FULLEST_PERCENT = {"supply": 75, "usb": 40}
 
 
-def check_stock(design: Design) -> Iterator[Finding]:
+def check_order_entries(design: Design) -> Iterator[Finding]:
     """Check that every entry that is ordered says what it is, who makes it and under which number."""
     used = {part.stock for part in design.parts.values()}
     for name, entry in design.source["stock"].items():
@@ -92,7 +92,7 @@ def check_counts(design: Design) -> Iterator[Finding]:
             yield Finding("counts", word, "nothing is ordered that goes with it")
 
 
-def check_caps(design: Design) -> Iterator[Finding]:
+def check_brightness_caps(design: Design) -> Iterator[Finding]:
     """Check that the brightness the budget counts on leaves room for the fullest screens the firmware shows."""
     for source, least in FULLEST_PERCENT.items():
         told = design.source["caps"][source]["lit_percent"]
@@ -100,7 +100,7 @@ def check_caps(design: Design) -> Iterator[Finding]:
             yield Finding("caps", source, f"counts on {told} % of the pixels, the fullest screen lights {least} %")
 
 
-def check_price(design: Design) -> Iterator[Finding]:
+def check_price_limit(design: Design) -> Iterator[Finding]:
     """Check that one table, without options, stays under its price."""
     total = order.total(design)
     if total >= MOST_EUR:

@@ -70,7 +70,7 @@ DIODES = {"SMAJ12A": r"SMAJ12A( .*)?", "SS34": r"SS3[4-6]( .*)?"}
 LEADS = r"(crossed|crossover)"
 
 
-def check_makers(design: Design) -> Iterator[Finding]:
+def check_maker_numbers(design: Design) -> Iterator[Finding]:
     """Check that a part's number is one of the maker it is ordered from."""
     lines = [(name, entry) for name, entry in design.source["stock"].items() if not entry.get("bare")]
     lines += [(entry.get("name", "?"), entry) for entry in design.source["extras"]]

@@ -55,7 +55,7 @@ KNOWN = {
 }
 
 
-def check_purposes(design: Design) -> Iterator[Finding]:
+def check_stated_purposes(design: Design) -> Iterator[Finding]:
     """Check that what a part is said to do names a net, a seat, a button or a part that it is connected to."""
     for part in design.parts.values():
         around = [circuit for pin in part.kind.pins if (circuit := design.at(f"{part.name}.{pin}"))]

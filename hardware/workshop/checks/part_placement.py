@@ -25,7 +25,7 @@ LEAST_FLOOD_CM2 = 30.0
 KEY_OFF_MM = 0.2
 
 
-def check_edges(design: Design) -> Iterator[Finding]:
+def check_edge_parts(design: Design) -> Iterator[Finding]:
     """Check that jacks, the supply's socket and the Pico's USB end lie at the board's edge and open outwards."""
     for board in ("centre", "seat"):
         where = layout_task.places(design, board)
@@ -113,7 +113,7 @@ def check_floods(design: Design) -> Iterator[Finding]:
         yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
 
 
-def check_keepers(design: Design) -> Iterator[Finding]:
+def check_keeper_pressure(design: Design) -> Iterator[Finding]:
     """Check that a printed keeper presses what it holds, and neither crushes it nor leaves it loose."""
     size = design.source["mechanics"]
     gap = size["piezo_keeper"]["stud"] - size["piezo"]["deep"]
@@ -128,7 +128,7 @@ def check_keepers(design: Design) -> Iterator[Finding]:
             yield Finding("keepers", name, f"its rim is {keeper['flange']} mm, its studs are {keeper['stud']} mm")
 
 
-def check_sizes(design: Design) -> Iterator[Finding]:
+def check_model_sizes(design: Design) -> Iterator[Finding]:
     """Check sizes of parts in the models against what was read of the parts themselves."""
     size, stock = design.source["mechanics"], design.source["stock"]
     panel = re.search(r"module ([\d.]+) x ([\d.]+) mm, active area ([\d.]+) x ([\d.]+)", stock["panel"]["verified"])

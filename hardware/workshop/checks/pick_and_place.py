@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workshop import assembly_files, layout_task
 from workshop.checks.finding import Finding
-from workshop.checks.part_knowledge import said_by_number
+from workshop.checks.part_knowledge import number_contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def check_turns(design: Design) -> Iterator[Finding]:
             yield Finding("turns", name, f"is turned by {told} degrees, tapes of {package} lie at {wanted}")
 
 
-def check_beside(design: Design) -> Iterator[Finding]:
+def check_closeness(design: Design) -> Iterator[Finding]:
     """Check that what does its work only close to another part lies there."""
     for board, pairs in BESIDE.items():
         where = layout_task.places(design, board)
@@ -115,5 +115,5 @@ def check_house_numbers(design: Design) -> Iterator[Finding]:
             listed = HOUSE.get(number, "in no list that was read")
             yield Finding("house numbers", name, f"{number} is {listed}, not {part or entry['mpn']}")
         if part:
-            for said in said_by_number(entry | {"mpn": part}):
+            for said in number_contradictions(entry | {"mpn": part}):
                 yield Finding("house numbers", name, f"{part}: {said}")

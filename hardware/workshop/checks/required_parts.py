@@ -58,9 +58,9 @@ def check_needed(design: Design) -> Iterator[Finding]:
             yield Finding("needed", f"{place}/{net}", f"has no {why.removeprefix('a ')}")
 
 
-def check_loads(design: Design) -> Iterator[Finding]:
+def check_pin_loads(design: Design) -> Iterator[Finding]:
     """Check that no pin of a chip has to drive more than it can, straight to ground, a supply or a base."""
-    for part in design.of_kind("PICO", "MCP23008"):
+    for part in design.parts_of_kinds("PICO", "MCP23008"):
         for pin in part.kind.pins.values():
             circuit = design.at(f"{part.name}.{pin.name}") if pin.kind == "io" else None
             near = {design.part_of(other).name: other for other in circuit.pins} if circuit else {}
@@ -87,15 +87,15 @@ def _milliamps(design: Design, part: Part, pin: str) -> float:
 
 def check_back_feeds(design: Design) -> Iterator[Finding]:
     """Check that no small resistor joins two supplies: what joins them lets current through one way."""
-    for part in design.of_kind("R"):
+    for part in design.parts_of_kinds("R"):
         rails = {power.rail_of(design, f"{part.name}.{pin}") for pin in part.kind.pins} - {None}
         if len(rails) == 2 and (part.ohms or 0) < JOINS_OHMS:
             yield Finding("back-feeds", part.name, f"joins {' and '.join(sorted(map(str, rails)))}")
 
 
-def check_options(design: Design) -> Iterator[Finding]:
+def check_allowed_options(design: Design) -> Iterator[Finding]:
     """Check that nothing is an option but the second journal and what is there for it alone: options are not placed."""
-    spare = {part.name for part in design.of_kind("FRAM")}
+    spare = {part.name for part in design.parts_of_kinds("FRAM")}
     for part in design.parts.values():
         serves = {f"{part.place}/{word}" for word in re.findall(r"\b[A-Z]+\d+\b", part.facts["does"])}
         if part.facts.get("option") and part.name not in spare and not serves & spare:

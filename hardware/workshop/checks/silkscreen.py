@@ -161,7 +161,7 @@ def _means(design: Design, part: Part, pin: str, token: str) -> bool:
     return MEANS.get(token, token) in nets
 
 
-def check_crowding(design: Design) -> Iterator[Finding]:
+def check_part_overlaps(design: Design) -> Iterator[Finding]:
     """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
     known = design.source["mechanics"]["bodies"]
     yield from _under_the_pico(design)
@@ -210,7 +210,7 @@ def _inside(body: list[float], host: tuple[float, float, float], guest: tuple[fl
     return left < dx < right and top < dy < low
 
 
-def check_openings(design: Design) -> Iterator[Finding]:
+def check_box_openings(design: Design) -> Iterator[Finding]:
     """Check that holes and windows of the boxes are as large as what goes through, and not much larger."""
     size = design.source["mechanics"]
     left, _, right, _, tall = size["bodies"]["jack"]

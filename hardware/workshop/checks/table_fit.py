@@ -25,7 +25,7 @@ def check(table: Design) -> Iterator[Finding]:
     """Check the description of the table, and that the bus is computed with its longest lead."""
     source, found = _described()
     yield from (*found, *table_plausibility.find(source), *table_mounts.find())
-    yield from lead_length(source, table)
+    yield from check_lead_length(source, table)
 
 
 @cache
@@ -58,7 +58,7 @@ def find(source: Source) -> Iterator[Finding]:
     yield from _plug_room(source)
 
 
-def lead_length(source: Source, table: Design) -> Iterator[Finding]:
+def check_lead_length(source: Source, table: Design) -> Iterator[Finding]:
     """Check that the electrical checks compute with the longest lead that the table needs."""
     longest = max(path["metres"] for path in source["leads"]["paths"].values())
     computed = table.source["cable_kinds"]["patch"]["metres"]
@@ -69,7 +69,7 @@ def lead_length(source: Source, table: Design) -> Iterator[Finding]:
 def _overlaps(scene: Scene) -> Iterator[str]:
     """Find what stands on the felt, on the machine's middle or on one another."""
     felt = Rect("felt", (0, 0), 2 * scene.half_felt, 2 * scene.half_felt)
-    things = [thing for thing in scene.things() if not scene.is_under(thing)]
+    things = [thing for thing in scene.things() if not scene.is_under_top(thing)]
     rooms = [*things, *(plug for thing in things for plug in scene.plugs(thing))]
     for room in rooms:
         if overlap(room, felt):
@@ -107,7 +107,7 @@ def _reach(scene: Scene) -> Iterator[str]:
         for key, (x, y) in box_outlines.keys_of(facts).items():
             served = SEATS if facts["each"] == "table" else (thing.seat or 0,)
             far = max(min(math.dist(thing.at(x, y), at) for at in scene.shoulders(seat)) for seat in served)
-            if (far > most or scene.is_under(thing)) and key not in facts.get("second_way", {}):
+            if (far > most or scene.is_under_top(thing)) and key not in facts.get("second_way", {}):
                 yield f"{thing.name}: {key} is {far:.0f} mm from a shoulder, and nothing else does the same"
 
 
@@ -136,7 +136,7 @@ def _edges(scene: Scene) -> Iterator[str]:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
             if clamp and over > 0:
-                least, farthest = box_outlines.clamp_slot(clamp)
+                least, farthest = box_outlines.clamp_overhang(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 
@@ -163,7 +163,7 @@ def _held(source: Source) -> Iterator[Finding]:
 def _under(scene: Scene) -> Iterator[str]:
     """Check that what hangs under the top hangs in no machine, not before the edge and over the knees."""
     facts = scene.source["under_top"]
-    for thing in filter(scene.is_under, scene.things()):
+    for thing in filter(scene.is_under_top, scene.things()):
         own = scene.source["things"][thing.name]
         if scene.panel:
             yield f"{thing.name}: is where the machine of the table is"

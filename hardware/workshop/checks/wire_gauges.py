@@ -30,7 +30,7 @@ def check_leads(design: Design) -> Iterator[Finding]:
             yield Finding("leads", name, "the colours are not those of T568B")
 
 
-def check_speed(design: Design) -> Iterator[Finding]:
+def check_bus_speed(design: Design) -> Iterator[Finding]:
     """Check that the bus is no faster than its chips, and as fast as the firmware drives it."""
     hertz = design.source["bus"]["hertz"]
     if hertz > MOST_HERTZ:

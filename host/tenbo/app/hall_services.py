@@ -50,7 +50,7 @@ from tenbo.hall.wifi_enrolment import WifiEnrolment
 from tenbo.hall.win_proposal import DeclaredWins
 from tenbo.store.ledgers import StoredLedgers
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.record_log import stored_tournament_id
+from tenbo.tournament.record_log import first_tournament_id
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series.season_view import SeasonViews
 
@@ -129,7 +129,7 @@ def build_hall(
     changes, repository = ChangeBuffer(wall_clock_ms()), TournamentRepository(store)
     keys = DeviceKeys(
         store,
-        lambda: stored_tournament_id(store),
+        lambda: first_tournament_id(store),
         lambda hello: unverified_message(repository.tournament, store, hello),
     )
     records = RecordWriter(repository, keys, changes, log)

@@ -74,7 +74,9 @@ class Service:
             day=day,
             table_keys=self.access.table_keys,
         )
-        self.hall.seat_picks.has_desk = lambda: self.desks.are_heard or any(not one.is_behind for one in self.uploaders)
+        self.hall.seat_picks.has_desk = lambda: (
+            self.desks.has_following_desk or any(not one.is_behind for one in self.uploaders)
+        )
         self.timekeeper = self.hall.timekeeper
         self.visibility = Visibility(self.hall.repository, self.hall.games, self.hall.session_index)
         self.panel: RefereePanel | None = None

@@ -156,7 +156,7 @@ def begin(round_: DemoContext, session: int) -> bool:
 def end(service: Service, session: int) -> None:
     """End a session and its clock."""
     service.hall.sessions.end(session, "desk", yes=True)
-    if service.timekeeper.clock_status()["stage"] not in ("none", "finished"):
+    if service.timekeeper.clock_and_offsets()["stage"] not in ("none", "finished"):
         service.timekeeper.change_clock("stop", "desk")
 
 

@@ -59,11 +59,11 @@ def run(args: argparse.Namespace) -> int:
     """Import games: 0 when everything agrees, 1 when something differs or was refused."""
     from tenbo.cli.support.shared_options import client_of
     from tenbo.rulebooks import load
-    from tenbo.scoring.json_records import parse_switches
+    from tenbo.scoring.json_records import parse_rule_switches
     from tenbo_core.errors import TenboError
 
     _check_words(args)
-    changes = parse_switches(args.set)
+    changes = parse_rule_switches(args.set)
     load(args.rules).with_changes(changes)
     agree = True
     for path in args.files:

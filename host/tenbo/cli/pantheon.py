@@ -115,10 +115,10 @@ def _begin(call: Call, args: argparse.Namespace) -> int:
 def _seats(call: Call, args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import write_atomically
     from tenbo.formats.pantheon_sync import fetch_plan
-    from tenbo.formats.plan_files import write_plan
+    from tenbo.formats.plan_files import write_plan_script
 
     plan, script = fetch_plan(call, args.event)
-    text = write_plan(plan)
+    text = write_plan_script(plan)
     if args.out:
         write_atomically(args.out, text)
         text = f"{args.out} is written: tenbo session plan {args.out}\n"

@@ -199,7 +199,7 @@ def _for_example(args: argparse.Namespace, written: dict[str, Any]) -> str:
 
 def hand_record(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, Any]:
     """Return the command line as a record: its options, overridden by the words in HAND."""
-    from tenbo.scoring.json_records import parse_indicators, parse_switches
+    from tenbo.scoring.json_records import parse_indicators, parse_rule_switches
     from tenbo.scoring.melds import meld_texts
 
     melds = meld_texts(",".join(args.melds)) + written.get("melds", [])
@@ -211,7 +211,7 @@ def hand_record(args: argparse.Namespace, written: dict[str, Any]) -> dict[str, 
         "melds": melds,
         "dora": parse_indicators(" ".join(args.dora)),
         "ura": parse_indicators(" ".join(args.ura), "ura"),
-        "set": parse_switches(args.set),
+        "set": parse_rule_switches(args.set),
     }
     for name in ("seat", "round", "riichi", "open_riichi", "ippatsu", "sorted_in", "rinshan", "chankan"):
         record[name] = getattr(args, name)

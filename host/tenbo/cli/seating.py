@@ -143,7 +143,7 @@ def _pair(args: argparse.Namespace) -> int:
 
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
-    from tenbo.formats.plan_files import write_plan, write_plan_csv
+    from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.next_session_pairs import pair_next_session
     from tenbo.tournament.repository import TournamentRepository
 
@@ -154,7 +154,7 @@ def _pair(args: argparse.Namespace) -> int:
     if args.out and args.out.suffix.lower() == ".csv":
         text = write_plan_csv({(args.session, at): table for at, table in enumerate(tables, 1)})
     else:
-        text = write_plan({(1, at): table for at, table in enumerate(tables, 1)})
+        text = write_plan_script({(1, at): table for at, table in enumerate(tables, 1)})
     if args.out:
         write_atomically(args.out, text)
         text = f"{args.out} is written: tenbo session plan {args.out} --session {args.session}\n"
@@ -283,7 +283,7 @@ def _budget(args: argparse.Namespace) -> SearchBudget:
 
 def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Relations]) -> int:
     from tenbo.cli.support.shared_options import write_atomically
-    from tenbo.formats.plan_files import write_plan, write_plan_csv
+    from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.seating.plan_generator import byes_by_round
     from tenbo.tournament.seating.plan_quality import certificate_lines, certify
     from tenbo.tournament.seating.schedule import plan_from_schedule, scheduled_players, seats_of
@@ -291,7 +291,7 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
 
     certificate = certify(schedule)
     if args.out:
-        write = write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan
+        write = write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script
         write_atomically(args.out, write(plan_from_schedule(schedule)))
     if args.json:
         record = {"players": len(scheduled_players(schedule)), "rounds": schedule, "certificate": certificate._asdict()}

@@ -105,11 +105,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _unseen(name: str, value: Any) -> Any:
     """Return the value of an option; secrets may come from standard input or from a file."""
-    from tenbo.cli.support.secret_input import read_secret, read_secrets
+    from tenbo.cli.support.secret_input import read_secret_option, read_secrets
 
     if name in ("desk", "follow"):
         return read_secrets(f"--{name}", value)
-    return read_secret("--from", value) if name == "from" else value
+    return read_secret_option("--from", value) if name == "from" else value
 
 
 def _step_text(step: SetupStep) -> str:

@@ -136,7 +136,7 @@ def chip_timing_options(tables: ExitStack) -> dict[str, Any]:
     instruction_counter.find_valgrind()
     folder = Path(tables.enter_context(TemporaryDirectory(prefix="tenbo-")))
     files = firmware_files(find_firmware_folder())
-    instruction_counter.write_firmware(
+    instruction_counter.write_compiled_firmware(
         folder,
         compile_files(files, instruction_counter.COUNTED_ON),
         compile_files(files, instruction_counter.COUNTED_FOR),

@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 def _give_wifi(client: Client, args: argparse.Namespace) -> None:
     """Send tables a Wi-Fi; its password is never an argument, which every user of the computer could read."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.secret_input import read_secret
+    from tenbo.cli.support.secret_input import read_secret_option
 
     if not args.wifi:
         return
@@ -113,7 +113,7 @@ def _give_wifi(client: Client, args: argparse.Namespace) -> None:
         if not args.wifi_password.startswith(("-", "@")):
             raise WrongUsage("--wifi-password takes @FILE: every user of this computer can read an argument")
         given |= {"name": args.wifi_name}
-        given |= {"password": read_secret("password of the Wi-Fi", args.wifi_password)} if args.wifi_name else {}
+        given |= {"password": read_secret_option("password of the Wi-Fi", args.wifi_password)} if args.wifi_name else {}
     for number in args.wifi:
         client.post(f"/v1/tables/{number}/wifi", **given)
 

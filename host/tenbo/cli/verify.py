@@ -106,13 +106,13 @@ def _contradictions(path: Path | str) -> list[Damage]:
     """Return where the desk names a game that the tables' ledgers do not have."""
     from tenbo.cli.support.shared_options import open_store
     from tenbo.store import Damage
-    from tenbo.tournament.ledger_audit import find_contradictions
+    from tenbo.tournament.ledger_audit import find_contradicting_records
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.errors import StorageFault
 
     try:
         with open_store(path) as store:
-            damage = list(find_contradictions(store))
+            damage = list(find_contradicting_records(store))
             places = [] if damage else TournamentRepository(store).results.wrong_stored_results()
             return damage + [Damage("", -1, _FALSE.format(*place)) for place in places]
     except StorageFault:

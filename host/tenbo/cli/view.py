@@ -61,17 +61,17 @@ def run(args: argparse.Namespace) -> int:
         elif args.json:
             sys.stdout.write(json.dumps({"seat": seat, **display}, ensure_ascii=False) + "\n")
         elif args.words or not dotted:
-            print_text(f"seat {seat}: {display_text(display)}\n")
+            print_text(f"seat {seat}: {display_line(display)}\n")
         else:
             print_text(f"seat {seat} ({WIND_NAMES[seat]} in the first hand)\n")
             sys.stdout.write(DisplayImage(tuple(display["rows"])).braille_text() + "\n")
     return 0
 
 
-def display_text(display: dict[str, Any]) -> str:
+def display_line(display: dict[str, Any]) -> str:
     """Return a display's text as one line.
 
-    >>> display_text({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
+    >>> display_line({"screen": "score", "score": 25000, "lines": ["1st", "E1", "1:29:58"]})
     'score 25000  1st  E1  1:29:58'
     """
     screen = f"{display['screen']} {display['score']}" if display["screen"] == "score" else display["screen"]

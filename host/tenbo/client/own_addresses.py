@@ -25,10 +25,10 @@ def is_here(address: str) -> bool:
     return (mapped or here).is_loopback
 
 
-def household_of(address: str) -> str:
+def computer_prefix(address: str) -> str:
     """Return the part that the addresses of one computer share: with IPv6 a computer chooses the last half itself.
 
-    >>> household_of("192.168.1.7"), household_of("2001:db8::7"), household_of("2001:db8::8:1")
+    >>> computer_prefix("192.168.1.7"), computer_prefix("2001:db8::7"), computer_prefix("2001:db8::8:1")
     ('192.168.1.7', '2001:db8::', '2001:db8::')
     """
     here = ipaddress.ip_address(address.partition("%")[0])

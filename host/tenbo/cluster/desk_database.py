@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.store.postgres.listener import DatabaseListener
 
 
-def database_file(path: Path) -> Path:
+def database_url_file(path: Path) -> Path:
     """Return the file that names the database, with a password that only its owner may read."""
     return sibling_path(path, ".database")
 
@@ -39,17 +39,19 @@ def read_database_url(path: Path | str) -> str:
     if isinstance(path, str):
         return path
     try:
-        return database_file(path).read_text("utf-8").strip()
+        return database_url_file(path).read_text("utf-8").strip()
     except FileNotFoundError:
         return ""
     except OSError as error:
-        message = f"{database_file(path)} cannot be read ({error.strerror}): run this as the user who runs tenbo desk"
+        message = (
+            f"{database_url_file(path)} cannot be read ({error.strerror}): run this as the user who runs tenbo desk"
+        )
         raise Refused("no_permission", message, "store") from None
 
 
 def write_database_url(path: Path, url: str) -> None:
     """Write the address of the database that replaces a store's file."""
-    file = database_file(path)
+    file = database_url_file(path)
     file.unlink(missing_ok=True)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w") as out:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.cluster.ledger_merge import source_name
 from tenbo.cluster.replication import hosts_in
 from tenbo.cluster.table_number_sync import recorded_by_host
-from tenbo.hall.ledger_devices import split_ledger_id
+from tenbo.hall.ledger_devices import split_ledger_epoch
 from tenbo.store.stream_replicas import parse_stream
 from tenbo_core.sentences import Sentence, in_turn, sentence
 
@@ -250,5 +250,5 @@ def _was_transferred(tournament: Tournament, device: str, other: str) -> bool:
     return any(
         tournament.ledger_leases[root].holder == other
         for ledger, writer in tournament.devices.items()
-        if writer == device and (root := split_ledger_id(ledger)[0]) in tournament.ledger_leases
+        if writer == device and (root := split_ledger_epoch(ledger)[0]) in tournament.ledger_leases
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.cluster.postgres.hall_secret import fetch_secret
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
-from tenbo.cluster.postgres.record_restore import restore_records
+from tenbo.cluster.postgres.record_restore import sync_desk_records
 from tenbo.cluster.postgres.server_fence import ServerFence
 from tenbo.cluster.postgres.table_reports import TableReportWriter
 from tenbo.cluster.replication import EMPTY, replicate
@@ -111,7 +111,7 @@ class EventUploader:
                 "this one was restored from an older copy. Both are kept there: see tenbo desk --conflicts"
             )
             self._log.write_line(text, level="warning")
-        given, end = restore_records(self._target, self._store)
+        given, end = sync_desk_records(self._target, self._store)
         if given:
             self._log.write_line(f"the desk at {self.desk} was given back {given} of its own records", level="warning")
         if end != self._uploaded_head:

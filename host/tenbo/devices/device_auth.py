@@ -95,7 +95,7 @@ class DeviceAuthenticator:
         """Return whether the device that said this has shown its key since."""
         return hello is not None and hello is self._proved
 
-    def may_be_obeyed(self, hello: Hello | None) -> bool:
+    def may_obey_us(self, hello: Hello | None) -> bool:
         """Return whether the device that said this obeys us, or may do so after the next proof."""
         if hello is None or hello in (self._failed, self._elsewhere):
             return False

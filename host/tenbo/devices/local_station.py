@@ -227,7 +227,7 @@ class LocalStation(Station):
                 reported = _position_of(message, follower)
                 if self.snapshot.state == FOLLOWING and not self._hello_requested:
                     self._requests.handle_restart(reported, now)
-                self._requests.handle_hello(reported)
+                self._requests.note_progress(reported)
                 self._hello_requested = False
             if message[0] in ANSWERS and not is_published:
                 self._publish()
@@ -249,7 +249,7 @@ class LocalStation(Station):
         """Ask the device to prove its identity, or give it a key for that."""
         followed = follower.hello if self.snapshot.state == FOLLOWING and not follower.rejected_reason else None
         hello = follower.hello if follower.hello is not None and follower.hello.is_compatible else None
-        self._requests.may_prove = self.identity.may_be_obeyed(hello)
+        self._requests.may_prove = self.identity.may_obey_us(hello)
         if self._requests.proof_wanted:
             self._requests.proof_wanted = False
             self.identity.prove_host_again()

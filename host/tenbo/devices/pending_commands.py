@@ -159,7 +159,7 @@ class PendingCommands:
                     repeated.append(request.message)
         return repeated
 
-    def handle_hello(self, reported: LedgerPosition | None) -> None:
+    def note_progress(self, reported: LedgerPosition | None) -> None:
         """Keep how far the table is by its hello."""
         self._reported = reported
 

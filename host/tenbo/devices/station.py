@@ -75,7 +75,7 @@ class Station(ABC):
             self.snapshot = replace(now, calls=tuple(calls))
             return True
 
-    def leave_pick(self, pick: PlayerPick) -> None:
+    def leave_pick_to_desk(self, pick: PlayerPick) -> None:
         """Leave the question of a seat to the desk that follows this host; it reads the table's state at once."""
         with self._publishing:
             self._picks[pick.seat] = (pick, now_ms())

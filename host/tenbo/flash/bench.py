@@ -6,7 +6,7 @@ import ast
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.flash.bench_advice import BOXES, BREADBOARDS, LIMITERS, suspect_parts
+from tenbo.flash.bench_advice import BOXES, BREADBOARDS, LIMITERS, parts_behind_key
 from tenbo.flash.bench_program import PROGRAM
 from tenbo_core.errors import LinkFault
 from tenbo_core.seats import SEATS, WIND_NAMES
@@ -188,7 +188,7 @@ class BenchDialogue:
         self._pressed_buttons(seats)  # what the latches kept from before
         held = list(self._pressed_buttons(seats))
         for place, key in held:
-            parts = self._advise("held", parts=suspect_parts(key, breadboard=self._is_breadboard))
+            parts = self._advise("held", parts=parts_behind_key(key, breadboard=self._is_breadboard))
             yield _failed(f"{_box_name(place)}: {key} is down though it is not pressed: {parts}")
         for place, key in wanted:
             if (place, key) not in held:
@@ -206,7 +206,7 @@ class BenchDialogue:
                     self._pause(POLL_S)
                 return self._judge_press(place, key, new, latched=heard[new[0]])
             self._pause(POLL_S)
-        parts = self._advise("unheard", parts=suspect_parts(key, breadboard=self._is_breadboard))
+        parts = self._advise("unheard", parts=parts_behind_key(key, breadboard=self._is_breadboard))
         return _failed(f"{who}: {key} was not heard: {parts}")
 
     @staticmethod

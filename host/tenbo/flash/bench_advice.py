@@ -67,6 +67,6 @@ BREADBOARDS = {
 }
 
 
-def suspect_parts(key: str, *, breadboard: bool) -> str:
+def parts_behind_key(key: str, *, breadboard: bool) -> str:
     """Return the parts between a key and the chip that reads it."""
     return (BREADBOARD_KEYS if breadboard else BOX_KEYS)[key]

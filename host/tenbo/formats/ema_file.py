@@ -11,7 +11,7 @@ from tenbo.formats.csv_rows import write_csv
 from tenbo.tournament.mers_formula import weight_of
 from tenbo.tournament.standings import result_state, standings
 from tenbo.validation.countries import parse_country
-from tenbo.validation.dates import format_period
+from tenbo.validation.dates import format_federation_days
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import in_turn, sentence
 
@@ -71,7 +71,7 @@ def ema_csv(
     title = tournament.title + ("" if state.is_final else " (provisional)")
     host = parse_country(tournament.country)
     held = [tournament.date, host, tournament.venue, weight_of(tournament, ranked, people).as_text]
-    held += [tournament.short or tournament.title, "Riichi", format_period(tournament.date, tournament.days)]
+    held += [tournament.short or tournament.title, "Riichi", format_federation_days(tournament.date, tournament.days)]
     rows: list[Iterable[object]] = [EMA_COLUMNS]
     for standing in ranked:
         player = people[standing.player]

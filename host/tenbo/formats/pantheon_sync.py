@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.formats.plan_files import read_plan, write_plan
+from tenbo.formats.plan_files import read_plan, write_plan_script
 from tenbo_core.errors import Refused
 from tenbo_core.field_checks import is_int
 from tenbo_core.sentences import sentence
@@ -150,7 +150,7 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     seated = read_plan(before.text) if before.text and begin > 1 else {}
     whole = {place: players for place, players in seated.items() if place[0] < begin}
     whole |= {place: players for place, players in plan.items() if place[0] >= begin or not seated}
-    request = {"eventId": event_id, "nextSessionIndex": begin, "prescript": write_plan(whole).strip()}
+    request = {"eventId": event_id, "nextSessionIndex": begin, "prescript": write_plan_script(whole).strip()}
     call("UpdatePrescriptedEventConfig", request)
     after = fetch_seating_script(call, event_id)
     if not after.text or read_plan(after.text) != whole:

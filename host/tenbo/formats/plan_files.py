@@ -159,7 +159,7 @@ def _check_once(plan: Plan) -> None:
             seen[session, player] = table
 
 
-def write_plan(plan: Plan) -> str:
+def write_plan_script(plan: Plan) -> str:
     """Write a plan as a script for other programs: its sessions and their tables count from 1, without a gap."""
     sessions = sorted({session for session, _ in plan})
     tables = {session: sorted(table for of, table in plan if of == session) for session in sessions}

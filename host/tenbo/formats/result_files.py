@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.csv_rows import write_csv
 from tenbo.formats.ema_file import ema_csv
 from tenbo.formats.pantheon_games import played_games, requests_jsonl
-from tenbo.formats.plan_files import write_plan, write_plan_csv
+from tenbo.formats.plan_files import write_plan_csv, write_plan_script
 from tenbo.formats.player_files import players_csv
 from tenbo.formats.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.mers_formula import base_ranks, weight_of
@@ -224,7 +224,7 @@ def export_file(
     if name == "ema.csv":
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
     if name in ("plan.txt", "plan.csv"):
-        return write_plan(tournament.seats) if name == "plan.txt" else write_plan_csv(tournament.seats)
+        return write_plan_script(tournament.seats) if name == "plan.txt" else write_plan_csv(tournament.seats)
     if name == "pantheon.jsonl":
         return requests_jsonl(played_games(tournament, sheets, games))
     if name == "riichinomi.csv":

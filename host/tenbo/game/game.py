@@ -245,7 +245,7 @@ class Game:
         return WIND_LETTERS[self.table.round]
 
     @property
-    def hand_number(self) -> int:
+    def hand_number_in_round(self) -> int:
         """Return the number of the hand in its round, from 1."""
         return self.table.hand
 
@@ -304,10 +304,10 @@ def _plain(fields: Mapping[str, object]) -> Record:
 def _declared(hand: Hand, source: int | None) -> Record:
     """Return a declared hand as a record, or refuse it where it was won in another way than it says."""
     from tenbo.scoring.evaluate import check_hand_type  # noqa: PLC0415 - the scoring core only for declared hands
-    from tenbo.scoring.json_records import record_of_hand  # noqa: PLC0415
+    from tenbo.scoring.json_records import declaration_record  # noqa: PLC0415
 
     check_hand_type(hand)
     if hand.is_tsumo != (source is None):
         message = "the hand was won by tsumo: a source is for a ron" if hand.is_tsumo else "a ron needs its source"
         raise Malformed("contradiction", message, "source")
-    return record_of_hand(hand)
+    return declaration_record(hand)

@@ -45,12 +45,12 @@ def report(history: GameHistory) -> Json:
         "over": history.is_over,
         "hands": [_span(history, span) for span in history.spans() if any(e.kind != "name" for e in span.events)],
         "accounts": [_account(history, seat) for seat in start.rules.seats],
-        "needs": needs_json(history.table),
+        "needs": needed_wins_json(history.table),
         "repairs": [_repair(repair) for repair in history.correction_events()],
     }
 
 
-def needs_json(table: Table) -> list[list[Json]]:
+def needed_wins_json(table: Table) -> list[list[Json]]:
     """Return the wins that each seat needs for each place from the first to its own, as on its display."""
     return [
         [

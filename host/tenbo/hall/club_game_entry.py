@@ -99,7 +99,7 @@ class ClubGameEntry:
         for game in games:
             try:
                 numbered = {**game, "players": self._numbers(game["players"], new)}
-                acts.append(("play", self._evenings.paper_game(numbered)))
+                acts.append(("play", self._evenings.paper_game_fields(numbered)))
             except Malformed as error:
                 raise _at_line(game, error) from None
         for _, fields in acts:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.outcome import Outcome
-from tenbo.hall.table_started_games import check_players_free, players_elsewhere, stays_at_table
+from tenbo.hall.table_started_games import check_players_free, may_play_next, players_elsewhere
 from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.series.evening_people import (
     evening_people,
@@ -91,7 +91,7 @@ class EveningSeats:
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
         game = None if last is None else last.game
         before = [] if game is None else [*map(club.person, game.players)]
-        staying = {player for player in before if game is not None and stays_at_table(club, game, player)}
+        staying = {player for player in before if game is not None and may_play_next(club, game, player)}
         busy = players_elsewhere(self._repository, table)
         games = evening_proposal(self._repository, evening).tables
         proposed = next((game.players for game in games if game.table == table), [])

@@ -90,7 +90,7 @@ class Evenings:
 
     # ---------------------------------------------------------------- games
 
-    def paper_game(self, given: Fields) -> Fields:
+    def paper_game_fields(self, given: Fields) -> Fields:
         """Return the fields of the record of a game on paper, its scores in points; its `series` is named by its title.
 
         By default it belongs to the evening or season of its date, and without a date to the open evening.

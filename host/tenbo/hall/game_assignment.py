@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.display_names import distinct_names
-from tenbo.hall.ledger_devices import split_ledger_id
-from tenbo.hall.table_started_games import club_game, players_elsewhere, players_with_name, stays_at_table
+from tenbo.hall.ledger_devices import split_ledger_epoch
+from tenbo.hall.table_started_games import club_game, may_play_next, players_elsewhere, players_with_name
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import STREAM, current_tournament_id
 from tenbo.tournament.record_types import GameRef
@@ -106,7 +106,7 @@ class GameAssigner:
         if players is None or players_elsewhere(self._repository, game.table).keys() & {*players}:
             return
         # A table keeps the names of its last game. Who has left since, or sits down elsewhere, does not play on.
-        if event.by == CENTRE and not stays_at_table(club, game, players[event.field("seat")]):
+        if event.by == CENTRE and not may_play_next(club, game, players[event.field("seat")]):
             return
         try:
             self._records.record("who", "host", game=game.id, players=players)
@@ -163,4 +163,4 @@ def claimed_session(repository: TournamentRepository, start: Event) -> SessionTa
 
 def _same_game(known: GameRef, ledger: str, start: int) -> bool:
     """Return whether a game is a known one, even if a spare device has taken it over."""
-    return known.start == start and split_ledger_id(known.ledger)[0] == split_ledger_id(ledger)[0]
+    return known.start == start and split_ledger_epoch(known.ledger)[0] == split_ledger_epoch(ledger)[0]

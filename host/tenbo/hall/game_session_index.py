@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ledger_devices import split_ledger_id
+from tenbo.hall.ledger_devices import split_ledger_epoch
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament.record_replay import effective_records
 from tenbo.tournament.record_types import GameRef
@@ -75,7 +75,7 @@ def game_containing(store: EventStore, ledger: str, n: int) -> list[GameRef]:
 
 
 def _game_key(game: GameRef) -> tuple[str, int]:
-    return split_ledger_id(game.ledger)[0], game.start
+    return split_ledger_epoch(game.ledger)[0], game.start
 
 
 def _attached_games(records: Sequence[DeskRecord]) -> dict[tuple[str, int], set[SessionTable]]:

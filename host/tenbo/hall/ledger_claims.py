@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
-from tenbo.hall.ledger_devices import current_ledger, games_of_device, split_ledger_id, writing_device
+from tenbo.hall.ledger_devices import current_ledger, game_ledgers_of_device, split_ledger_epoch, writing_device
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.tournament.table_result import replay_game
 from tenbo_core.errors import TenboError
@@ -32,7 +32,7 @@ class LedgerAdmission:
 
     def check_owner(self, hello: Hello) -> None:
         """Raise `LedgerTakenOver` or `LedgerOwnerConflict` if another device writes the reported ledger."""
-        root, epoch = split_ledger_id(hello.ledger)
+        root, epoch = split_ledger_epoch(hello.ledger)
         lease = self._repository.tournament.ledger_leases.get(root)
         if lease is not None and lease.epoch > epoch:
             raise LedgerTakenOver(
@@ -103,7 +103,7 @@ class LedgerAdmission:
         table = tournament.numbers.get(hello.id)
         if table is None or hello.last >= 0:
             return None
-        own = games_of_device(tournament, store, hello.id)
+        own = game_ledgers_of_device(tournament, store, hello.id)
         events = StoredLedgers(store).latest_game_events(own[0]) if own else []
         if not events or _is_over(events):
             return None

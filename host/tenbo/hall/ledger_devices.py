@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 MOST_DIGITS = 9
 
 
-def split_ledger_id(ledger: str) -> tuple[str, int]:
+def split_ledger_epoch(ledger: str) -> tuple[str, int]:
     """Return the id that a ledger has in all its epochs, and its epoch.
 
-    >>> split_ledger_id("5f2c9a01.2"), split_ledger_id("5f2c9a01"), split_ledger_id("5f2c9a01.x")
+    >>> split_ledger_epoch("5f2c9a01.2"), split_ledger_epoch("5f2c9a01"), split_ledger_epoch("5f2c9a01.x")
     (('5f2c9a01', 2), ('5f2c9a01', 0), ('5f2c9a01.x', 0))
     """
     root, dot, epoch = ledger.rpartition(".")
@@ -30,19 +30,19 @@ def split_ledger_id(ledger: str) -> tuple[str, int]:
 
 def writing_device(tournament: Tournament, ledger: str) -> str:
     """Return the device that writes a ledger in its latest epoch, or "" if none is known."""
-    root, _ = split_ledger_id(ledger)
+    root, _ = split_ledger_epoch(ledger)
     pen = tournament.ledger_leases.get(root)
     if pen is not None:
         return pen.holder
     known = {
-        split_ledger_id(other)[1]: device
+        split_ledger_epoch(other)[1]: device
         for other, device in tournament.devices.items()
-        if other.startswith(root) and split_ledger_id(other)[0] == root
+        if other.startswith(root) and split_ledger_epoch(other)[0] == root
     }
     return known[max(known)] if known else ""
 
 
-def games_of_table(tournament: Tournament, store: EventStore, table: int) -> list[str]:
+def game_ledgers_of_table(tournament: Tournament, store: EventStore, table: int) -> list[str]:
     """Return the ledgers with a game that a table's device has written, the current one first.
 
     They are in the order of the desk's records, because the times of the games are by the clocks of several hosts.
@@ -51,12 +51,14 @@ def games_of_table(tournament: Tournament, store: EventStore, table: int) -> lis
     return [ledger for ledger in reversed(ledgers) if store.last_of_kind(stream_of(ledger), "start") is not None]
 
 
-def games_of_device(tournament: Tournament, store: EventStore, device: str) -> list[str]:
+def game_ledgers_of_device(tournament: Tournament, store: EventStore, device: str) -> list[str]:
     """Return the ledgers with a game of its table that a device has written itself, latest first."""
     table = tournament.numbers.get(device)
     if table is None:
         return []
-    return [ledger for ledger in games_of_table(tournament, store, table) if tournament.devices[ledger] == device]
+    return [
+        ledger for ledger in game_ledgers_of_table(tournament, store, table) if tournament.devices[ledger] == device
+    ]
 
 
 def current_ledger(tournament: Tournament, device: str) -> str:
@@ -67,7 +69,7 @@ def current_ledger(tournament: Tournament, device: str) -> str:
 def unverified_message(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     """Return a sentence that a device cannot prove its id, with the remedy."""
     number = tournament.numbers.get(hello.id)
-    if games_of_device(tournament, store, hello.id):
+    if game_ledgers_of_device(tournament, store, hello.id):
         return sentence(
             "device_with_game_unverified",
             "says that it is table {table}, device {device}, but cannot show it: it is another device, or its "

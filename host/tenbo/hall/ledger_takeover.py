@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.ledger_devices import games_of_table, split_ledger_id, writing_device
+from tenbo.hall.ledger_devices import game_ledgers_of_table, split_ledger_epoch, writing_device
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.plausibility_prompts import confirmation_request
@@ -39,7 +39,7 @@ class LedgerHandover:
 
     def _select_ledger(self, table: int, named: str = "") -> str:
         """Return the ledger that a table's device has written last, or the named one of its ledgers."""
-        ledgers = games_of_table(self._repository.tournament, self._repository.store, table)
+        ledgers = game_ledgers_of_table(self._repository.tournament, self._repository.store, table)
         if not ledgers:
             raise Refused(
                 "bad_field",
@@ -94,11 +94,11 @@ class LedgerHandover:
                 "device",
             )
         old = self._repository.tournament.devices[ledger]
-        root, _ = split_ledger_id(ledger)
+        root, _ = split_ledger_epoch(ledger)
         epoch = self._repository.tournament.ledger_leases.get(root, LedgerHolder(0, "")).epoch + 1
-        if split_ledger_id(hello.ledger)[0] == root and hello.last >= events[-1].n:
+        if split_ledger_epoch(hello.ledger)[0] == root and hello.last >= events[-1].n:
             # The device took the ledger over after the last backup of this store, so it has more events.
-            epoch = max(epoch, split_ledger_id(hello.ledger)[1])
+            epoch = max(epoch, split_ledger_epoch(hello.ledger)[1])
         coming = f"{root}.{epoch}"
         # If the host died after the transfer, only the records are missing.
         station.install_ledger(coming, [event.plain() for event in events])
@@ -137,7 +137,7 @@ class LedgerHandover:
         if not events:
             return []
         old = writing_device(self._repository.tournament, ledger)
-        root, epoch = split_ledger_id(ledger)
+        root, epoch = split_ledger_epoch(ledger)
         decisions: list[tuple[str, dict[str, Any]]] = [("ledger", {"ledger": ledger, "device": device})]
         if epoch > self._repository.tournament.ledger_leases.get(root, LedgerHolder(0, "")).epoch:
             pen = {"ledger": root, "epoch": epoch, "to": device, "why": "handed over at the desk"}

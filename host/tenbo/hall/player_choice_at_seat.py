@@ -70,7 +70,7 @@ class SeatPickHandler:
             return
         if not self._seats.has_evening and self.has_desk():
             # The evening is open there; the desk learns of the question, and answers through this host.
-            station.leave_pick(pick)
+            station.leave_pick_to_desk(pick)
             return
         try:
             if pick.player == LIST:

@@ -9,10 +9,10 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.entered_scores import scores_in_points
 from tenbo.tournament.player_lookup import find_player_number
 from tenbo.tournament.rulebook_checks import check_book
-from tenbo.tournament.series.club_record_validator import table_to_rescore
+from tenbo.tournament.series.club_record_validator import table_for_new_scores
 from tenbo.tournament.table_result import table_to_correct, table_without_game
 from tenbo.validation.countries import parse_country
-from tenbo.validation.dates import parse_days
+from tenbo.validation.dates import last_day_and_count
 from tenbo.validation.fields import check_value, read_field
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
@@ -56,7 +56,7 @@ def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
     if isinstance(fields.get("country"), str):
         fields = {**fields, "country": parse_country(fields["country"])}
     if isinstance(fields.get("date"), str):
-        last, days = parse_days(fields["date"])
+        last, days = last_day_and_count(fields["date"])
         if days is not None and fields.get("days", days) != days:
             message = sentence(
                 "days_differ",
@@ -110,7 +110,7 @@ def _scored_table(stored: TournamentRepository, kind: str, fields: Fields) -> Ta
         return table_to_correct(stored.tournament, (session, table), stored.games.events_of)
     if kind == "rescore":
         game = stored.tournament.club.require_game(read_field("a correction", fields, "game", "count"))
-        return table_to_rescore(game.ref, game.rulebook, stored.games.events_of)
+        return table_for_new_scores(game.ref, game.rulebook, stored.games.events_of)
     book = [read_field("a game", fields, name, "text", default) for name, default in (("rules", ...), ("book", ""))]
     return table_without_game(check_book(*book).rules)
 

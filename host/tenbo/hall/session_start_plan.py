@@ -77,7 +77,7 @@ class SessionStartPlanner:
             )
         if coming and session not in known:
             timekeeper = self._timekeeper
-            lost += leftover_time_warnings(timekeeper.stale_clock, timekeeper.clock, timekeeper.day.now())
+            lost += leftover_time_warnings(timekeeper.staleness_reason, timekeeper.clock, timekeeper.day.now())
         ending = []
         for table in coming:
             now = self._games.running_game(table)

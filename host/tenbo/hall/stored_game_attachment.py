@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.ledger_devices import games_of_table
+from tenbo.hall.ledger_devices import game_ledgers_of_table
 from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.existence_checks import check_table_exists
@@ -49,7 +49,7 @@ class GameAttacher:
         session, table = place
         if place not in tournament.seats:
             check_table_exists(tournament, session, table)
-        ledger = ledger or next(iter(games_of_table(tournament, store, table)), "")
+        ledger = ledger or next(iter(game_ledgers_of_table(tournament, store, table)), "")
         newest = store.last_of_kind(stream_of(ledger), "start")
         number = newest.seq if newest is not None and start is None else start
         row = None if number is None else store.row(stream_of(ledger), number)

@@ -98,7 +98,7 @@ def players_with_name(game: ClubGame, names: Mapping[int, str], seat: int, name:
     return players
 
 
-def stays_at_table(club: Club, game: ClubGame, player: int) -> bool:
+def may_play_next(club: Club, game: ClubGame, player: int) -> bool:
     """Return whether a person who played the last game at a table of the open evening may play the next one there."""
     if club.evening is None or game.series != club.evening.id:
         return True

@@ -26,7 +26,7 @@ from tenbo.tournament.hall_clock import (
     check_clock_act,
     replay_clock,
 )
-from tenbo.tournament.leftover_clock import LeftoverClock, leftover_clock_for
+from tenbo.tournament.leftover_clock import LeftoverClock, clock_staleness_reason
 from tenbo.tournament.record_log import STREAM
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
@@ -85,7 +85,7 @@ class Timekeeper:
         return replay_clock(self._repository.tournament.clock)
 
     @property
-    def stale_clock(self) -> LeftoverClock | None:
+    def staleness_reason(self) -> LeftoverClock | None:
         """Return why the hall's clock is stale, or None while a session in play uses it."""
         repository = self._repository
 
@@ -94,7 +94,7 @@ class Timekeeper:
             return 0 if row is None else row.ts_ms
 
         records, tournament = repository.desk.snapshot
-        return leftover_clock_for(tournament, records, self.day.now(), moment_of)
+        return clock_staleness_reason(tournament, records, self.day.now(), moment_of)
 
     def extra_ms(self, table: int) -> int:
         """Return the milliseconds of extra time of one table alone."""
@@ -223,9 +223,9 @@ class Timekeeper:
             table_clock.sample for table_clock in list(self.table_clocks.values()) if table_clock.sample is not None
         ]
 
-    def clock_status(self) -> dict[str, Any]:
+    def clock_and_offsets(self) -> dict[str, Any]:
         """Return the hall's clock and each table's offset."""
-        clock, now, left_over = self.clock, self.day.now(), self.stale_clock
+        clock, now, left_over = self.clock, self.day.now(), self.staleness_reason
         over = None if left_over is None else left_over._asdict()
         note = {"note": self.clock_trust.note, **reason_of(self.clock_trust.note)}
         tables = {

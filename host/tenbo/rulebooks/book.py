@@ -102,7 +102,7 @@ class Book:
         if isinstance(rows, dict):
             for name in rows:
                 check_yaku_row(name, rules.yaku[name])
-        check_changed(rules)
+        check_changed_amounts(rules)
         by_hand = Citation(silent="changed by `set`")
         sections = dict(self.sections)
         for name in changes:
@@ -154,11 +154,11 @@ def check_switch_name(name: str) -> None:
         raise Malformed("unknown_option", f"there is no rule switch {name!r}{did_you_mean(name, KINDS)}", name)
 
 
-def check_changed(rules: Rules) -> None:
+def check_changed_amounts(rules: Rules) -> None:
     """Refuse changed amounts that cannot be intended; the table itself refuses those that it could not pay.
 
     >>> from tenbo.rulebooks import load
-    >>> check_changed(load("ema-2016").rules.changed({"start_points": 0}))
+    >>> check_changed_amounts(load("ema-2016").rules.changed({"start_points": 0}))
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: start_points must be above 0, not 0
     """

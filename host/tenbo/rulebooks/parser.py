@@ -8,7 +8,7 @@ from tenbo.rulebooks.book import (
     Book,
     BookFile,
     Citation,
-    check_changed,
+    check_changed_amounts,
     check_uma_keys,
     check_yaku_name,
     check_yaku_row,
@@ -67,7 +67,7 @@ def _check_whole(text: ParsedBook, rules: Rules) -> None:
     """Refuse amounts that no table could pay or no score sheet add up."""
     try:
         check_book_amounts(rules)
-        check_changed(rules)
+        check_changed_amounts(rules)
     except Malformed as error:
         raise text.fault(error.code, error.message, error.at) from None
 

@@ -12,10 +12,10 @@ from tenbo.scoring.hand_value_text import (
     BONUS_WORDS,
     FU_WORDS,
     WORDS_IGNORED,
-    han_text,
     is_yakuman,
     join_values,
     readable_name,
+    yaku_value_text,
 )
 from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
 from tenbo.scoring.laid_out_groups import fu_items_of
@@ -67,11 +67,11 @@ class ExplanationLine(NamedTuple):
         return f"  {self.label}{' ' * (width - self.width)}{self.number!s:>{_NUMBER}}   {self.section}".rstrip()
 
 
-def section_of(book: Book, *names: str) -> str:
+def first_cited_section(book: Book, *names: str) -> str:
     """Return the section behind the first of these that the book has a section for.
 
     >>> from tenbo.rulebooks import load
-    >>> section_of(load("ema-2016"), "yaku.pinfu"), section_of(load("ema-2016"), "fu")
+    >>> first_cited_section(load("ema-2016"), "yaku.pinfu"), first_cited_section(load("ema-2016"), "fu")
     ('4.2.1', '4.1.1')
     """
     citation = book.citation(*names)
@@ -131,18 +131,20 @@ def _yaku(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     as_yakuman = is_yakuman(result.limit, result.is_counted)
     for name, number in result.yaku:
         yaku = BY_NAME[name]
-        worth = han_text(number, as_yakuman=as_yakuman)
+        worth = yaku_value_text(number, as_yakuman=as_yakuman)
         names = ("renhou", "yaku.renhou") if name == "renhou" else (f"yaku.{name}",)
-        yield ExplanationLine(f"{readable_name(name)} {yaku.kanji} ({yaku.english})", worth, section_of(book, *names))
+        yield ExplanationLine(
+            f"{readable_name(name)} {yaku.kanji} ({yaku.english})", worth, first_cited_section(book, *names)
+        )
     for name, number in result.bonus._asdict().items():
         if number:
-            section = section_of(book, *BONUS_SECTIONS.get(name, (name,)))
-            yield ExplanationLine(BONUS_WORDS[name], han_text(number), section)
+            section = first_cited_section(book, *BONUS_SECTIONS.get(name, (name,)))
+            yield ExplanationLine(BONUS_WORDS[name], yaku_value_text(number), section)
     if not as_yakuman:
-        yield ExplanationLine("in all", han_text(result.han))
+        yield ExplanationLine("in all", yaku_value_text(result.han))
     elif len(result.yaku) > 1:
         yield ExplanationLine(
-            "paid in all", han_text(result.yakuman, as_yakuman=True), section_of(book, "yakuman_stack")
+            "paid in all", yaku_value_text(result.yakuman, as_yakuman=True), first_cited_section(book, "yakuman_stack")
         )
 
 
@@ -156,7 +158,7 @@ def _fu(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     if not result.fu:
         return
     yield ""
-    section = section_of(book, "fu", "payment")
+    section = first_cited_section(book, "fu", "payment")
     total = 0
     for (name, number), group in fu_items_of(result, result.groups):
         words = f"{FU_WORDS[name]} {group.text}" if group else FU_WORDS[name]
@@ -190,21 +192,21 @@ def _formula(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
     if is_yakuman(result.limit, result.is_counted):
         many = f"{result.yakuman} yakuman, " if result.yakuman > 1 else "yakuman, "
         yield ExplanationLine(
-            f"{many}unit", unit, section_of(book, "double_yakuman" if result.yakuman > 1 else "payment")
+            f"{many}unit", unit, first_cited_section(book, "double_yakuman" if result.yakuman > 1 else "payment")
         )
     elif not rules.counts_fu:
-        yield ExplanationLine(f"unit for {result.han} han", unit, section_of(book, "payment"))
+        yield ExplanationLine(f"unit for {result.han} han", unit, first_cited_section(book, "payment"))
     elif result.han >= 5:
         switch = "counted_limit" if result.han >= 13 else "payment"
-        yield ExplanationLine(f"{result.limit} for {result.han} han, unit", unit, section_of(book, switch))
+        yield ExplanationLine(f"{result.limit} for {result.han} han, unit", unit, first_cited_section(book, switch))
     else:
         exact = result.fu << result.han + 2
         formula = f"{result.fu} fu x 2^(2+{result.han})"
         if unit == exact:
-            yield ExplanationLine(f"{formula}, unit", unit, section_of(book, "payment"))
+            yield ExplanationLine(f"{formula}, unit", unit, first_cited_section(book, "payment"))
         else:
             why = "kiriage" if exact < MANGAN else "payment"
-            yield ExplanationLine(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, section_of(book, why))
+            yield ExplanationLine(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, first_cited_section(book, why))
 
 
 def _pays_counters(hand: Hand, pay: Payment) -> bool:
@@ -221,33 +223,37 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
         # The counters fall to the discarder where there is one beside the liable player.
         both = bool(pay.discarder)
         yield ExplanationLine(
-            "the liable player pays", pay.liable - counters * _pays_counters(hand, pay), section_of(book, "pao")
+            "the liable player pays",
+            pay.liable - counters * _pays_counters(hand, pay),
+            first_cited_section(book, "pao"),
         )
         if other := getattr(pay, "liable_other", 0):
-            yield ExplanationLine("the player liable for the four kans pays", other, section_of(book, "pao"))
+            yield ExplanationLine("the player liable for the four kans pays", other, first_cited_section(book, "pao"))
         if both:
-            yield ExplanationLine("the discarder pays", pay.discarder - counters, section_of(book, "pao"))
+            yield ExplanationLine("the discarder pays", pay.discarder - counters, first_cited_section(book, "pao"))
         for name, who in (("each", "each of the others pays"), ("east", "East pays"), ("other", "who is neither pays")):
             if getattr(pay, name):
-                yield ExplanationLine(f"of the rest {who}", getattr(pay, name), section_of(book, "pao_share"))
+                yield ExplanationLine(f"of the rest {who}", getattr(pay, name), first_cited_section(book, "pao_share"))
     elif pay.discarder:
         yield ExplanationLine(
-            f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), section_of(book, "payment")
+            f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), first_cited_section(book, "payment")
         )
     elif pay.each:
-        yield ExplanationLine(f"each pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield ExplanationLine(f"each pays {_times(2, unit)}", round_up(2 * unit), first_cited_section(book, "payment"))
     else:
-        yield ExplanationLine(f"East pays {_times(2, unit)}", round_up(2 * unit), section_of(book, "payment"))
+        yield ExplanationLine(f"East pays {_times(2, unit)}", round_up(2 * unit), first_cited_section(book, "payment"))
         others = "the others pay {} each" if rules.players == 4 else "the other one pays {}"
-        yield ExplanationLine(others.format(_times(1, unit)), round_up(unit), section_of(book, "payment"))
+        yield ExplanationLine(others.format(_times(1, unit)), round_up(unit), first_cited_section(book, "payment"))
     if rules.players == 3 and not rules.tsumo_loss and not pay.liable and not pay.discarder:
         share = half_north_share(rules, round_up(2 * unit if pay.each else unit))
-        yield ExplanationLine("half of a fourth player's share, from each", share, section_of(book, "tsumo_loss"))
+        yield ExplanationLine(
+            "half of a fourth player's share, from each", share, first_cited_section(book, "tsumo_loss")
+        )
     if counters:
         shared = not pay.liable and not pay.discarder
         words = _count_text(result.honba, "counter") + (", from each" if shared else "")
         yield ExplanationLine(
-            words, counters // (rules.players - 1) if shared else counters, section_of(book, "honba_value")
+            words, counters // (rules.players - 1) if shared else counters, first_cited_section(book, "honba_value")
         )
 
 
@@ -307,7 +313,7 @@ def yaku_list(book: Book, language: str | None = None) -> str:
             values = ["5" if book.rules.nagashi != "none" else "-", "-"]
         if yaku.name == "renhou" and worth.renhou_alone:
             values = ["mangan", "-"]
-        section = section_of(book, "renhou" if yaku.name == "renhou" else f"yaku.{yaku.name}")
+        section = first_cited_section(book, "renhou" if yaku.name == "renhou" else f"yaku.{yaku.name}")
         lines.append("")
         lines.append("  ".join([yaku.name, yaku.kanji, *_meanings(yaku, language)]))
         lines.append(f"  {values[0]} / {values[1]}   {yaku.asks}   [{section}]")

@@ -19,7 +19,7 @@ from tenbo.scoring.hand_field_values import (
     WAYS,
 )
 from tenbo.scoring.melds import Meld, parse_melds
-from tenbo.scoring.tile_parser import check_tile, parse_packed, parse_tile, parse_tiles, tiles_of
+from tenbo.scoring.tile_parser import pack_tiles, parse_tile, parse_tiles, tile_from_number, tiles_of
 from tenbo.scoring.tiles import NAMES, NUMBER_SHIFT, ONE_EACH, PACKED_BITS, RED_SHIFT, TILES, UNIT, pack, tile_text
 from tenbo.scoring.yaku import BIT
 from tenbo.validation.suggestions import quote_value
@@ -204,13 +204,13 @@ class Hand:
     ) -> None:
         # Most hands are scored and never asked for their tiles one by one: a text is kept as it is until then.
         if isinstance(tiles, str):
-            read = parse_packed(tiles, "hand")
+            read = pack_tiles(tiles, "hand")
             packed, number = read & PACKED_BITS, read >> NUMBER_SHIFT
         else:
             tiles = tuple(tiles_of(tiles, "hand"))
             packed, number = pack(tiles), len(tiles)
         self._tiles: str | tuple[int, ...] = tiles
-        self.win = win = parse_tile(win, "win") if isinstance(win, str) else check_tile(win, "win")
+        self.win = win = parse_tile(win, "win") if isinstance(win, str) else tile_from_number(win, "win")
         self.by = by
         self.melds = laid = parse_melds(melds) if melds else ()
         try:

@@ -36,7 +36,7 @@ def is_yakuman(limit: str | None, counted: bool) -> bool:
     return limit == "yakuman" and not counted
 
 
-def han_text(number: int, *, as_yakuman: bool = False) -> str:
+def yaku_value_text(number: int, *, as_yakuman: bool = False) -> str:
     """Return a value as text: its han, or its number of yakuman."""
     return f"{number} yakuman" if as_yakuman else f"{number} han"
 
@@ -50,8 +50,8 @@ def worth_text(han: int, fu: int, limit: str | None, yakuman: int, *, counted: b
     '13 han 30 fu, yakuman'
     """
     if is_yakuman(limit, counted):
-        return han_text(yakuman, as_yakuman=True)
-    return han_text(han) + (f" {fu} fu" if fu else "") + (f", {limit}" if limit else "")
+        return yaku_value_text(yakuman, as_yakuman=True)
+    return yaku_value_text(han) + (f" {fu} fu" if fu else "") + (f", {limit}" if limit else "")
 
 
 def join_values(counted: Iterable[tuple[str, int]], between: str = ", ") -> str:

@@ -245,10 +245,10 @@ def hand_of_record(record: Record) -> Hand:
 # --- writing hands and results -----------------------------------------------------------------
 
 
-def record_of_hand(hand: Hand) -> Record:
+def declaration_record(hand: Hand) -> Record:
     """Return a player's declaration: the hand without seat, round, counters and sticks, which a table knows.
 
-    >>> record_of_hand(Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="1p"))
+    >>> declaration_record(Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="1p"))
     {'hand': '234567m345p6789s', 'win': '9s', 'riichi': 1, 'dora': ['1p']}
     """
     record: Record = {"hand": tile_text(hand.tiles), "win": NAMES[hand.win]}
@@ -311,12 +311,12 @@ def parse_indicators(text: str, at: str = "dora") -> list[str]:
     return [NAMES[tile] for tile in parse_tiles(text, at)]
 
 
-def parse_switches(words: list[str]) -> dict[str, Any]:
+def parse_rule_switches(words: list[str]) -> dict[str, Any]:
     """Read switches written as `name=value`, the value as JSON, a plain word, or words with commas between them.
 
-    >>> parse_switches(["kiriage=true", "renhou=five_han"])
+    >>> parse_rule_switches(["kiriage=true", "renhou=five_han"])
     {'kiriage': True, 'renhou': 'five_han'}
-    >>> parse_switches(["uma=20000,10000,-10000,-20000", "pao=daisangen,suukantsu"])
+    >>> parse_rule_switches(["uma=20000,10000,-10000,-20000", "pao=daisangen,suukantsu"])
     {'uma': [20000, 10000, -10000, -20000], 'pao': ['daisangen', 'suukantsu']}
     """
     changes: dict[str, Any] = {}

@@ -65,7 +65,9 @@ def shanten_of(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> int:
     packed, gone = pack(tiles), sum(meld.packed for meld in melds)
     best = NOTHING
     for shift, bits, is_honours in _SUITS:
-        best = _combined(best, missing_tile_counts(packed >> shift & bits, gone >> shift & bits, is_honours=is_honours))
+        best = _combined(
+            best, tiles_needed_by_sets(packed >> shift & bits, gone >> shift & bits, is_honours=is_honours)
+        )
     fewest = best[2 * (SETS - len(melds)) + 1]
     if not melds:
         fewest = min(fewest, _seven_pairs(packed), _thirteen_orphans(packed))
@@ -92,13 +94,13 @@ def _combined(one: Lacking, other: Lacking) -> Lacking:
 
 
 @lru_cache(maxsize=20_000)
-def missing_tile_counts(held: int, gone: int, *, is_honours: bool) -> Lacking:
+def tiles_needed_by_sets(held: int, gone: int, *, is_honours: bool) -> Lacking:
     """Return how many tiles a suit lacks for each number of sets, with and without a pair.
 
     `gone` are the tiles that lie in melds: of each kind there are only four. Rank by rank, a state is the runs that
     began one and two ranks before.
 
-    >>> missing_tile_counts(0o11, 0, is_honours=False)[:3]  # 12: nothing for no set, two for the pair, one for a set
+    >>> tiles_needed_by_sets(0o11, 0, is_honours=False)[:3]  # 12: nothing for no set, two for the pair, one for a set
     (0, 1, 1)
     """
     states = {(0, 0): NOTHING}

@@ -82,11 +82,11 @@ def _read_by_signs(text: str, at: str) -> list[int]:
     return _Reader(written, at, text).read()
 
 
-def parse_packed(text: str, at: str = "hand") -> int:
+def pack_tiles(text: str, at: str = "hand") -> int:
     """Read tiles in any notation, and pack them, their number above: `PACKED_BITS` and `NUMBER_SHIFT` part the two.
 
     >>> from tenbo.scoring.tiles import PACKED_BITS, kinds_of, red_five_count, tile_text
-    >>> read = parse_packed("123m0p77z")
+    >>> read = pack_tiles("123m0p77z")
     >>> tile_text(kinds_of(read & PACKED_BITS)), red_five_count(read & PACKED_BITS), read >> NUMBER_SHIFT
     ('123m5p77z', 1, 6)
     """
@@ -280,12 +280,12 @@ def parse_tile(text: str, at: str = "win") -> int:
     return tiles[0]
 
 
-def check_tile(tile: object, at: str) -> int:
+def tile_from_number(tile: object, at: str) -> int:
     """Return a tile that is given by its number.
 
-    >>> check_tile(33, "win")
+    >>> tile_from_number(33, "win")
     33
-    >>> check_tile(-1, "win")
+    >>> tile_from_number(-1, "win")
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: win takes a tile such as 3p, not -1
     """
@@ -308,5 +308,7 @@ def tiles_of(tiles: object, at: str = "hand") -> list[int]:
     if not isinstance(tiles, Iterable) or isinstance(tiles, (bytes, Mapping)):
         raise Malformed("bad_tile", f"{at} takes tiles such as 123m0p77z, not {quote_value(tiles)}", at)
     return [
-        one for tile in tiles for one in (parse_tiles(tile, at) if isinstance(tile, str) else [check_tile(tile, at)])
+        one
+        for tile in tiles
+        for one in (parse_tiles(tile, at) if isinstance(tile, str) else [tile_from_number(tile, at)])
     ]

@@ -27,7 +27,7 @@ NOT_COMPILED = "a table that counts computing needs its firmware compiled, as it
 
 
 @contextmanager
-def count_instructions(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
+def instruction_counter_command(*, on: bool) -> Iterator[tuple[list[str], list[int]]]:
     """Yield the beginning of a command that counts instructions, and the ends of the pipe that is its log."""
     if not on:
         yield [], []
@@ -60,7 +60,7 @@ def find_valgrind() -> str:
     return program
 
 
-def write_firmware(folder: Path, here: dict[str, bytes], on_chip: dict[str, bytes]) -> None:
+def write_compiled_firmware(folder: Path, here: dict[str, bytes], on_chip: dict[str, bytes]) -> None:
     """Put the firmware into a folder as it is compiled for this machine, with what loading it costs on the chip."""
     for path, data in here.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -57,13 +57,13 @@ def find_node() -> Path:
     package = Path(spec.origin).parent if spec is not None and spec.origin is not None else None
     places = [] if package is None else [package / "bin" / "node", package / "node.exe"]
     found = next((place for place in places if place.exists()), None) or shutil.which("node")
-    if found is None or node_version(found) < OLDEST_NODE:
+    if found is None or node_major_version(found) < OLDEST_NODE:
         raise LinkFault("not_installed", NO_NODE, "node")
     return Path(found)
 
 
 @cache
-def node_version(program: str | Path) -> int:
+def node_major_version(program: str | Path) -> int:
     """Return the first number of a Node's version; 0 if it does not start."""
     try:
         output = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=60).stdout
@@ -97,7 +97,7 @@ def interpreter_summary() -> str:
     if find_interpreter() == UNIX:
         return f"simulated tables run in MicroPython's unix port, {find_micropython()}"
     node = find_node()
-    return f"simulated tables run under Node {node_version(node)}, {node}"
+    return f"simulated tables run under Node {node_major_version(node)}, {node}"
 
 
 def micropython_command() -> list[str]:

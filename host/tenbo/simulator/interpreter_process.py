@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.firmware_process import CHUNK, FirmwareProcess
-from tenbo.simulator.instruction_counter import count_instructions
+from tenbo.simulator.instruction_counter import instruction_counter_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ class InterpreterProcess(FirmwareProcess):
             str(sim / "start.py"),
             str(control.fileno()),
         ]
-        with count_instructions(on="sizes" in settings) as (counter, log):
+        with instruction_counter_command(on="sizes" in settings) as (counter, log):
             self._process = subprocess.Popen(
                 [*counter, *command, *map(str, log[:1])],
                 stdin=serial.fileno(),

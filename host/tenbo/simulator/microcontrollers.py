@@ -14,7 +14,7 @@ class ChipModel(NamedTuple):
     blocks: int
 
     @property
-    def flash_size(self) -> int:
+    def file_system_size(self) -> int:
         """Return the bytes of the file system."""
         return self.blocks * BLOCK
 

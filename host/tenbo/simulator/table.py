@@ -96,7 +96,7 @@ class VirtualTable(TableProcess):
         """Cut the power when so much device time has passed, regardless of what the device does then."""
         self.send_order(f"cut_in {ms * 1000}")
 
-    def connect_usb(self, *, on: bool) -> None:
+    def set_usb_connected(self, *, on: bool) -> None:
         """Pull the host cable or put it back; the port's name stays the same."""
         with self._lock:
             self._cable = on
@@ -137,7 +137,7 @@ class VirtualTable(TableProcess):
         self._check_seat(seat)
         self.send_order(f"hold {seat} {wire} {until}")
 
-    def mute_chip(self, seat: int, part: str, *, on: bool = True) -> None:
+    def set_chip_muted(self, seat: int, part: str, *, on: bool = True) -> None:
         """Let the `"display"` or the `"expander"` of a box stop answering, or answer again."""
         self._check_seat(seat)
         self._set_persistently(f"mute {seat} {part}", f"{on:d}")
@@ -152,7 +152,7 @@ class VirtualTable(TableProcess):
             self._standing[what] = f"{what} {value}"
             self.send_order(self._standing[what])
 
-    def set_air(self, what: str, value: str | int = 0) -> None:
+    def set_radio_condition(self, what: str, value: str | int = 0) -> None:
         """Change what is around the radio: `is_up`, `is_deaf`, `no_memory`, `no_room`, `short`, `reset` and so on."""
         self._set_persistently(f"air {what}", str(value))
 

@@ -119,7 +119,7 @@ class TableProcess:
         # Removed when the program ends, also if Ctrl-C interrupts `close`.
         self._made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
         self._folder = Path(self._made.name)
-        size = CHIPS[chip].flash_size if self._interpreter == UNIX else None
+        size = CHIPS[chip].file_system_size if self._interpreter == UNIX else None
         self._flash = FlashFolder(flash or self._folder, size)
         self._errors: IO[bytes] = (self._folder / "stderr").open("w+b")
         self._usb_room = usb_room

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
 
 
-def find_contradictions(store: EventStore) -> Iterator[Damage]:
+def find_contradicting_records(store: EventStore) -> Iterator[Damage]:
     """Yield every record of the desk about a game that contradicts the tables' ledgers."""
     try:
         records = load_records(store)

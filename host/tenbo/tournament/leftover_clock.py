@@ -51,7 +51,7 @@ def leftover_time_warnings(stale: LeftoverClock | None, clock: HallClock | None,
     ]
 
 
-def leftover_clock_for(
+def clock_staleness_reason(
     tournament: Tournament, records: Sequence[DeskRecord], now: int, moment_of: Callable[[int], int]
 ) -> LeftoverClock | None:
     """Return why the clock is stale at a moment, or None while a session in play uses it.

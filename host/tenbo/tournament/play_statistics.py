@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.pace.confidence_intervals import CHANCE, Mean, Share, conservative_mean, deviation_of, mean_of
+from tenbo.tournament.pace.confidence_intervals import (
+    CHANCE,
+    Mean,
+    Share,
+    deviation_of,
+    mean_of,
+    mean_with_largest_deviation,
+)
 from tenbo.tournament.pace.forecast import hand_cycles
 
 if TYPE_CHECKING:
@@ -56,7 +63,7 @@ class PlayStatistics:
     def mean(self, name: str, hall: PlayStatistics | None = None) -> Mean:
         """Return one of MEANS; with the hall's statistics, its deviation is the least that is assumed."""
         usual = 0.0 if hall is None else hall._moments(name)[2]  # noqa: SLF001 - of the same class
-        return conservative_mean(*self._moments(name), usual)
+        return mean_with_largest_deviation(*self._moments(name), usual)
 
     def _moments(self, name: str) -> tuple[int, float, float]:
         values = self._values[name]
@@ -88,7 +95,7 @@ class PlayStatistics:
         if paid:
             self._values["deal_in_points"].append(sum(paid))
 
-    def add_cycles(self, seconds: Iterable[float]) -> None:
+    def add_cycle_deviations(self, seconds: Iterable[float]) -> None:
         """Add by how much the hands at a table were longer or shorter than usual."""
         self._values["cycle_s"].extend(seconds)
 
@@ -161,7 +168,7 @@ def _add_cycles(
         return
     usual = sum(seconds) / len(seconds)
     for (_, players), own in zip(played, cycles, strict=True):
-        hall.add_cycles([second - usual for second in own])
+        hall.add_cycle_deviations([second - usual for second in own])
         for player in players:
             if player in each:
-                each[player].add_cycles([second - usual for second in own])
+                each[player].add_cycle_deviations([second - usual for second in own])

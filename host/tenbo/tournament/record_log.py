@@ -40,7 +40,7 @@ def _stored_record(row: Row) -> DeskRecord:
         raise unreadable_row(row) from error
 
 
-def stored_tournament_id(store: EventStore) -> str:
+def first_tournament_id(store: EventStore) -> str:
     """Return the id of a store's first tournament, which its devices know; a copy of the store has the same id."""
     return _record_id(store, 0)
 

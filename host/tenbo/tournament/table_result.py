@@ -118,7 +118,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
             raise seat_count_error(len(empty.players), "game")
         final = _with_substitutes(final, tournament.substitutes(place))
         sheet = score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
-        return abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.is_abandoned(place) else sheet
+        return abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.has_moved_on(place) else sheet
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=error.message if isinstance(error, TenboError) else str(error))
 

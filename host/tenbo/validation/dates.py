@@ -46,10 +46,11 @@ def parse_day(text: str) -> date:
         raise Malformed("bad_field", message, "date") from None
 
 
-def parse_days(text: str) -> tuple[str, int | None]:
+def last_day_and_count(text: str) -> tuple[str, int | None]:
     """Return the last of some days and their number; the number of a single day is None.
 
-    >>> parse_days("２２．０３．２０２６"), parse_days("21-22.03.2026"), parse_days("31.12.-01.01.2027")
+    >>> texts = "２２．０３．２０２６", "21-22.03.2026", "31.12.-01.01.2027"
+    >>> tuple(last_day_and_count(text) for text in texts)
     (('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
     """
     text = to_ascii_width(text)
@@ -87,11 +88,11 @@ def check_days(number: int) -> None:
         )
 
 
-def format_period(last: str, number: int) -> str:
+def format_federation_days(last: str, number: int) -> str:
     """Return the days in the format of the federation's list.
 
-    >>> (format_period("22.03.2026", 1), format_period("13.04.2026", 2),
-    ... format_period("01.02.2026", 2), format_period("01.01.2027", 2))
+    >>> (format_federation_days("22.03.2026", 1), format_federation_days("13.04.2026", 2),
+    ... format_federation_days("01.02.2026", 2), format_federation_days("01.01.2027", 2))
     ('22 Mar. 2026', '12-13 Apr. 2026', '31 Jan. - 1 Feb. 2026', '31 Dec. 2026 - 1 Jan. 2027')
     """
     end = parse_day(last)
@@ -111,7 +112,7 @@ def format_days(last: str, number: int) -> str:
     >>> format_days("22.03.2026", 1), format_days("22.03.2026", 2), format_days("", 2)
     ('22.03.2026', '21-22 Mar. 2026', '')
     """
-    return format_period(last, number) if last and number > 1 else last
+    return format_federation_days(last, number) if last and number > 1 else last
 
 
 def parse_any_date(text: str) -> str:

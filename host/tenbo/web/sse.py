@@ -8,8 +8,8 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.own_addresses import household_of
-from tenbo.web.auth.visibility import audience_of, can_see
+from tenbo.client.own_addresses import computer_prefix
+from tenbo.web.auth.visibility import audience_of, can_see_hidden
 from tenbo.web.server.connection_limits import encode_chunk
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -50,7 +50,9 @@ class EventStreamClient:
         self.last = last
         self.audience = audience_of(visitor)
         # The address under which a reader's streams are counted; desk, referees and this computer are not counted.
-        self.address = "" if can_see(self.audience) or connection.is_local else household_of(connection.address)
+        self.address = (
+            "" if can_see_hidden(self.audience) or connection.is_local else computer_prefix(connection.address)
+        )
         self.is_allowed = may
         self.over = asyncio.Event()
 
@@ -152,7 +154,7 @@ class EventStreams:
 
     def check_room(self, follower: EventStreamClient) -> None:
         """Raise an error if all streams, or those of the client's address, are in use."""
-        most = MOST_WATCHERS - (0 if can_see(follower.audience) else FOR_REFEREES)
+        most = MOST_WATCHERS - (0 if can_see_hidden(follower.audience) else FOR_REFEREES)
         of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
         if self.client_count >= most or of_address >= MOST_OF_ADDRESS:
             raise Refused(

@@ -14,7 +14,7 @@ from host.store.store_content import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
-from tenbo.cluster.desk_database import database_file, open_writable
+from tenbo.cluster.desk_database import database_url_file, open_writable
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey
@@ -58,7 +58,7 @@ def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(data
         scores = (32000, 28000, 35000, 25000, "--why", "paper", "--yes")
         assert run_cli("session", "correct", 1, 1, *scores, "--store", path)[0] == 0
     assert not path.exists(), "there is no other store"
-    assert database_file(path).stat().st_mode & 0o077 == 0, "the password in the address is nobody else's business"
+    assert database_url_file(path).stat().st_mode & 0o077 == 0, "the password in the address is nobody else's business"
     with desk(path) as service:
         assert service.hall.repository.tournament.sessions == [1]
         status, text = run_cli("results", "--json", "--store", path)

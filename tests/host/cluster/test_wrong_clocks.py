@@ -13,7 +13,7 @@ from tenbo.cluster.clock_offset import Probe
 from tenbo.cluster.http_host import parse_address
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.table_number_sync import TableNumberSync
-from tenbo.hall.ledger_devices import games_of_table
+from tenbo.hall.ledger_devices import game_ledgers_of_table
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import Entry, SqliteStore
@@ -74,7 +74,7 @@ def test_a_table_s_last_game_is_that_of_the_ledger_it_writes_now(tmp_path, off_m
         hall.numbering.set_table_number(DEVICE, 3)
         for ledger in ("aaaaaaaa", "bbbbbbbb"):
             hall.records.record("ledger", "host", ledger=ledger, device=DEVICE)
-        assert games_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
+        assert game_ledgers_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
 
 
 def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_path):
@@ -88,7 +88,7 @@ def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_pat
         hall.numbering.set_table_number(DEVICE, 3)
         hall.records.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
         TableNumberSync(store, hall.repository, hall.records, hall.log).adopt("red")
-        assert games_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
+        assert game_ledgers_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
 
 
 def knows_the_clock(base, store, name, ahead_ms):

@@ -70,7 +70,7 @@ def test_a_command_that_was_sent_once_and_refused_for_want_of_a_proof_is_sent_ag
 def test_an_event_that_is_done_counts_as_known_before_it_has_arrived():
     """Names follow the start of a game at once; a second hello between them tells the start, and not a name."""
     requests = PendingCommands(7)
-    requests.handle_hello(at(-1))
+    requests.note_progress(at(-1))
     started = requests.add("do", ("start", 4, "ema-2025"), 0, at(-1))
     assert requests.handle_answer(["done", 7, 0])
     assert answers_or_raise(started) == []
@@ -82,10 +82,10 @@ def test_an_event_that_is_done_counts_as_known_before_it_has_arrived():
 def test_a_number_of_another_ledger_says_nothing():
     """A new game begins to count anew: what was known of the last one must not pass for more."""
     requests = PendingCommands(7)
-    requests.handle_hello(at(200, "0a0a"))
+    requests.note_progress(at(200, "0a0a"))
     request = requests.add("do", ("end", 4), 0, at(200, "0a0a"))
     requests.handle_restart(at(1), 20)
-    requests.handle_hello(at(1))
+    requests.note_progress(at(1))
     assert requests.resend_due(20 + ASK_AGAIN_MS) == []
     assert request.doubted is not None
     assert requests.add("do", ("end", 4), 30, at(0)).position == at(1)

@@ -16,7 +16,7 @@ from tenbo.simulator import VirtualTable
 from tenbo.simulator.table import TableDied
 from tenbo.store import SqliteStore
 from tenbo.store.device_keys import PROVED, DeviceKey
-from tenbo.tournament.record_log import TournamentLog, stored_tournament_id
+from tenbo.tournament.record_log import TournamentLog, first_tournament_id
 from tenbo_core.errors import Refused
 
 
@@ -45,7 +45,7 @@ def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hal
     with closing(SqliteStore(path)) as store:
         TournamentLog(store).record("bind", "desk", device="e66138528343a02f", table=1)
         store.store_device_key("e66138528343a02f", DeviceKey("the-key", PROVED))
-        hall = stored_tournament_id(store)
+        hall = first_tournament_id(store)
     with VirtualTable(firmware=compiled_firmware()) as table:
         TableClient(table.service).ask("key", hall, "the-key")
         for admit in (None, table_authenticator(Namespace(store=tmp_path / "none.db"))):

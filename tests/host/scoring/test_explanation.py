@@ -12,7 +12,7 @@ from random_hands import random_hands
 from tenbo.rulebooks import ids, load
 from tenbo.scoring import LAST_TILE, RON, TSUMO, Hand, why_not
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.explain import FU_WORDS, ExplanationLine, compare_books, explain, section_of, yaku_list
+from tenbo.scoring.explain import FU_WORDS, ExplanationLine, compare_books, explain, first_cited_section, yaku_list
 from tenbo.scoring.json_records import book_of_record, hand_of_record
 from tenbo.scoring.yaku import YAKU
 from tenbo.scoring.yaku_name_translations import yaku_meanings
@@ -93,7 +93,7 @@ def test_from_thirteen_han_on_the_section_is_that_of_counted_han(dora: str, han:
     for name, limit in (("ema-2016", "sanbaiman"), ("hambaiman-casual", "yakuman")):
         book = load(name)
         lines = [" ".join(line.split()) for line in explain(hand_of_record(record), book).splitlines()]
-        section = section_of(book, "counted_limit" if han >= 13 else "payment")
+        section = first_cited_section(book, "counted_limit" if han >= 13 else "payment")
         told, unit = ("baiman", 4000) if han == 10 else ("sanbaiman", 6000)
         if han >= 13:
             told, unit = limit, {"sanbaiman": 6000, "yakuman": 8000}[limit]
@@ -162,7 +162,7 @@ def test_the_list_of_yaku_says_what_each_is_worth_closed_and_open() -> None:
         for yaku, usually in USUALLY.items():
             told = next((worth for worth, books in LISTED[yaku].items() if name in books.split()), usually)
             assert worth[yaku].startswith(f"  {told}   "), (name, yaku)
-            section = section_of(book, "renhou" if yaku == "renhou" else f"yaku.{yaku}")
+            section = first_cited_section(book, "renhou" if yaku == "renhou" else f"yaku.{yaku}")
             assert worth[yaku].endswith(f"   [{section}]"), (name, yaku)
 
 

@@ -7,7 +7,7 @@ import pytest
 from tenbo.cli.dispatch import main
 from tenbo.rulebooks import load
 from tenbo.scoring import tile_parser
-from tenbo.scoring.explain import section_of
+from tenbo.scoring.explain import first_cited_section
 from tenbo.scoring.json_records import answer_score, answer_waits
 from tenbo.scoring.melds import parse_meld, tile_count_hint
 from tenbo.scoring.tile_parser import parse_tiles
@@ -183,8 +183,8 @@ def test_a_hand_needs_no_quotes_and_may_have_blanks_anywhere(
 def test_a_line_for_which_the_book_has_no_section_has_none():
     """An empty text, which is printed behind the number; the first name that the book has counts."""
     book = load("ema-2016")
-    assert section_of(book, "no.such.place") == section_of(book) == ""
-    assert section_of(book, "no.such.place", "yaku.pinfu") == "4.2.1"
+    assert first_cited_section(book, "no.such.place") == first_cited_section(book) == ""
+    assert first_cited_section(book, "no.such.place", "yaku.pinfu") == "4.2.1"
 
 
 def test_runs_of_a_suit_are_remembered_up_to_a_number(monkeypatch):

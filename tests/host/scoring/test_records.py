@@ -9,7 +9,7 @@ import pytest
 from tenbo.rulebooks import load
 from tenbo.scoring import Hand, Liability, score
 from tenbo.scoring.evaluate import score_nagashi
-from tenbo.scoring.json_records import answer_score, hand_of_record, parse_switches, record_of_hand
+from tenbo.scoring.json_records import answer_score, declaration_record, hand_of_record, parse_rule_switches
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -140,13 +140,13 @@ def test_why_nobody_is_liable_is_said_with_what_the_book_knows(switches: dict[st
     ],
 )  # fmt: skip
 def test_a_switch_is_json_a_word_or_words_with_commas(word: str, value: object) -> None:
-    assert parse_switches([word]) == {word.partition("=")[0]: value}
+    assert parse_rule_switches([word]) == {word.partition("=")[0]: value}
 
 
 @pytest.mark.parametrize("words", [["kiriage"], ["kiriage=true", "kiriage=true"]])
 def test_a_switch_has_a_value_and_is_there_once(words: list[str]) -> None:
     with pytest.raises(TenboError) as refused:
-        parse_switches(words)
+        parse_rule_switches(words)
     assert (refused.value.code, refused.value.at) == ("unknown_option", "set")
 
 
@@ -179,12 +179,12 @@ def test_a_declared_hand_is_written_as_it_was_said() -> None:
         "ippatsu": True, "last_tile": True, "dora": ["1p", "9m"], "ura": ["2p", "3m"],
     }  # fmt: skip
     declared = hand_of_record(said | {"by": "tsumo", "seat": "W", "round": "S", "honba": 2, "sticks": 1})
-    assert record_of_hand(declared) == said
-    assert list(record_of_hand(declared)) == list(said)
+    assert declaration_record(declared) == said
+    assert list(declaration_record(declared)) == list(said)
     plain = {"hand": "234567m345p6789s", "win": "9s"}
-    assert record_of_hand(hand_of_record(plain | {"by": "ron", "riichi": 0})) == plain
+    assert declaration_record(hand_of_record(plain | {"by": "ron", "riichi": 0})) == plain
     sorted_in = hand_of_record(plain | {"by": "tsumo", "sorted_in": True, "rinshan": False})
-    assert record_of_hand(sorted_in) == plain | {"sorted_in": True}
+    assert declaration_record(sorted_in) == plain | {"sorted_in": True}
 
 
 def test_a_result_says_in_short_what_it_is() -> None:

@@ -119,7 +119,7 @@ def test_who_has_asked_for_many_suits_gets_all_others_at_once(monkeypatch: pytes
     asked: list[int] = []
     monkeypatch.setattr(suit_readings, "PREFILL_AFTER", 2)
     monkeypatch.setattr(suit_readings, "ONLY", Memo(suit_readings.single_reading_or_prefill, limit=100))
-    monkeypatch.setattr(suit_readings, "every_suit", lambda: asked.append(1) or set(every))
+    monkeypatch.setattr(suit_readings, "readable_suits", lambda: asked.append(1) or set(every))
     only = suit_readings.ONLY
     assert [(only[bits], len(only), len(asked))[1:] for bits in (0o3, 0o1, 0o3)] == [
         (1, 0),

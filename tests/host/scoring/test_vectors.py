@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tenbo.scoring.engine
-from tenbo.scoring.json_records import answer_score, answer_waits, parse_switches
+from tenbo.scoring.json_records import answer_score, answer_waits, parse_rule_switches
 from tenbo.scoring.yaku import BIT
 from tenbo_core.errors import TenboError
 
@@ -47,7 +47,7 @@ def record_of(book: str, lines: dict[str, str], *, east: bool) -> dict[str, Any]
         if name in lines:
             record[name] = [part.strip() for part in lines[name].split(",")]
     if "set" in lines:
-        record["set"] = parse_switches(lines["set"].split())
+        record["set"] = parse_rule_switches(lines["set"].split())
     if "honba" in lines:
         record["honba"] = int(lines["honba"])
     if "pao" in lines:

@@ -151,7 +151,7 @@ def test_no_value_of_a_record_s_field_is_a_mistake_of_the_program(running):
 def test_a_mistake_of_ours_is_told_and_logged(running, monkeypatch):
     """Neither a dropped connection nor silence in the log."""
     with running() as run:
-        monkeypatch.setattr(run.service.timekeeper, "clock_status", lambda: 1 // 0)
+        monkeypatch.setattr(run.service.timekeeper, "clock_and_offsets", lambda: 1 // 0)
         status, answer = ask(run, "GET", "/v1/clock")
         assert (status, answer["error"]["at"]) == (500, "service")
         assert "path=/v1/clock a mistake in this program, please report it: ZeroDivisionError" in run.log.getvalue()

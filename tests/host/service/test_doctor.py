@@ -41,7 +41,7 @@ def test_a_crushed_lead_darkens_one_seat_and_is_told_from_one_that_is_pulled(cap
     """Data shorted to ground at North, a display that lost its lead at East: the other seats are well and not named."""
     with VirtualTable() as table:
         table.hold_wire(3, "sda", "unplug")
-        table.mute_chip(0, "display")
+        table.set_chip_muted(0, "display")
         table.wait(3000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
         asker = table_client.TableClient(table.service)

@@ -16,7 +16,7 @@ from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import Client
 from tenbo.devices.table_client import TableClient, query_view
-from tenbo.hall.ledger_devices import games_of_table
+from tenbo.hall.ledger_devices import game_ledgers_of_table
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
@@ -126,7 +126,7 @@ def hand_of_three(two):
     table.press(2, "riichi")
     wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 2)
     # What the table has told is known a moment before it is stored.
-    wait_until(lambda: games_of_table(service.hall.repository.tournament, service.hall.repository.store, 3))
+    wait_until(lambda: game_ledgers_of_table(service.hall.repository.tournament, service.hall.repository.store, 3))
     return service, table, earlier
 
 

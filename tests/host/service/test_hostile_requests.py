@@ -289,7 +289,7 @@ def test_a_computer_with_many_addresses_keeps_nobody_out_either(run, monkeypatch
 def test_whoever_takes_a_long_answer_slowly_is_not_cut_off(run, monkeypatch):
     """A copy of the hall on a weak Wi-Fi takes its time; who takes nothing more has gone away."""
     monkeypatch.setattr("tenbo.web.server.connection_limits.Connections.close_overdue", lambda _: None)
-    monkeypatch.setattr(run.service.timekeeper, "clock_status", lambda: {"note": "", "noise": "x" * 30_000_000})
+    monkeypatch.setattr(run.service.timekeeper, "clock_and_offsets", lambda: {"note": "", "noise": "x" * 30_000_000})
     opened = set(run.service.server.connections.open)
     with socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
@@ -314,7 +314,7 @@ def test_whoever_takes_a_long_answer_slowly_is_not_cut_off(run, monkeypatch):
 def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypatch):
     """A table that hangs answers after a long time; a phone that asks it again and again has its own places alone."""
     over = threading.Event()
-    clock = run.service.timekeeper.clock_status
+    clock = run.service.timekeeper.clock_and_offsets
     with contextlib.ExitStack() as stack, monkeypatch.context() as patch:
         stack.callback(over.set)
         waiting = []
@@ -324,7 +324,7 @@ def test_readers_whose_questions_take_long_keep_no_referee_waiting(run, monkeypa
             over.wait()
             return clock()
 
-        patch.setattr(run.service.timekeeper, "clock_status", hangs)
+        patch.setattr(run.service.timekeeper, "clock_and_offsets", hangs)
         for _ in range(100):
             one = stack.enter_context(socket.create_connection(run.service.server.server_address, 60))
             one.sendall(asked("GET /v1/clock"))

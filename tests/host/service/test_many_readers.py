@@ -121,7 +121,7 @@ def test_the_streams_of_one_address_have_an_end_and_leave_the_others_theirs(runn
         assert reader.ask("GET", "/v1/tables")[0] == 200
         followed(run, stack, cookie=referee.cookie)
         wait_until(lambda: run.service.server.streams.client_count == 4)
-        monkeypatch.setattr("tenbo.web.sse.household_of", lambda _: "another address")
+        monkeypatch.setattr("tenbo.web.sse.computer_prefix", lambda _: "another address")
         followed(run, stack)
         wait_until(lambda: run.service.server.streams.client_count == 5)
 

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from tenbo.cli.support.secret_input import read_secret, read_secrets
+from tenbo.cli.support.secret_input import read_secret_option, read_secrets
 from tenbo.client.local_service_client import endpoint_file, write_endpoint
 
 from .role_browser import Browser, code_of, logged_in_browser
@@ -19,7 +19,7 @@ ADDRESS = "postgresql://red:secret@desk,standby/tenbo"
 def test_a_secret_is_taken_from_a_file_or_from_standard_input(tmp_path, monkeypatch, capsys):
     """Neither is in the list of processes."""
     (tmp_path / "desk.txt").write_text(ADDRESS + "\n")
-    assert read_secret("--desk", f"@{tmp_path / 'desk.txt'}") == ADDRESS
+    assert read_secret_option("--desk", f"@{tmp_path / 'desk.txt'}") == ADDRESS
     monkeypatch.setattr("sys.stdin", io.StringIO(ADDRESS + "\nmore\n"))
     assert read_secrets("--desk", ["-"]) == [ADDRESS]
     assert read_secrets("--desk", None) is None
@@ -38,7 +38,7 @@ def test_a_secret_is_taken_from_a_file_or_from_standard_input(tmp_path, monkeypa
 )
 def test_a_secret_on_the_command_line_is_taken_with_a_warning(capsys, given, is_secret):
     """Programs of before go on; the secret itself is not said again."""
-    assert read_secret("--desk", given) == given
+    assert read_secret_option("--desk", given) == given
     said = capsys.readouterr().err
     assert ("every user of this computer can read --desk" in said) is is_secret
     assert given not in said

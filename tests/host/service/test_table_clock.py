@@ -62,7 +62,7 @@ def test_all_tables_are_held_to_one_clock(hall_of_two):
     service.timekeeper.change_clock("start", "desk", lead_ms=3000)
     wait_until(lambda: in_step(service, 1, 2))
     assert session_of(service, 1).length == session_of(service, 2).length == 90 * 60
-    assert service.timekeeper.clock_status()["stage"] in ("waiting", "running")
+    assert service.timekeeper.clock_and_offsets()["stage"] in ("waiting", "running")
 
 
 def test_a_table_that_was_off_catches_up(hall_of_two):
@@ -100,11 +100,11 @@ def test_pause_and_resume_reach_every_table(hall_of_two):
     wait_until(lambda: all(session_of(service, number).stopped is not None for number in (1, 2)))
     tables[1].press("table", "dice")
     assert service.hall.games.state(1).phase == "between"
-    left = service.timekeeper.clock_status()["left_ms"]
+    left = service.timekeeper.clock_and_offsets()["left_ms"]
     service.timekeeper.change_clock("resume", "desk")
     wait_until(lambda: all(session_of(service, number).stopped is None for number in (1, 2)))
     wait_until(lambda: in_step(service, 1, 2))
-    assert service.timekeeper.clock_status()["left_ms"] <= left
+    assert service.timekeeper.clock_and_offsets()["left_ms"] <= left
 
 
 def test_a_stop_and_a_new_length_reach_the_firmware(hall_of_two):
@@ -137,7 +137,7 @@ def test_extra_time_at_one_table_stays_its_own(hall_of_two):
     # What the whole hall gets comes on top.
     wait_until(lambda: session_of(service, 2).length == 102 * 60)
     wait_until(lambda: in_step(service, 1, 2))
-    extra = {number: one["extra_ms"] for number, one in service.timekeeper.clock_status()["tables"].items()}
+    extra = {number: one["extra_ms"] for number, one in service.timekeeper.clock_and_offsets()["tables"].items()}
     assert extra == {"1": 0, "2": 5 * MINUTE}
 
 

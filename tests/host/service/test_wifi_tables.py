@@ -84,7 +84,7 @@ def test_a_pico_2_w_changes_its_carrier_and_no_event_is_lost_or_doubled(tmp_path
             asker.ask("do", "hand", 4)
             presses = iter(range(1000))
             for on, carrier in ((False, "tcp"), (True, "usb"), (False, "tcp")):
-                table.connect_usb(on=on)
+                table.set_usb_connected(on=on)
 
                 def press_until(done):
                     # A table keeps 600 events, and a quick computer presses more before a radio has joined.

@@ -13,7 +13,7 @@ from tenbo.game.overall_standings import SessionResult, rank_players
 from tenbo.tournament.mers_formula import Weight, base_rank, base_ranks
 from tenbo.tournament.player_lookup import Player
 from tenbo.tournament.table_result import all_sheets
-from tenbo.validation.dates import check_days, format_period, parse_days
+from tenbo.validation.dates import check_days, format_federation_days, last_day_and_count
 from tenbo_core.errors import Malformed, Refused
 
 from .ema_reader import read_results
@@ -169,22 +169,26 @@ def test_whoever_shares_a_place_has_its_base_rank():
 
 def test_days_are_typed_as_people_write_them():
     """The last day counts, no matter what month or year the first one is in."""
-    assert parse_days("12-13.04.2026") == parse_days("12.-13.04.2026") == parse_days("12.04.2026 - 13.04.2026")
-    assert parse_days("12-13.04.2026") == ("13.04.2026", 2)
-    assert parse_days("13-13.04.2026") == ("13.04.2026", 1)
-    assert parse_days("31.12.2026-02.01.2027") == ("02.01.2027", 3)
-    assert format_period(*parse_days("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
+    assert (
+        last_day_and_count("12-13.04.2026")
+        == last_day_and_count("12.-13.04.2026")
+        == last_day_and_count("12.04.2026 - 13.04.2026")
+    )
+    assert last_day_and_count("12-13.04.2026") == ("13.04.2026", 2)
+    assert last_day_and_count("13-13.04.2026") == ("13.04.2026", 1)
+    assert last_day_and_count("31.12.2026-02.01.2027") == ("02.01.2027", 3)
+    assert format_federation_days(*last_day_and_count("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
     for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-04-13", "", "13.04.2026-"):
         with pytest.raises(Malformed, match="the date must be a day such as"):
-            parse_days(text)
-    assert parse_days("31.12.-01.01.2027") == ("01.01.2027", 2)
-    assert parse_days("02.12.-01.01.2027") == ("01.01.2027", 31)
-    assert parse_days("31.01.-01.02.2026") == ("01.02.2026", 2)
+            last_day_and_count(text)
+    assert last_day_and_count("31.12.-01.01.2027") == ("01.01.2027", 2)
+    assert last_day_and_count("02.12.-01.01.2027") == ("01.01.2027", 31)
+    assert last_day_and_count("31.01.-01.02.2026") == ("01.02.2026", 2)
     for text in ("13-12.04.2026", "01.12.-01.01.2027", "31.12.2027-01.01.2027", "02.03.-01.02.2026"):
         with pytest.raises(Malformed, match="ends before it begins"):
-            parse_days(text)
+            last_day_and_count(text)
     with pytest.raises(Malformed, match="the date must be a day such as"):
-        parse_days("31.12.-01.01.2000")
+        last_day_and_count("31.12.-01.01.2000")
     check_days(1)
     check_days(31)
     for number in (0, 32):

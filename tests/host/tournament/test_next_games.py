@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tenbo.tournament.series.evening_people import Attendee
-from tenbo.tournament.series.next_games import evening_counts, propose_games
+from tenbo.tournament.series.next_games import count_meetings_and_seats, propose_games
 
 EMPTY = [0, 0, 0, 0]
 
@@ -29,7 +29,7 @@ class Evening:
         free = {table: EMPTY for table in range(1, self.tables + 1) if table not in self.running}
         playing = [Attendee(one, "playing", table, self.since[one], self.games[one])
                    for table, (_, players) in self.running.items() for one in players]  # fmt: skip
-        return waiting, propose_games(waiting, free, evening_counts(self.played), 4, playing), playing
+        return waiting, propose_games(waiting, free, count_meetings_and_seats(self.played), 4, playing), playing
 
     def play(self):
         """Begin what is proposed, check it, and end the game that is over first."""
@@ -79,7 +79,7 @@ def test_over_two_tables_at_their_own_pace_all_play_about_as_much(people):
         for _ in range(30):
             evening.play()
             assert max(evening.games.values()) - min(evening.games.values()) <= 2, seed
-        met = evening_counts(evening.played).meetings
+        met = count_meetings_and_seats(evening.played).meetings
         assert len(met) >= 0.8 * people * (people - 1) / 2, seed
 
 
@@ -92,14 +92,14 @@ def test_full_tables_with_no_one_resting_stay_within_two_games_and_mix(people, t
         for _ in range(40):
             evening.play()
             assert max(evening.games.values()) - min(evening.games.values()) <= 2, seed
-        assert len(evening_counts(evening.played).meetings) >= 0.8 * people * (people - 1) / 2, seed
+        assert len(count_meetings_and_seats(evening.played).meetings) >= 0.8 * people * (people - 1) / 2, seed
 
 
 def test_four_who_are_ahead_or_met_twice_running_wait_for_the_slower_table():
     """A fifth who waits lets them mix at once, and people who have sat down there already play all the same."""
     ahead = [Attendee(one, "waiting", None, one, 2) for one in (1, 2, 3, 4)]
     slow = [Attendee(one, "playing", 2, 0, 0) for one in (5, 6, 7, 8)]
-    none, twice = evening_counts([]), evening_counts([[1, 2, 3, 4]] * 2)
+    none, twice = count_meetings_and_seats([]), count_meetings_and_seats([[1, 2, 3, 4]] * 2)
     assert propose_games(ahead, {1: EMPTY}, none, 4, slow) == ([], [1, 2, 3, 4], 2)
     assert len(propose_games(ahead, {1: [0, 0, 10, 11]}, none, 4, slow).tables) == 1
     level = [one._replace(games=1) for one in slow]
@@ -112,11 +112,11 @@ def test_four_who_are_ahead_or_met_twice_running_wait_for_the_slower_table():
 def test_who_has_sat_down_stays_and_the_table_is_filled_first():
     """The others who wait are divided so that fewest have met, and those with fewest games play."""
     waiting = [Attendee(one, "waiting", None, one, games) for one, games in ((3, 1), (4, 0), (5, 0), (6, 0), (7, 2))]
-    proposal = propose_games(waiting, {1: EMPTY, 2: [0, 8, 0, 9]}, evening_counts([]), 4)
+    proposal = propose_games(waiting, {1: EMPTY, 2: [0, 8, 0, 9]}, count_meetings_and_seats([]), 4)
     assert [(one.table, sorted(one.players)) for one in proposal.tables] == [(2, [4, 5, 8, 9])]
     assert (proposal.tables[0].players[1::2], proposal.rest) == ([8, 9], [6, 3, 7])
     waiting = [Attendee(one, "waiting", None, 0, 2) for one in range(1, 9)]
-    met = evening_counts([[1, 2, 3, 4], [5, 6, 7, 8]])
+    met = count_meetings_and_seats([[1, 2, 3, 4], [5, 6, 7, 8]])
     games = propose_games(waiting, {1: EMPTY}, met, 4).tables
     assert [one.table for one in games] == [1, None]
     assert max(met.meetings.get(frozenset((1, other)), 0) for one in games for other in one.players) == 1

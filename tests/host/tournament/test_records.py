@@ -8,7 +8,7 @@ from tenbo.tournament.records import DeskRecord, make, parse_record
 from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 from tenbo.tournament.table_result import apply_correction
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
-from tenbo.validation.dates import format_days, format_period, parse_day, parse_days
+from tenbo.validation.dates import format_days, format_federation_days, last_day_and_count, parse_day
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_text import event_of
 from tenbo_core.ledger import Ledger
@@ -110,7 +110,7 @@ def test_a_record_is_stored_and_read_as_it_was_made():
 )  # fmt: skip
 def test_days_are_told_from_the_last_one(last, number, words, listed):
     """Month and year of the first only where they are others."""
-    assert format_period(last, number) == words
+    assert format_federation_days(last, number) == words
     assert format_days(last, number) == listed
     assert format_days("", number) == ""
 
@@ -122,7 +122,7 @@ def test_a_day_is_of_this_century():
     for text in ("31.12.1999", "01.01.2100", "29.02.2026", "1.1.2026", "01.13.2026", "٠١.٠١.٢٠٢٦", "01.01.2026 "):
         with pytest.raises(Malformed, match="the date must be a day such as 22"):
             parse_day(text)
-    assert parse_days("22.03.2026-22.03.2026") == ("22.03.2026", 1)
+    assert last_day_and_count("22.03.2026-22.03.2026") == ("22.03.2026", 1)
 
 
 # ---------------------------------------------------------------- scores from paper

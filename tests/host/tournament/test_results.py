@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tenbo.formats.ema_file import EMA_COLUMNS, ema_csv
-from tenbo.formats.plan_files import read_plan, write_plan
+from tenbo.formats.plan_files import read_plan, write_plan_script
 from tenbo.formats.player_files import read_players
 from tenbo.formats.result_files import FILES, export_file, sheet_text, standings_csv
 from tenbo.store import SqliteStore
@@ -66,11 +66,11 @@ def test_a_finished_game_is_the_result():
 def test_a_game_is_given_up_by_a_later_one_of_its_ledger_and_not_when_that_is_detached():
     """Asked before and after: what is worked out once must not outlive the record that changes it."""
     found = tournament(("game", {"session": 1, "table": 1, "ledger": "a", "start": 0}))
-    assert not found.is_abandoned((1, 1))
+    assert not found.has_moved_on((1, 1))
     found.apply(make("game", "host", {"session": 2, "table": 1, "ledger": "a", "start": 9}))
-    assert (found.is_abandoned((1, 1)), found.is_abandoned((2, 1)), found.is_abandoned((3, 1))) == (True, False, False)
+    assert (found.has_moved_on((1, 1)), found.has_moved_on((2, 1)), found.has_moved_on((3, 1))) == (True, False, False)
     found.apply(make("detach", "host", {"session": 2, "table": 1, "why": "a trial"}))
-    assert not found.is_abandoned((1, 1))
+    assert not found.has_moved_on((1, 1))
 
 
 def test_a_game_is_not_worked_out_again_when_its_table_begins_another(tmp_path):
@@ -311,7 +311,7 @@ def test_both_forms_of_a_seating_plan_say_the_same(text):
     """A script as others write it, and a table as a spreadsheet writes it."""
     plan = read_plan(text)
     assert plan == {(1, 1): [1, 5, 9, 13], (1, 2): [2, 6, 10, 14], (2, 1): [1, 6, 11, 16]}
-    assert read_plan(write_plan(plan)) == plan
+    assert read_plan(write_plan_script(plan)) == plan
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
+from tenbo.formats.plan_files import read_plan, write_plan_csv, write_plan_script
 from tenbo.tournament.seating.plan_generator import byes_by_round, departed_players, players_after_changes
 from tenbo.tournament.seating.schedule import (
     check_size,
@@ -139,13 +139,13 @@ def test_who_leaves_is_in_the_plan_and_who_comes_is_not(after, without, new, ref
 def test_a_script_has_no_gaps_and_a_table_may_have_some():
     """Sessions and tables count from 1 there."""
     plan = {(2, 1): [9, 10, 11, 12], (1, 2): [5, 6, 7, 0], (1, 1): [1, 2, 3, 4]}
-    assert write_plan(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
+    assert write_plan_script(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
     assert write_plan_csv(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
-    assert read_plan(write_plan_csv(plan)) == read_plan(write_plan(plan)) == plan
+    assert read_plan(write_plan_csv(plan)) == read_plan(write_plan_script(plan)) == plan
     gaps = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
     for place in ((4, 1), (2, 3), (0, 1)):
-        assert refused(write_plan, {**plan, place: [21, 22, 23, 24]}) == (gaps, "name")
-    assert refused(write_plan, {(2, 1): [1, 2, 3, 4]}) == (gaps, "name")
+        assert refused(write_plan_script, {**plan, place: [21, 22, 23, 24]}) == (gaps, "name")
+    assert refused(write_plan_script, {(2, 1): [1, 2, 3, 4]}) == (gaps, "name")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tenbo.formats.plan_files import read_plan, write_plan, write_plan_csv
+from tenbo.formats.plan_files import read_plan, write_plan_csv, write_plan_script
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.plan_generator import plan_again, plan_seats, players_after_changes
 from tenbo.tournament.seating.plan_quality import certificate_lines, certify
@@ -64,7 +64,7 @@ def test_the_next_session_is_paired_by_threes():
 
 def test_files_of_plans_have_three_columns():
     plan = plan_from_schedule([[[1, 2, 3], [4, 5, 6]], [[5, 1, 6], [2, 4, 3]]])
-    assert read_plan(write_plan(plan)) == plan == read_plan(write_plan_csv(plan))
+    assert read_plan(write_plan_script(plan)) == plan == read_plan(write_plan_csv(plan))
     assert write_plan_csv(plan).startswith("round;table;E;S;W\n1;1;1;2;3\n")
     with pytest.raises(Malformed, match="line 2: a table has 3 players such as 1-5-9, not 4"):
         read_plan("1-2-3\n4-5-6-7\n")

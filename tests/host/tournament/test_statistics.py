@@ -10,11 +10,11 @@ import pytest
 from tenbo.tournament.pace.confidence_intervals import (
     Mean,
     Share,
-    conservative_mean,
     deviation_of,
     mean_of,
-    normal_quantile,
+    mean_with_largest_deviation,
     student_quantile,
+    two_sided_quantile,
 )
 from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_cycles
 from tenbo.tournament.pace.game_timing import WinGain, game_timing
@@ -45,22 +45,22 @@ def test_students_quantile_is_the_published_expansion(z, freedom):
 
 def test_of_one_and_two_degrees_of_freedom_students_quantile_is_a_formula():
     """Printed tables have 12.706 and 4.303 for nineteen of twenty, 63.66 and 9.925 for ninety-nine of a hundred."""
-    assert [round(student_quantile(normal_quantile(chance), 1), 3) for chance in (0.05, 0.01)] == [12.706, 63.657]
-    assert [round(student_quantile(normal_quantile(chance), 2), 3) for chance in (0.05, 0.01)] == [4.303, 9.925]
-    assert [round(student_quantile(normal_quantile(0.05), freedom), 2) for freedom in (3, 4, 5, 10, 30)] == [
+    assert [round(student_quantile(two_sided_quantile(chance), 1), 3) for chance in (0.05, 0.01)] == [12.706, 63.657]
+    assert [round(student_quantile(two_sided_quantile(chance), 2), 3) for chance in (0.05, 0.01)] == [4.303, 9.925]
+    assert [round(student_quantile(two_sided_quantile(0.05), freedom), 2) for freedom in (3, 4, 5, 10, 30)] == [
         3.18,
         2.78,
         2.57,
         2.23,
         2.04,
     ]
-    assert [round(normal_quantile(chance), 3) for chance in (0.05, 0.1, 0.01)] == [1.960, 1.645, 2.576]
+    assert [round(two_sided_quantile(chance), 3) for chance in (0.05, 0.1, 0.01)] == [1.960, 1.645, 2.576]
 
 
 @pytest.mark.parametrize(("n", "of"), [(0, 5), (1, 4), (5, 5), (7, 20), (1, 1), (3, 7)])
 def test_a_share_lies_between_the_two_solutions_of_a_quadratic_equation(n, of):
     """Wilson: the shares from which what was counted is just so many standard errors away."""
-    z = normal_quantile()
+    z = two_sided_quantile()
     for end in Share(n, of).interval():
         if 1e-9 < end < 1:
             assert (n / of - end) ** 2 == pytest.approx(z * z * end * (1 - end) / of)
@@ -78,14 +78,18 @@ def test_a_mean_lies_so_many_errors_around_as_student_says():
     assert deviation_of([1, 2, 3, 6]) == pytest.approx(sqrt((4 + 1 + 0 + 9) / 3))
     few = mean_of([100, 200, 330])
     assert (few.n, few.mean, few.error) == (3, 210, pytest.approx(sqrt((110**2 + 10**2 + 120**2) / 2 / 3)))
-    half = student_quantile(normal_quantile(), 2) * few.error
+    half = student_quantile(two_sided_quantile(), 2) * few.error
     assert few.interval() == (210 - half, 210 + half)
     assert few.record() == {"n": 3, "mean": 210, "low": round(210 - half), "high": round(210 + half)}
     assert mean_of([7]).record() == {"n": 1, "mean": 7, "low": None, "high": None}
     assert mean_of([]).record() == {"n": 0, "mean": None, "low": None, "high": None}
-    assert conservative_mean(4, 10.0, 0.0, 6.0) == Mean(4, 10.0, 3.0) == conservative_mean(4, 10.0, 6.0, 5.0)
-    assert conservative_mean(1, 10.0, 6.0).error is None
-    assert conservative_mean(2, 10.0, 6.0).error == pytest.approx(6 / sqrt(2))
+    assert (
+        mean_with_largest_deviation(4, 10.0, 0.0, 6.0)
+        == Mean(4, 10.0, 3.0)
+        == mean_with_largest_deviation(4, 10.0, 6.0, 5.0)
+    )
+    assert mean_with_largest_deviation(1, 10.0, 6.0).error is None
+    assert mean_with_largest_deviation(2, 10.0, 6.0).error == pytest.approx(6 / sqrt(2))
 
 
 # ---------------------------------------------------------------- rows of the pace
@@ -194,7 +198,7 @@ def test_a_forecast_counts_the_hall_as_four_hands_of_the_tables_own():
     cycle = (310 + 4 * 200) / 5
     left = 4 / 3
     end = 350 - 40 + left * cycle
-    half = normal_quantile() * 10 * sqrt(left)
+    half = two_sided_quantile() * 10 * sqrt(left)
     assert forecast(game, 350, hall) == (round(end), round(max(350, end - half)), round(end + half))
     # No matter what the running hand takes, it does not end before now.
     assert forecast(game, 2000, hall).end == round(2000 - cycle + left * cycle)
@@ -234,9 +238,9 @@ def test_every_figure_counts_what_it_says():
 def test_what_is_marked_is_beyond_chance_among_so_many_players():
     """Ten values and not nine, and a share that the whole hall does not have."""
     hall, own = PlayStatistics(), PlayStatistics()
-    hall.add_cycles([0.0, 1.0] * 50)
-    own.add_cycles([10.0] * (FEWEST - 1))
+    hall.add_cycle_deviations([0.0, 1.0] * 50)
+    own.add_cycle_deviations([10.0] * (FEWEST - 1))
     assert own.significant_marks(hall, 10) == {}
-    own.add_cycles([10.0])
+    own.add_cycle_deviations([10.0])
     assert own.significant_marks(hall, 10) == {"cycle_s": "higher"}
     assert WinGain(1, 1, 0) == (1, 1, 0)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SECRET = re.compile(r"://[^/@]*:[^/@]+@|^[^/:@]+@")
 
 
-def read_secret(option: str, given: str) -> str:
+def read_secret_option(option: str, given: str) -> str:
     """Return the value of an option: `-` is standard input, `@FILE` a file, any other word itself.
 
     What is a secret itself is taken, and a warning says how to give it unseen.
@@ -35,4 +35,4 @@ def read_secret(option: str, given: str) -> str:
 
 def read_secrets(option: str, given: Iterable[str] | None) -> list[str] | None:
     """Return the same for an option that may be given several times."""
-    return None if given is None else [read_secret(option, one) for one in given]
+    return None if given is None else [read_secret_option(option, one) for one in given]

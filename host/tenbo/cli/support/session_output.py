@@ -41,10 +41,10 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
 
 def tournament_text(made: dict[str, Any]) -> str:
     """Return the tournament's data, so that the user notices a typing mistake."""
-    from tenbo.validation.dates import format_period
+    from tenbo.validation.dates import format_federation_days
 
     known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
-    known.append(format_period(made["date"], made.get("days", 1)) if made.get("date") else "")
+    known.append(format_federation_days(made["date"], made.get("days", 1)) if made.get("date") else "")
     known.append(f"{made['short']!r} in lists" if made.get("short") else "")
     known.append("with qualification" if made.get("qualification") else "")
     return ", ".join(word for word in known if word)

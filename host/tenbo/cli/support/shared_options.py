@@ -153,13 +153,13 @@ def table_authenticator(args: argparse.Namespace) -> Callable[[TableClient, Hell
         from tenbo.cluster.desk_database import open_readonly, read_database_url
         from tenbo.devices.device_keys import KnownKeys
         from tenbo.devices.hall_key_proof import authenticate_with_table
-        from tenbo.tournament.record_log import stored_tournament_id
+        from tenbo.tournament.record_log import first_tournament_id
 
         path = store_path(args)
         if not path.exists() and not read_database_url(path):
             return
         with closing(open_readonly(path)) as store:
-            keys = KnownKeys(store.device_keys(), stored_tournament_id(store))
+            keys = KnownKeys(store.device_keys(), first_tournament_id(store))
             authenticate_with_table(asker, keys.possible_keys(hello.id))
 
     return admit

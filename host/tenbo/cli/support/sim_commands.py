@@ -198,7 +198,7 @@ class Console:
         state = _required_word(words, 0, "`on` or `off`")
         if state not in ("on", "off"):
             raise Malformed("bad_field", f"the cable is `on` or `off`, not {state!r}", "usb")
-        self.table.connect_usb(on=state == "on")
+        self.table.set_usb_connected(on=state == "on")
 
     def _seat(self, words: list[str]) -> int:
         """Return the seat that the first word means: its number, its wind in the first hand or its player."""

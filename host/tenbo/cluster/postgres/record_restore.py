@@ -41,7 +41,7 @@ class RestoreResult(NamedTuple):
     end: Head
 
 
-def restore_records(database: PgStore, own: EventStore) -> RestoreResult:
+def sync_desk_records(database: PgStore, own: EventStore) -> RestoreResult:
     """Replicate the desk's records to a host; restore them to a database that has fewer and asks for it.
 
     Records of another desk, with a chain of its own, are stored separately.

@@ -9,7 +9,7 @@ from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 
 
-def read_log(log: str | bytes) -> Game:
+def read_recorded_game(log: str | bytes) -> Game:
     """Return the game that a server has recorded: the JSON of tenhou.net/6, the XML of mjlog, packed or not.
 
     `log` is what the file holds. The game follows our own rules as far as possible; `tenbo import` reports the
@@ -19,7 +19,7 @@ def read_log(log: str | bytes) -> Game:
     >>> hand = f'[0, 0, 0], [25000, 25000, 25000, 25000], [11], [], {seat}, {seat}, {seat}, {seat}'
     >>> drawn = '["流局", [1500, 1500, -1500, -1500]]'
     >>> import tenbo
-    >>> tenbo.read_log(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
+    >>> tenbo.read_recorded_game(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
     <Game tenhou E1-1 between hands: 26500 26500 23500 23500>
     """
     if not isinstance(log, (str, bytes)):

@@ -119,18 +119,20 @@ def recorded_worth(
         del bonus["north"]
     yakuman = sum(han == 0 for _, han in [*yaku, *unknown])
     if yakuman and points:
-        yakuman = max(1, points // yakuman_value(points, is_dealer=is_dealer, shares_lost=shares_lost))
+        yakuman = max(1, points // points_per_yakuman(points, is_dealer=is_dealer, shares_lost=shares_lost))
     han = sum(han for _, han in yaku) + sum(bonus.values()) + sum(max(0, han) for _, han in unknown)
     if in_all is not None and any(han == NO_HAN for _, han in unknown):
         han = in_all
     return RecordedWorth(yaku, bonus, 0 if yakuman else han, fu, yakuman, points, [word for word, _ in unknown])
 
 
-def yakuman_value(points: int, *, is_dealer: bool, shares_lost: bool) -> int:
+def points_per_yakuman(points: int, *, is_dealer: bool, shares_lost: bool) -> int:
     """Return what one yakuman is worth to its winner; `points` show if two pay for it what two of three would.
 
-    >>> yakuman_value(24000, is_dealer=False, shares_lost=True), yakuman_value(64000, is_dealer=False, shares_lost=True)
-    (24000, 32000)
+    >>> points_per_yakuman(24000, is_dealer=False, shares_lost=True)
+    24000
+    >>> points_per_yakuman(64000, is_dealer=False, shares_lost=True)
+    32000
     """
     value, lost = (YAKUMAN_OF_EAST, YAKUMAN_OF_EAST // 3) if is_dealer else (YAKUMAN, YAKUMAN // 4)
     return value - lost if shares_lost and points % (value - lost) == 0 else value

@@ -70,7 +70,7 @@ def _table(view: dict[str, Any]) -> dict[str, Any]:
 
 def _clock(timekeeper: Timekeeper) -> dict[str, Any]:
     """Return the clock's message with its end time, so that a running clock needs no updates."""
-    clock, now, left_over = timekeeper.clock, timekeeper.day.now(), timekeeper.stale_clock
+    clock, now, left_over = timekeeper.clock, timekeeper.day.now(), timekeeper.staleness_reason
     if left_over is not None:
         return {"stage": left_over.state, "ends": None, "left_s": None}
     if clock is None:

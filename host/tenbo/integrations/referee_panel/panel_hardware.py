@@ -215,7 +215,7 @@ class RefereePanel:
             self.board.pressed.clear()
             self._start_session()
         # A stale clock sounds no signal.
-        clock = timekeeper.clock if timekeeper.stale_clock is None else None
+        clock = timekeeper.clock if timekeeper.staleness_reason is None else None
         self.board.apply_state(self._watch.next_state(clock, timekeeper.day.now(), calls))
 
     def _start_session(self) -> None:

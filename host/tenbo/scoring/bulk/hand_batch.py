@@ -37,7 +37,7 @@ IN_MELD = IN_MELD.ravel()
 
 
 class HandBatch:
-    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `set_hand`.
+    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `write_hand`.
 
     `tiles` are the closed tiles with the winning one among them (NO_TILE where there are fewer than 14),
     `melds` the codes of `Meld` (NO_MELD for none), `red_in_melds` the red fives in them, `winds` four times
@@ -61,7 +61,7 @@ class HandBatch:
     def __len__(self) -> int:
         return len(self.win)
 
-    def set_hand(  # noqa: PLR0913  (a declared hand is what it is)
+    def write_hand(  # noqa: PLR0913  (a declared hand is what it is)
         self,
         at: int,
         *,
@@ -140,7 +140,7 @@ class PackedHands:
             self.places[at] |= np.take(melds.places, codes)
             self.is_open[at] |= np.take(melds.is_open, codes)
 
-    def are_green(self, at: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def green_mask(self, at: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Return which of these hands have green tiles only."""
         green: NDArray[np.bool_] = np.all(np.take(IS_GREEN, self.kinds[:, at]), axis=0)
         for column in self.melds:

@@ -13,7 +13,7 @@ import numpy as np
 from tenbo.scoring.engine.honour_readings import STRAY, HonourFeatureTable, Winds, read_honours, winning_tile_code
 from tenbo.scoring.engine.meld_features import all_meld_entries
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pairs_of_honours, pairs_of_suit
+from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pair_features_of_honours, pair_features_of_suit
 from tenbo.scoring.engine.suit_readings import GATES, ROWS
 from tenbo.scoring.engine.winning_tile import WON_BY_RON, WON_BY_TSUMO
 from tenbo.scoring.tiles import KIND, KINDS, ORPHANS, RED_FIVES, SUIT_BITS
@@ -120,7 +120,7 @@ class SuitArrays:
         self.bits.append(bits)
         only_pairs = not bits & NOT_PAIRS & SUIT_BITS
         self.pairs[at] = bits.bit_count() if only_pairs else NOT_ONLY_PAIRS
-        self.words_of_pairs[at] = pairs_of_suit(bits) if only_pairs else 0
+        self.words_of_pairs[at] = pair_features_of_suit(bits) if only_pairs else 0
         self.orphans[at] = not bits & ~(3 * ORPHANS & SUIT_BITS) and (bits | bits >> 1) & ORPHANS == ORPHANS & SUIT_BITS
 
     def reading_counts(self, rows: SmallInts) -> SmallInts:
@@ -173,7 +173,7 @@ class HonourArrays:
         self.bits.append(bits)
         only_pairs = not bits & NOT_PAIRS
         self.pairs[at] = bits.bit_count() if only_pairs else NOT_ONLY_PAIRS
-        self.words_of_pairs[at] = pairs_of_honours(bits) if only_pairs else 0
+        self.words_of_pairs[at] = pair_features_of_honours(bits) if only_pairs else 0
         self.orphans[at] = (bits | bits >> 1) & 0o1111111 == 0o1111111 and not bits & 0o4444444
 
     def __call__(self, places: SmallInts) -> Ints:

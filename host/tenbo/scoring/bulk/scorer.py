@@ -8,7 +8,7 @@ every switch against the scorer for single hands. It needs NumPy (in the clone `
 >>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
 >>> archive = HandBatch(1)
->>> archive.set_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
+>>> archive.write_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
 >>> scores = BulkScorer(load("ema-2016").rules).score(archive)
 >>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
 ([1], [40], [1300], (('riichi', 1),))
@@ -52,7 +52,7 @@ from tenbo.scoring.engine.shape_yaku import (
     STRAIGHT,
     THREE_RUNS,
     add_straight_and_colour_yaku,
-    yaku_by_suits,
+    yaku_allowed_by_suits,
     yaku_of_honours,
     yaku_of_orphans,
     yaku_of_shape,
@@ -78,7 +78,7 @@ UNITS = 1 << 20
 
 # What the suits in use leave possible, one entry for each combination; from 8 on with a tile that is not green.
 KEPT_BY_SUITS = np.array(
-    [yaku_by_suits(use & 1, use & 2, use & 4, NOT_GREEN if use & 8 else 0) for use in range(16)], dtype=np.int64
+    [yaku_allowed_by_suits(use & 1, use & 2, use & 4, NOT_GREEN if use & 8 else 0) for use in range(16)], dtype=np.int64
 )
 
 # The two marks of yaku of place, above the places of the three suits.
@@ -323,7 +323,7 @@ class _YakuFinder:
         yaku_bits &= np.take(KEPT_BY_SUITS, used)
         # Which tiles there are is looked at only where nothing else speaks against all green.
         green = np.nonzero(yaku_bits & RYUUIISOU)[0]
-        yaku_bits[green] &= np.take(KEPT_BY_SUITS, used[green] + 8 * ~self.hands.are_green(of_hand[green]))
+        yaku_bits[green] &= np.take(KEPT_BY_SUITS, used[green] + 8 * ~self.hands.green_mask(of_hand[green]))
         # As for a single hand: a set in all three suits, or the parts of a straight somewhere, are worth a closer look.
         near = (man & pin & sou != 0) | ((man | pin | sou) & STRAIGHT == STRAIGHT)
         near = np.nonzero(near & (yaku_bits & PLACED != 0))[0]

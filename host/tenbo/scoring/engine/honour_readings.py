@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.reading_features import feature_word
+from tenbo.scoring.engine.reading_features import pack_features
 from tenbo.scoring.tiles import DRAGONS, EAST, GREEN, RED, WHITE, WINDS
 
 
@@ -20,7 +20,7 @@ class Winds:
 
 def features_of_honours(kind: int, winds: Winds, *, concealed: bool, kan: bool = False) -> int:
     """Return the features of a triplet or kan of honours."""
-    return feature_word(
+    return pack_features(
         triplets=1,
         concealed=concealed,
         kans=kan,
@@ -36,7 +36,7 @@ def features_of_honours(kind: int, winds: Winds, *, concealed: bool, kan: bool =
 
 
 def _pair(kind: int, winds: Winds) -> int:
-    return feature_word(
+    return pack_features(
         pairs=1,
         honours=1,
         half_fu=fu.of_pair(kind, winds.seat, winds.round, winds.double_fu) // 2,
@@ -57,8 +57,8 @@ class HonourFeatureTable:
         self.pairs = [_pair(kind, winds) for kind in kinds]
 
 
-STRAY = feature_word(stray=1)
-PAIR_WAIT = feature_word(pair_wait=1, half_fu=fu.WAIT // 2)
+STRAY = pack_features(stray=1)
+PAIR_WAIT = pack_features(pair_wait=1, half_fu=fu.WAIT // 2)
 
 # The code of honours: their bits, above them the place of the one that was won plus one (0: none), and
 # whether it came by ron.

@@ -49,10 +49,10 @@ FU_BITS = 8
 HALF_FU = (1 << FU_BITS) - 1
 
 
-def feature_word(**counts: int) -> int:
+def pack_features(**counts: int) -> int:
     """Return the feature word with these fields set.
 
-    >>> word = feature_word(runs=1, simples=1) + feature_word(runs=1)
+    >>> word = pack_features(runs=1, simples=1) + pack_features(runs=1)
     >>> ShapeFields(word >> FU_BITS).runs, ShapeFields(word >> FU_BITS).simples
     (2, 1)
     """

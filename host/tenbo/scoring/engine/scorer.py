@@ -34,7 +34,7 @@ from tenbo.scoring.engine.shape_yaku import (
     SUITS_MIXED,
     TRIPLETS,
     add_straight_and_colour_yaku,
-    yaku_by_suits,
+    yaku_allowed_by_suits,
     yaku_of_orphans,
 )
 from tenbo.scoring.engine.suit_readings import NO_READING, ONLY, ROWS
@@ -239,7 +239,7 @@ class Scorer:
         if (first or first_in) and (second or second_in or third or third_in):
             kept = SUITS_MIXED
         else:
-            kept = yaku_by_suits(first | first_in, second | second_in, third | third_in, total)
+            kept = yaku_allowed_by_suits(first | first_in, second | second_in, third | third_in, total)
         possible &= kept
         # Nearly always each suit can be read in one way only.
         of_first, of_second, of_third = ONLY[first], ONLY[second], ONLY[third]

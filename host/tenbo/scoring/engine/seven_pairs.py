@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.reading_features import feature_word
+from tenbo.scoring.engine.reading_features import pack_features
 from tenbo.scoring.tiles import HONOUR_BITS, HONOUR_SHIFT, KINDS, SOU_SHIFT, SUIT_BITS, SUIT_SHIFT
 
 NOT_PAIRS = sum(5 << 3 * kind for kind in range(KINDS))
@@ -20,18 +20,18 @@ def is_seven_pairs(packed: int) -> bool:
     return not tiles & NOT_PAIRS and tiles.bit_count() == 7
 
 
-def pairs_of_suit(bits: int) -> int:
+def pair_features_of_suit(bits: int) -> int:
     """Return the features of the pairs in one suit; seven pairs have no fu of their own."""
-    return sum(feature_word(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
+    return sum(pack_features(pairs=1, simples=0 < rank < 8) for rank in range(9) if bits >> 3 * rank & 7)
 
 
-def pairs_of_honours(bits: int) -> int:
+def pair_features_of_honours(bits: int) -> int:
     """Return the features of the pairs of honours."""
-    return sum(feature_word(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
+    return sum(pack_features(pairs=1, honours=1) for place in range(7) if bits >> 3 * place & 7)
 
 
-SUIT_PAIRS: Memo[int] = Memo(pairs_of_suit, limit=600)
-HONOUR_PAIRS: Memo[int] = Memo(pairs_of_honours, limit=200)
+SUIT_PAIRS: Memo[int] = Memo(pair_features_of_suit, limit=600)
+HONOUR_PAIRS: Memo[int] = Memo(pair_features_of_honours, limit=200)
 
 
 def features_of_pairs(packed: int) -> int:

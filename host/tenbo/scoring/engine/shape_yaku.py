@@ -84,7 +84,7 @@ HONOURS: Memo[int] = Memo(yaku_of_honours, limit=2_000)
 SUITS_MIXED = ~BY_SUITS
 
 
-def yaku_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
+def yaku_allowed_by_suits(man: int, pin: int, sou: int, packed: int) -> int:
     """Return what remains possible of all yaku: from which suits are used (not 0), and from all tiles."""
     if (man and (pin or sou)) or (pin and sou):
         return SUITS_MIXED

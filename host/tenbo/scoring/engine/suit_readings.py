@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tenbo.scoring import fu
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.reading_features import GROUP_BITS, feature_word
+from tenbo.scoring.engine.reading_features import GROUP_BITS, pack_features
 from tenbo.scoring.tiles import ONE_OF_EACH
 
 # A group inside one suit is a small number: its sort, and the rank (0-8) of its lowest tile. It stands
@@ -25,12 +25,12 @@ NINE_GATES = sum(number << 3 * rank for rank, number in enumerate((3, 1, 1, 1, 1
 
 def features_of_run(rank: int) -> int:
     """Return the features of a run, by the rank of its lowest tile."""
-    return feature_word(runs=1, simples=1 <= rank <= 5)
+    return pack_features(runs=1, simples=1 <= rank <= 5)
 
 
 def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int:
     """Return the features of a triplet or kan."""
-    return feature_word(
+    return pack_features(
         triplets=1,
         concealed=concealed,
         kans=kan,
@@ -41,7 +41,7 @@ def features_of_triplet(rank: int, *, concealed: bool, kan: bool = False) -> int
 
 def features_of_pair(rank: int) -> int:
     """Return the features of a pair."""
-    return feature_word(pairs=1, simples=0 < rank < 8)
+    return pack_features(pairs=1, simples=0 < rank < 8)
 
 
 def group_bit(group: int) -> int:
@@ -53,7 +53,7 @@ def group_bit(group: int) -> int:
 TRIPLETS = [group_bit(TRIPLET + rank) + features_of_triplet(rank, concealed=True) for rank in range(9)]
 PAIRS = [group_bit(PAIR + rank) + features_of_pair(rank) for rank in range(9)]
 RUNS = [
-    [group_bit(RUN + rank) + runs * features_of_run(rank) + feature_word(twins=runs // 2) for runs in range(5)]
+    [group_bit(RUN + rank) + runs * features_of_run(rank) + pack_features(twins=runs // 2) for runs in range(5)]
     for rank in range(7)
 ]
 # How many tiles the same runs take, from their lowest rank on.
@@ -122,7 +122,7 @@ def read_suit(bits: int) -> Row:
 def nine_gates_entry(bits: int) -> int:
     """Return what nine gates add to an entry: 1112345678999 and one more of the suit; 0 for anything else.
 
-    >>> nine_gates_entry(NINE_GATES + 8) == group_bit(GATES + 1) + feature_word(nine_gates=1)
+    >>> nine_gates_entry(NINE_GATES + 8) == group_bit(GATES + 1) + pack_features(nine_gates=1)
     True
     >>> nine_gates_entry(NINE_GATES)
     0
@@ -130,7 +130,7 @@ def nine_gates_entry(bits: int) -> int:
     extra = bits - NINE_GATES
     if extra <= 0 or extra & (extra - 1) or not extra & ONE_OF_EACH:
         return 0
-    return group_bit(GATES + extra.bit_length() // 3) + feature_word(nine_gates=1)
+    return group_bit(GATES + extra.bit_length() // 3) + pack_features(nine_gates=1)
 
 
 ROWS: Memo[Row] = Memo(read_suit, limit=24_000)
@@ -160,17 +160,17 @@ PREFILL_AFTER = 8_000
 def single_reading_or_prefill(bits: int) -> int:
     """Return the same, and the first time that many suits have been asked for, read all others too."""
     if len(ONLY) == PREFILL_AFTER:
-        ONLY.update({suit: single_reading(suit) for suit in every_suit()})
+        ONLY.update({suit: single_reading(suit) for suit in readable_suits()})
     return single_reading(bits)
 
 
 ONLY: Memo[int] = Memo(single_reading_or_prefill, limit=24_000)
 
 
-def every_suit() -> set[int]:
+def readable_suits() -> set[int]:
     """Return every suit that can be read: up to four sets, and a pair or none.
 
-    >>> len(every_suit())
+    >>> len(readable_suits())
     21743
     """
     sets = {0}

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from tenbo.scoring import fu
 from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_tile_code
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.engine.reading_features import feature_word
+from tenbo.scoring.engine.reading_features import pack_features
 from tenbo.scoring.engine.suit_readings import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
 from tenbo.scoring.tiles import EAST, KIND, SUIT_SHIFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PURE_GATES = feature_word(pure_gates=1)
+PURE_GATES = pack_features(pure_gates=1)
 
 
 def completable_groups(won: int) -> tuple[int, ...]:
@@ -32,7 +32,7 @@ def winning_change(group: int, won: int, *, ron: bool) -> int:
     if group >= TRIPLET:
         # A triplet completed by ron counts as open (EMA 2016, 4.1.1).
         return features_of_triplet(won, concealed=False) - features_of_triplet(won, concealed=True) if ron else 0
-    return feature_word(half_fu=fu.of_run_wait(group, won) // 2)
+    return pack_features(half_fu=fu.of_run_wait(group, won) // 2)
 
 
 def completed_groups(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, int]]:

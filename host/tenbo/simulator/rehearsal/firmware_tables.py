@@ -112,12 +112,12 @@ class FirmwareDrillTable:
     def unplug_host(self) -> None:
         """Pull the host's cable."""
         self.is_unplugged = True
-        self._virtual.connect_usb(on=False)
+        self._virtual.set_usb_connected(on=False)
 
     def plug_host(self) -> None:
         """Put the host's cable back."""
         self.is_unplugged = False
-        self._virtual.connect_usb(on=True)
+        self._virtual.set_usb_connected(on=True)
 
     def cut_power(self) -> None:
         """Take the power away."""

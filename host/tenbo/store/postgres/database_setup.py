@@ -12,7 +12,7 @@ import psycopg
 from psycopg import sql
 
 from tenbo.store.postgres.connection import connection_parameters, translate_error, url_without_password
-from tenbo.store.postgres.programs import USER, as_postgres_user, is_root
+from tenbo.store.postgres.programs import USER, become_postgres_user, is_root
 from tenbo.store.stream_replicas import check_host_name
 from tenbo_core.errors import Refused, StorageFault
 
@@ -53,12 +53,12 @@ def connect_as_owner(url: str, **more: object) -> Connection:
     parameters = connection_parameters(url, **more)
     if not (is_root() and is_local_server(url) and "user" not in parameters):
         return psycopg.connect(**parameters)
-    with as_postgres_user():
+    with become_postgres_user():
         return psycopg.connect(**parameters, user=USER)
 
 
 @contextmanager
-def as_database_owner(url: str) -> Iterator[str]:
+def become_database_owner(url: str) -> Iterator[str]:
     """Become a role that may set up the server, and yield its address; only for a command, not for a desk.
 
     The change of the user holds for the whole process.
@@ -66,7 +66,7 @@ def as_database_owner(url: str) -> Iterator[str]:
     if not (is_root() and is_local_server(url) and "user" not in connection_parameters(url)):
         yield url
         return
-    with as_postgres_user():
+    with become_postgres_user():
         yield f"{url}{'&' if '?' in url else '?'}user={USER}"
 
 

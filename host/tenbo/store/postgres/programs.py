@@ -67,7 +67,7 @@ def chown_to_postgres(path: Path) -> None:
 
 
 @contextmanager
-def as_postgres_user() -> Iterator[None]:
+def become_postgres_user() -> Iterator[None]:
     """Become the server's user for a while if we are root: its socket authenticates clients by their user."""
     if not is_root():
         yield

@@ -15,10 +15,10 @@ CHANCE = 0.05
 
 
 @cache
-def normal_quantile(chance: float = CHANCE) -> float:
+def two_sided_quantile(chance: float = CHANCE) -> float:
     """Return how many standard errors chance exceeds with this probability, on both sides together.
 
-    >>> round(normal_quantile(), 2), round(normal_quantile(0.05 / 64), 2)
+    >>> round(two_sided_quantile(), 2), round(two_sided_quantile(0.05 / 64), 2)
     (1.96, 3.36)
     """
     return NormalDist().inv_cdf(1 - chance / 2)
@@ -43,7 +43,7 @@ class Share(NamedTuple):
         """
         if not self.of:
             return 0.0, 1.0
-        z = normal_quantile(chance)
+        z = two_sided_quantile(chance)
         part, weight = self.n / self.of, z * z / self.of
         middle = part + weight / 2
         half = z * sqrt((part * (1 - part) + weight / 4) / self.of)
@@ -67,7 +67,7 @@ class Mean(NamedTuple):
         """Return the confidence interval of the mean by Student's quantile; None with fewer than two values."""
         if self.error is None:
             return None
-        half = student_quantile(normal_quantile(chance), self.n - 1) * self.error
+        half = student_quantile(two_sided_quantile(chance), self.n - 1) * self.error
         return self.mean - half, self.mean + half
 
     def record(self) -> dict[str, Any]:
@@ -87,13 +87,13 @@ def mean_of(values: Sequence[float]) -> Mean:
     >>> mean_of([300, 420]), mean_of([300]), mean_of([])
     (Mean(n=2, mean=360.0, error=60.0), Mean(n=1, mean=300.0, error=None), Mean(n=0, mean=0.0, error=None))
     """
-    return conservative_mean(len(values), sum(values) / len(values) if values else 0.0, deviation_of(values))
+    return mean_with_largest_deviation(len(values), sum(values) / len(values) if values else 0.0, deviation_of(values))
 
 
-def conservative_mean(n: int, mean: float, *deviations: float) -> Mean:
+def mean_with_largest_deviation(n: int, mean: float, *deviations: float) -> Mean:
     """Return the mean of values with the largest of the given deviations, because few equal values prove nothing.
 
-    >>> conservative_mean(9, 300.0, 0.0, 60.0)
+    >>> mean_with_largest_deviation(9, 300.0, 0.0, 60.0)
     Mean(n=9, mean=300.0, error=20.0)
     """
     return Mean(n, mean, max(deviations) / sqrt(n) if n > 1 else None)

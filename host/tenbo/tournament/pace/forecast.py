@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.pace.confidence_intervals import deviation_of, normal_quantile
+from tenbo.tournament.pace.confidence_intervals import deviation_of, two_sided_quantile
 from tenbo_core.clock import Session
 
 if TYPE_CHECKING:
@@ -74,11 +74,11 @@ def forecast(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | No
     hands, signal = left, _after_signal(game.table, cycle)
     if signal is not None and game.table.hands_left is None and signal < end:
         end, hands = max(now, signal), max(1.0, (signal - now) / cycle)
-    half = normal_quantile() * hall.deviation * sqrt(hands)
+    half = two_sided_quantile() * hall.deviation * sqrt(hands)
     latest = end + half
     if signal is not None and game.table.hands_left is None:
         # The time signal limits the end: the hand that runs then, and the hands that the rule book adds.
-        latest = min(latest, max(end, signal + cycle / 2 + normal_quantile() * hall.deviation))
+        latest = min(latest, max(end, signal + cycle / 2 + two_sided_quantile() * hall.deviation))
     return Forecast(round(end), round(max(now, end - half)), round(latest))
 
 

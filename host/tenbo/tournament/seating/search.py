@@ -117,7 +117,7 @@ class ScheduleSearchState:
                     self.met[mate][player] += step
         flat[at], flat[other_at] = other, one
 
-    def common_opponents_score(self) -> tuple[int, int]:
+    def fewest_common_opponents(self) -> tuple[int, int]:
         """Return the fewest common opponents of a pair that never meets, and the negative number of such pairs.
 
         Larger is better; if every pair meets, the first is -1.
@@ -157,9 +157,9 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget,
         else:
             trial = ScheduleSearchState(players, [], [random_round(players, random, seats) for _ in range(rounds)])
         trial.anneal(int(length), _HOT if turn % 3 != 1 else _HOT * 0.6, random, budget)
-        if (trial.repeats(), *(-part for part in trial.common_opponents_score())) < (
+        if (trial.repeats(), *(-part for part in trial.fewest_common_opponents())) < (
             best.repeats(),
-            *(-part for part in best.common_opponents_score()),
+            *(-part for part in best.fewest_common_opponents()),
         ):
             best = trial
             budget.report_progress(_repeats_found(best.repeats(), repeats_bound(players, rounds, seats)))
@@ -219,7 +219,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
     """
     best, of_best = (
         ScheduleSearchState(players, [], built),
-        ScheduleSearchState(players, [], built).common_opponents_score(),
+        ScheduleSearchState(players, [], built).fewest_common_opponents(),
     )
     seats = seats_of(built)
     most = _most_common(players, rounds, seats)
@@ -229,7 +229,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
         budget.count_steps(cost)
         other = cyclic_schedule(players, rounds, random, budget, (1_000,), seats=seats)
         trial = ScheduleSearchState(players, [], other) if other else best
-        of_trial = trial.common_opponents_score()
+        of_trial = trial.fewest_common_opponents()
         if of_trial > of_best:
             if of_trial[0] > of_best[0]:
                 budget.report_progress(_common_opponents_found(of_trial[0]))
@@ -241,7 +241,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
         failed += 1
         if swapped is None:
             continue
-        of_trial = best.common_opponents_score()
+        of_trial = best.fewest_common_opponents()
         if of_trial < of_best:
             best.swap(*swapped)
             continue

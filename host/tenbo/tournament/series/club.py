@@ -121,7 +121,7 @@ class Club:
 
     def _close(self, _: DeskRecord, series: int) -> None:
         self.series[series] = self.require_series(series)._replace(closed=True)
-        self.attendance.clear_evening(series)
+        self.attendance.clear_all_seats(series)
 
     def _resume(self, _: DeskRecord, series: int) -> None:
         self.series[series] = self.require_series(series)._replace(closed=False)

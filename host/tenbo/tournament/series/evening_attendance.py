@@ -77,6 +77,6 @@ class EveningAttendance:
         if table is not None:
             self.next_players.pop(table, None)
 
-    def clear_evening(self, series: int) -> None:
+    def clear_all_seats(self, series: int) -> None:
         """Free all seats of an evening, because it is closed."""
         self.next_players = {table: one for table, one in self.next_players.items() if one.series != series}

@@ -51,7 +51,7 @@ class SeatingCounts(NamedTuple):
     seats: Mapping[tuple[int, int], int]
 
 
-def evening_counts(games: Sequence[Sequence[int]]) -> SeatingCounts:
+def count_meetings_and_seats(games: Sequence[Sequence[int]]) -> SeatingCounts:
     """Count meetings and seats of games that are given by their players, East first; 0 is a guest."""
     meetings: dict[frozenset[int], int] = {}
     seats: dict[tuple[int, int], int] = {}
@@ -83,7 +83,7 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     people = evening_people(repository, evening.id)
     waiting = [one for one in people if one.state == WAITING]
     playing = [one for one in people if one.state == IN_GAME and one.table in busy]
-    counts = evening_counts([game.players for game in repository.series.all_games(evening.id)])
+    counts = count_meetings_and_seats([game.players for game in repository.series.all_games(evening.id)])
     free = {table: players for table, players in tables.items() if table not in busy}
     return propose_games(waiting, free, counts, seats, playing)
 

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.record_log import STREAM
-from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, ratings_left
+from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, unrated_count
 
 if TYPE_CHECKING:
     from tenbo.tournament.compute_budget import ComputeBudget
@@ -46,7 +46,7 @@ class RatingCache:
             self._lengths[series] = 0 if known is None else len(known.games)
         else:
             known = self._courses[series]
-        if budget is not None and not budget.spend_ratings(ratings_left(games, known)):
+        if budget is not None and not budget.spend_ratings(unrated_count(games, known)):
             return known or RatingCourses([])
         found = self._courses[series] = RatingCourses(games, known)
         if abs(len(games) - self._lengths[series]) >= GAMES_BETWEEN:

@@ -234,7 +234,7 @@ class ClientAuthenticator:
             self._table_keys_of = secret
         return self._table_keys
 
-    def tablet_code(self, table: int) -> str:
+    def tablet_identity(self, table: int) -> str:
         """Return what makes a tablet the device of a table: the table, and the name and the key that it keeps."""
         keys = self.table_keys()
         return f"{table}.{keys.hall}.{next(key for key, number in keys.tables.items() if number == table)}"

@@ -28,14 +28,14 @@ PUBLIC_FIELDS = ("kind", "by", "n", "session", "table")
 EVERYBODY = Visitor("reader")
 
 
-def can_see(visitor: Visitor, table: int | None = None) -> bool:
+def can_see_hidden(visitor: Visitor, table: int | None = None) -> bool:
     """Return whether a visitor may see hidden results; a table's session may see those of its own table."""
     return visitor.role in ("desk", "referee") or (visitor.role == "table" and table == visitor.table)
 
 
 def audience_of(visitor: Visitor) -> Visitor:
     """Return the least privileged visitor who sees the same: everything, one table, or only what every reader sees."""
-    if can_see(visitor):
+    if can_see_hidden(visitor):
         return Visitor("referee")
     return Visitor("table", table=visitor.table) if visitor.role == "table" else Visitor("reader")
 
@@ -63,17 +63,17 @@ class Visibility:
         if not publication.hidden_from:
             return []
         places = {place for game in games for place in self._sessions.session_tables_of_game(game)}
-        played = {session for session, table in places if not can_see(visitor, table)}
+        played = {session for session, table in places if not can_see_hidden(visitor, table)}
         return sorted(session for session in played if publication.is_hidden(session, now_ms))
 
     def check_table_visible(self, visitor: Visitor, table: int) -> None:
         """Raise an error if the visitor may not see a table's points yet."""
-        session = None if can_see(visitor, table) else self.hidden_session(table)
+        session = None if can_see_hidden(visitor, table) else self.hidden_session(table)
         check_none_hidden([] if session is None else [session])
 
     def check_ledger_visible(self, visitor: Visitor, ledger: str) -> None:
         """Raise an error if a hidden session was played in a ledger and the visitor may not see its table."""
-        if not can_see(visitor) and self._repository.tournament.embargo.hidden_from:
+        if not can_see_hidden(visitor) and self._repository.tournament.embargo.hidden_from:
             check_none_hidden(self.hidden_sessions(visitor, games_in(self._repository.store, ledger)))
 
     def redact_tables(self, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -88,7 +88,7 @@ class Visibility:
             number = view["table"]
             if self._hidden_session_of(self._games.newest_game_of_view(view)) is None:
                 shown.append(view)
-            elif can_see(visitor, number):
+            elif can_see_hidden(visitor, number):
                 shown.append({**view, "unreleased": True})
             else:
                 shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
@@ -98,7 +98,7 @@ class Visibility:
         """Return a change as a visitor may see it."""
         data = change.data
         number = data.get("table")
-        if can_see(visitor, number):
+        if can_see_hidden(visitor, number):
             return change
         if change.kind == "event" and self._is_of_hidden(visitor, data):
             event = {name: data["event"][name] for name in ("n", "at")}

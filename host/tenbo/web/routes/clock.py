@@ -27,7 +27,7 @@ class ClockRoutes:
         The clock's `session` has `ended` and no other is in play, or the one in play began after this clock was over
         and its own clock is `unstarted`.
         """
-        picture = self._timekeeper.clock_status()
+        picture = self._timekeeper.clock_and_offsets()
         note = picture["note"] or self._desks.silence_warning or ""
         return json_response({**picture, "note": note, **reason_of(note)})
 
@@ -42,7 +42,7 @@ class ClockRoutes:
         act, table_number = request.field("act", "text"), request.field("table", "int", None)
         seen, minutes = last_seen_record(request), request.field("minutes", "int", None)
         made = self._timekeeper.change_clock(act, author_name(request), minutes, table_number, seen=seen)
-        return json_response(self._timekeeper.clock_status(), records=made)
+        return json_response(self._timekeeper.clock_and_offsets(), records=made)
 
     def clock_reading(self, _: HttpRequest) -> HttpResponse:
         """Return this host's time of day and its monotonic count, in milliseconds, to compare clocks."""

@@ -114,7 +114,7 @@ class DownloadRoutes:
                 sentence("table_count_range", "tables have the numbers 1 to {most_tables}", most_tables=MOST_TABLES),
                 "tables",
             )
-        codes = [(table, self._access.tablet_code(table)) for table in wanted]
+        codes = [(table, self._access.tablet_identity(table)) for table in wanted]
         wifi = (self._wifi.name, self._wifi.qr_text)
         return tablet_posters(tournament.title, _public_address(request), codes, wifi, _language(request))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.player_files import ignored_columns_in
 from tenbo.web.routes.record_creation import player_seats
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_name, confirmation_and_terminal, file_text, is_confirmed
+from tenbo.web.server.request_context import author_context, author_name, file_text, is_confirmed
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
@@ -40,7 +40,7 @@ class PlayerRoutes:
         if session is None:
             merged = self._registration.register_players(text, yes=is_confirmed(request))
         else:
-            answers = confirmation_and_terminal(request)
+            answers = author_context(request)
             by, why = author_name(request), request.field("why", "line", "")
             before = self._repository.tournament
             merged, made = self._registration.register_and_seat(text, by, session, why, **answers)

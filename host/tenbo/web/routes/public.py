@@ -46,7 +46,7 @@ class PublicRoutes:
         made for a phone that polls now and then.
         """
         found = self._players.player_seats(unquote(request.path["player"]))
-        clock = self._timekeeper.clock_status()
+        clock = self._timekeeper.clock_and_offsets()
         here = str(found["now"]["table"]) if found["now"] else ""
         clock["tables"] = {number: row for number, row in clock["tables"].items() if number == here}
         return json_response({**found, "clock": clock})

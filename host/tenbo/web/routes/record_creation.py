@@ -10,7 +10,7 @@ from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_name, confirmation_and_terminal, file_text
+from tenbo.web.server.request_context import author_context, author_name, file_text
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class RecordRoutes:
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
         before = self._repository.tournament
-        made = self._records.record_all(by, [(kind, fields)], **confirmation_and_terminal(request))[0]
+        made = self._records.record_all(by, [(kind, fields)], **author_context(request))[0]
         self._names.show_reseated_names(before)
         answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
         if kind == "enter":
@@ -87,7 +87,7 @@ class RecordRoutes:
         ]
         for kind, _ in rows:
             _check_recordable(kind)
-        made = self._records.record_all(author_name(request), rows, **confirmation_and_terminal(request))
+        made = self._records.record_all(author_name(request), rows, **author_context(request))
         self._names.show_reseated_names(before)
         return json_response({"made": [record.n for record in made]}, records=made)
 
@@ -102,7 +102,7 @@ class RecordRoutes:
         text, read_as = file_text(request)
         seats = read_plan(text, request.field("session", "int", 1))
         tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
-        by, answers = author_name(request), confirmation_and_terminal(request)
+        by, answers = author_name(request), author_context(request)
         made = self._records.record_all(by, [("plan", {"tables": tables})], **answers)[0]
         planned = sorted({session for session, _ in seats})
         no_seat = {str(session): unseated_players(self._repository, session) for session in planned}

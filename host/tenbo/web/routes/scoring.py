@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks import ids, load, named
 from tenbo.scoring.evaluate import score
-from tenbo.scoring.explain import section_of
+from tenbo.scoring.explain import first_cited_section
 from tenbo.scoring.hand_value_text import BONUS_SECTIONS, BONUS_WORDS, FU_WORDS, is_yakuman, readable_name, worth_text
 from tenbo.scoring.json_records import answer_score, book_of_record, hand_of_record
 from tenbo.scoring.laid_out_groups import fu_items_of
@@ -83,10 +83,10 @@ def explain_hand(hand: Hand, book: Book) -> Json:
         yaku = BY_NAME[name]
         spelling = {"name": readable_name(name), "kanji": yaku.kanji, "english": yaku.english}
         spelling |= {field: yaku_meanings(language)[name] for field, language in NAMED.items()}
-        counted.append({**spelling, "worth": number, "section": section_of(book, *names)})
+        counted.append({**spelling, "worth": number, "section": first_cited_section(book, *names)})
     for name, number in result.bonus._asdict().items():
         if number:
-            section = section_of(book, *BONUS_SECTIONS.get(name, (name,)))
+            section = first_cited_section(book, *BONUS_SECTIONS.get(name, (name,)))
             counted.append({"name": BONUS_WORDS[name], "worth": number, "section": section})
     fu = [
         {"words": FU_WORDS[name], "fu": number, "tiles": group.text if group else ""}
@@ -97,7 +97,7 @@ def explain_hand(hand: Hand, book: Book) -> Json:
         "as_yakuman": is_yakuman(result.limit, result.is_counted),
         "counted": counted,
         "fu_counted": fu,
-        "sections": {"fu": section_of(book, "fu", "payment"), "payment": section_of(book, "payment")},
+        "sections": {"fu": first_cited_section(book, "fu", "payment"), "payment": first_cited_section(book, "payment")},
     }
 
 

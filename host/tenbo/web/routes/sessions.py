@@ -8,11 +8,11 @@ from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
 from tenbo.web.server.request_context import (
+    author_context,
     author_name,
-    confirmation_and_terminal,
+    confirmation_and_seen,
     file_text,
     is_confirmed,
-    seen_fields,
 )
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class SessionRoutes:
         with a record.
         """
         session, tables = request.int_param("session"), request.field("tables", "counts", None)
-        answers = seen_fields(request)
+        answers = confirmation_and_seen(request)
         return outcome_response(self._sessions.begin(session, author_name(request), tables, **answers))
 
     def end_session(self, request: HttpRequest) -> HttpResponse:
         """End a session; unfinished tables are in the question, which `yes` confirms; `seen` is as with a record."""
-        session, answers = request.int_param("session"), seen_fields(request)
+        session, answers = request.int_param("session"), confirmation_and_seen(request)
         return outcome_response(self._sessions.end(session, author_name(request), **answers))
 
     def attach_game(self, request: HttpRequest) -> HttpResponse:
@@ -56,7 +56,9 @@ class SessionRoutes:
         place = request.int_param("session"), request.field("table", "int")
         ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
         by, why = author_name(request), request.field("why", "text")
-        return outcome_response(self._attachment.attach_game(place, by, why, ledger, start, **seen_fields(request)))
+        return outcome_response(
+            self._attachment.attach_game(place, by, why, ledger, start, **confirmation_and_seen(request))
+        )
 
     def import_game(self, request: HttpRequest) -> HttpResponse:
         """Import a game as `table`'s in a session: its `events` in the form that `tenbo replay` reads.
@@ -88,6 +90,6 @@ class SessionRoutes:
         """
         text, read_as = file_text(request)
         why = request.field("why", "line")
-        answers = confirmation_and_terminal(request)
+        answers = author_context(request)
         made = self._score_import.record_scores(text, author_name(request), why, **answers)
         return outcome_response(made, read_as)

@@ -14,10 +14,10 @@ from starlette.responses import Response
 from tenbo.client.http_client import MOST_BODY
 from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
-from tenbo.web.auth.visibility import can_see
+from tenbo.web.auth.visibility import can_see_hidden
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
 from tenbo.web.server.connection_limits import LINE_PATH
-from tenbo.web.server.dial_in_server import no_line_here, refuse_websocket
+from tenbo.web.server.dial_in_server import not_a_line_response, refuse_websocket
 from tenbo.web.server.http_messages import (
     ClientDisconnected,
     HttpRequest,
@@ -89,7 +89,7 @@ class WebApp:
                 await self._follow(request, receive, send)
                 return
             if scope["path"] == LINE_PATH:
-                await _send_answer(no_line_here(), request, scope, receive, send, read=False)
+                await _send_answer(not_a_line_response(), request, scope, receive, send, read=False)
                 return
             if scope["path"] != "/v1" and not scope["path"].startswith("/v1/"):
                 await self._pages(scope, receive, send)
@@ -208,7 +208,7 @@ class WebApp:
         # A waiting request does not start when its client has gone, and a running query is aborted.
         asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, connection.is_lost)
         lane = self.lanes.lane(waits=route.waits)
-        is_reader = route.required_role is not None and not can_see(visitor)
+        is_reader = route.required_role is not None and not can_see_hidden(visitor)
         answer = partial(self._answers[route.answer], asked)
         if route.method == "POST" and (key := request.headers.get("idempotency-key")):
             # Of one client alone: a guessed key tells no other client what was answered.

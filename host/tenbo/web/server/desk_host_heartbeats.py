@@ -68,7 +68,7 @@ class DeskHeartbeats:
             )
 
     @property
-    def are_heard(self) -> bool:
+    def has_following_desk(self) -> bool:
         """Return whether a desk follows this host now."""
         with self._lock:
             return any(self._now() - heard.at <= SILENT_S for heard in self._heard.values())

@@ -46,12 +46,12 @@ def last_seen_record(request: HttpRequest) -> int | None:
     return seen
 
 
-def confirmation_and_terminal(request: HttpRequest) -> dict[str, Any]:
+def author_context(request: HttpRequest) -> dict[str, Any]:
     """Return what the author has confirmed, which records the author has seen, and at which terminal the author is."""
-    return {**seen_fields(request), "desk": terminal_id(request)}
+    return {**confirmation_and_seen(request), "desk": terminal_id(request)}
 
 
-def seen_fields(request: HttpRequest) -> dict[str, Any]:
+def confirmation_and_seen(request: HttpRequest) -> dict[str, Any]:
     """Return what the author has confirmed, and which records the author has seen."""
     return {"yes": is_confirmed(request), "seen": last_seen_record(request)}
 
