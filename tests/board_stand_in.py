@@ -85,10 +85,12 @@ class StandIn:
         self.port = os.ttyname(self._slave)
 
     def _pull(self) -> None:
-        for end in (self._master, self._slave):
+        # Forgotten before they are closed: a test that sees the port go plugs the cable in at once.
+        ends = self._master, self._slave
+        self._master = self._slave = -1
+        for end in ends:
             if end >= 0:
                 os.close(end)
-        self._master = self._slave = -1
 
     # ------------------------------------------------------------ what starts
 
