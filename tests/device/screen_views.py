@@ -118,8 +118,8 @@ SCENES = (
 
 def letters():
     """Return a view for each line of the alphabet, so that every glyph is in a committed picture."""
-    import display_line
+    import display_text
 
-    names = display_line.LETTERS
+    names = display_text.LETTERS
     lines = [names[start : start + 20] for start in range(0, len(names), 20)]
     return [("letters_%d" % page, lines[page * 4 : page * 4 + 4]) for page in range((len(lines) + 3) // 4)]

@@ -62,7 +62,7 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
     # Compiled together with what draws the scenes: it calls the firmware's functions by their names. What would make
     # a whole table, which needs a chip's parts, is left out.
     files = {path: data for path, data in firmware_files(find_firmware_folder()).items() if path != "device/stage1.py"}
-    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "display_line", "screen_views")}
+    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "display_text", "screen_views")}
     for path, data in compile_files({**files, **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)

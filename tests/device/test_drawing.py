@@ -1,6 +1,6 @@
 """The score screen holds for every score there can be: nothing overlaps, nothing is cut, nothing burns in."""
 
-import display_line
+import display_text
 import screen_views
 
 from device import glyphs, lettering, score_screen, screens, views
@@ -160,7 +160,7 @@ def test_the_clock_gives_up_what_matters_least_when_there_is_no_room():
     """Wind and place first; in the last hour the hour, before it the seconds, and with no room at all these too."""
     for full in ("0:12:34", "1:12:34"):
         line = _first_line(screen_views._score(0, full, honba=12, sticks=11))
-        assert display_line.stands(full, [line])
+        assert display_text.stands(full, [line])
     for full, short, sticks in (
         ("0:12:34", "12:34", 1111111),
         ("1:12:34", "1:12", 1111111),
@@ -194,16 +194,16 @@ def test_the_first_line_keeps_every_digit_and_the_whole_word_of_the_hands_that_a
                 shown = [clock]
                 if len(clock) > 7:
                     shown += [clock[: clock.rfind(":")]] + ([clock[2:]] if clock.startswith("0:") else [])
-                assert [form for form in shown if display_line.stands(form, [line])], (clock, counters, sticks)
+                assert [form for form in shown if display_text.stands(form, [line])], (clock, counters, sticks)
                 for number in (counters, sticks, WIND_SIGNS[WIND_LETTERS.index(view.round[0])] + view.round[1:]):
-                    assert display_line.stands(str(number), [line]), (clock, counters, sticks)
+                    assert display_text.stands(str(number), [line]), (clock, counters, sticks)
 
 
 def test_what_has_no_room_for_a_word_says_the_number_alone():
     """A word that was cut would be another one."""
     line = _first_line(screen_views._score(0, "1 hand", honba=12345, sticks=10000))
-    assert not display_line.stands("1 h", [line])
-    assert display_line.stands("12345", [line])
+    assert not display_text.stands("1 h", [line])
+    assert display_text.stands("12345", [line])
 
 
 def test_a_line_gives_up_letters_of_names_and_never_a_digit():

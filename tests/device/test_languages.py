@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from display_line import LETTERS
+from display_text import LETTERS
 from players import players
 
 from compiled_firmware import compiled_firmware
@@ -237,7 +237,7 @@ def test_seats_of_three_languages_with_signs_read_them_at_once_and_give_the_memo
         words.set_language(2, "de")
         assert (len(glyphs._signs), _written(glyphs, "东")) == (0, _written(glyphs, "?"))
     finally:
-        importlib.import_module("display_line").read_all_signs()
+        importlib.import_module("display_text").read_all_signs()
 
 
 def _written(glyphs: ModuleType, text: str) -> bytes:
@@ -255,4 +255,4 @@ def test_a_board_without_the_file_of_a_language_says_everything_in_english(monke
         words.set_language(0, "ja")
         assert (words.localize(0, "yes"), words.read_sign("立".encode())) == ("yes", b"")
     finally:
-        importlib.import_module("display_line").read_all_signs()
+        importlib.import_module("display_text").read_all_signs()

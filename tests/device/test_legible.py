@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from display_line import PAGES, WIDTH, numbers, stands
+from display_text import PAGES, WIDTH, numbers, stands
 from players import READ_MS, Players, players
 
 from tools.generate.words import ORDER, words_of

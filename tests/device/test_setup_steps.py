@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import display_line
+import display_text
 import pytest
 
 from device.buttons import DOWN, LONG, UP
@@ -212,7 +212,7 @@ def test_a_seat_spells_with_the_letters_of_its_language_large_and_small(conversi
         table.displays.words.set_language(0, language)
         own = table.displays.words.localize(0, "ÄÖÜ")
         assert [setup._small(letter) for letter in own] == list(own.lower())
-        assert set(own + own.lower()) <= set(display_line.LETTERS)
+        assert set(own + own.lower()) <= set(display_text.LETTERS)
 
 
 def test_a_name_that_nobody_finishes_is_not_recorded(conversing):

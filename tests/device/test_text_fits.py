@@ -3,7 +3,7 @@
 import gc
 import sys
 
-import display_line
+import display_text
 import screen_views
 
 from device import glyphs, lettering, screens, view_dump, views
@@ -140,12 +140,12 @@ def test_every_value_of_every_book_stands_on_the_glass_with_its_payment():
         view = win.chosen_value_view(Speaker("en"), *value)
         screens.draw(view, frame)
         pages = _pages(frame)
-        assert display_line.stands(view.amount.decode(), pages), view_dump.view_fields(view)
+        assert display_text.stands(view.amount.decode(), pages), view_dump.view_fields(view)
         for line in view.above + view.below:
             # Of the largest numbers the word behind them may lose a letter, and they none.
             shown = lettering.fit_text(line, ROOM)
             assert shown[:-2] == line[: len(shown) - 2], line
-            assert display_line.stands(shown, pages), view_dump.view_fields(view)
+            assert display_text.stands(shown, pages), view_dump.view_fields(view)
     assert number > 300
 
 
@@ -222,7 +222,7 @@ def test_what_is_said_while_no_game_is_there_stands_below_it_as_a_whole():
             view = views.with_note(views.message_view("Tenbo", [speaker.localize(0, "no game yet")]), said)
             screens.draw(view, frame)
             for line in view.lines + lettering.wrap_text(said, ROOM):
-                assert display_line.stands(line, _pages(frame)), (language, line)
+                assert display_text.stands(line, _pages(frame)), (language, line)
             fresh = DisplayFrame()
             screens.draw(view, fresh)
             assert frame.buffer == fresh.buffer, (language, said)
@@ -279,9 +279,9 @@ def test_what_a_seat_pays_or_gets_stands_large_with_all_that_belongs_to_it():
                 )
                 screens.draw(views.with_amount(view, b"%+d" % amount, [], lines), frame)
                 pages = _pages(frame)
-                assert display_line.stands("%+d" % amount, pages), (language, amount, lines)
+                assert display_text.stands("%+d" % amount, pages), (language, amount, lines)
                 for line in lines:
-                    assert display_line.stands(line, pages), (language, line)
+                    assert display_text.stands(line, pages), (language, line)
 
 
 def test_an_amount_is_the_largest_thing_on_its_screen():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.tournament.record_log import STREAM
@@ -42,7 +43,7 @@ def is_waiting_for_players(repository: TournamentRepository, game: SeriesGame) -
 
 
 def evening_people(repository: TournamentRepository, evening: int) -> list[Attendee]:
-    """Return the people who are present at an evening, those who wait longest first."""
+    """Return the people who are present at an evening, those who wait longest first; of a moment, as they came."""
     club, store = repository.tournament.club, repository.store
     games = repository.series.all_games(evening)
     playing = {player: game.table for game in games if game.state == PLAYING for player in game.players}
@@ -52,7 +53,7 @@ def evening_people(repository: TournamentRepository, evening: int) -> list[Atten
         for player in players
     }
     found = {}
-    for number, record in club.attendance.present_in(evening).items():
+    for number, record in sorted(club.attendance.present_in(evening).items(), key=itemgetter(1)):
         player = club.person(number)
         own = [game for game in games if game.counts and player in game.players]
         row = store.row(STREAM, record)
@@ -63,7 +64,7 @@ def evening_people(repository: TournamentRepository, evening: int) -> list[Atten
         elif player in seated:
             state, table = SEATED, seated[player]
         found[player] = Attendee(player, state, table, since, len(own))
-    return sorted(found.values(), key=lambda one: (one.since_ms, one.player))
+    return sorted(found.values(), key=attrgetter("since_ms"))
 
 
 def evenings_attended(club: Club) -> dict[int, int]:
