@@ -90,6 +90,21 @@ def test_on_a_phone_what_the_seats_see_comes_into_view_and_then_how_it_ended(tmp
         expect(said).to_be_focused()
 
 
+def test_who_won_from_whom_may_be_written_before_the_table_is_known(tmp_path, new_browser):
+    """A referee types, or pastes, while a slow network still brings what the page knows of the table."""
+    with in_a_hand(tmp_path) as (run, _):
+        page = open_referee_page(run, new_browser)
+        held = []
+        page.route("**/v1/changes", lambda route: held.append(route))  # noqa: PLW0108 - asked for its own parameters
+        page.goto(f"{run.url}/table/1/hand")
+        page.fill(".line", "234m345p678p234s55s seat S from E")
+        expect(page.locator(".propose")).to_have_count(0)
+        page.unroute("**/v1/changes")
+        for route in held:
+            route.continue_()
+        expect(page.locator(".propose")).to_be_visible()
+
+
 def test_a_table_that_moves_while_a_hand_is_entered_is_scored_anew(tmp_path, new_browser):
     with in_a_hand(tmp_path) as (run, table):
         page = open_referee_page(run, new_browser)

@@ -41,6 +41,11 @@ class TableHand extends HandEntry {
   follow() {
     const now = now_at();
     if (!now) return;
+    if (this.early) {
+      const said = this.early;
+      this.early = undefined;
+      this.hear(said);
+    }
     const { state } = live.tables.get(number);
     const is_over = this.runs && now.phase !== "playing";
     // Why nothing came of it is of that hand, and of a table that was not there.
@@ -212,7 +217,12 @@ class TableHand extends HandEntry {
     const { seat, from, by } = said;
     for (const word of ["seat", "from", "by"]) delete said[word];
     const now = now_at();
-    const at = (wind) => (now ? seats_of(now).find((one) => wind_of(now, one) === wind) : undefined);
+    // Until the table is known no wind is a seat: what was written is heard then.
+    if (!now) {
+      this.early = { seat, from, by };
+      return;
+    }
+    const at = (wind) => seats_of(now).find((one) => wind_of(now, one) === wind);
     const winner = at(seat) ?? this.winner;
     const source = by === "tsumo" ? winner : at(from) ?? this.source;
     if (winner !== this.winner) this.choose("winner", winner);
