@@ -63,5 +63,5 @@ put_back win_recovery.redo_undone_win
 is_ledger_given ledger_takeover.is_given
 complete stage3.complete cooperative_import
 later_parts stage2.assemble background power_cycle buzzer log_block session_clock_log .messages host_commands \
-notifications_to_hosts dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
+host_notifier dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
 """

@@ -29,6 +29,7 @@ from device.display_frame import DisplayFrame as DisplayFrame
 from device.displays import Displays as Displays
 from device.flows.agreement import PlannedEvent as PlannedEvent
 from device.host_commands import HostCommands as HostCommands
+from device.host_notifier import HostNotifier as HostNotifier
 from device.idle_buttons import IdleButtonHandler as IdleButtonHandler
 from device.journal import Journal as Journal
 from device.language import SeatLanguages as SeatLanguages
@@ -37,7 +38,6 @@ from device.ledger_writer import LedgerWriter as LedgerWriter
 from device.lights import Lights as Lights
 from device.link import HostLink as HostLink
 from device.log_block import AppendBlock as AppendBlock
-from device.notifications_to_hosts import HostNotifier as HostNotifier
 from device.power_cycle import StuckBusReset as StuckBusReset
 from device.seat_display import SeatDisplay as SeatDisplay
 from device.session_clock_log import SessionClockLog as SessionClockLog

@@ -5,11 +5,11 @@ import os
 from device.background import Background
 from device.buzzer import Buzzer
 from device.host_commands import HostCommands
+from device.host_notifier import HostNotifier
 from device.idle_buttons import IdleButtonHandler
 from device.lazy_modules import call_once
 from device.lights import Lights
 from device.link import HostLink
-from device.notifications_to_hosts import HostNotifier
 from device.ports import UartPort, UsbPort
 from device.power_cycle import StuckBusReset
 from device.session_clock_log import PATH, SessionClockLog

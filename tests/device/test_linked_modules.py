@@ -205,7 +205,7 @@ AT_REST = {
     "seat_box": ("read_buttons", "_send"),
     "board": ("is_idle", "forget_presses", "bus"),
     "link": ("run_once", "_read_some", "_write_some", "host_here"),
-    "notifications_to_hosts": ("report_changes",),
+    "host_notifier": ("report_changes",),
     "power_cycle": ("tick",),
     "seat_display": ("needs_undrawn_send", "push_pages", "_push"),
     "ticks": ("ms", "since", "ticks_between"),
