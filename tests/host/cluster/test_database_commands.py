@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-import postgres
 from host.cluster.fake_table_hosts import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.cluster.postgres import command_worker
@@ -16,7 +15,7 @@ from tenbo.cluster.postgres.command_queue import CommandQueue
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store.postgres.database_setup import VERSION, create_tables
 from tenbo.store.postgres.store import PgStore
-from tenbo_core.errors import Refused, StorageFault, TenboError
+from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.events import DESK
 
 from .conftest import NUMBERS, execute
@@ -232,44 +231,6 @@ def test_a_command_that_comes_amid_a_look_at_all_of_them_is_not_left_for_the_nex
     monkeypatch.setattr(command_worker, "_unanswered", query_and_write)
     wait_until(lambda: written)
     assert hall.outcome(written[0])[0]
-
-
-def test_an_answer_is_read_again_when_the_first_look_at_it_fails(server, empty, monkeypatch):
-    """The database was busy with a lock; its notification does not come twice."""
-    name = f"quiet{next(NUMBERS)}"
-    execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
-    monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 120.0)
-    poll, failures = CommandQueue._poll_answers, []
-
-    def fail_once(queue):
-        if queue._asked and not failures and connection.execute("SELECT n FROM tenbo.outcome").fetchall():
-            failures.append(1)
-            raise StorageFault("in_use", "held by another connection", "database")
-        poll(queue)
-
-    monkeypatch.setattr(CommandQueue, "_poll_answers", fail_once)
-    orders = CommandQueue(server.url(name), "desk", ServiceLog(io.StringIO()))
-    with psycopg.connect(server.url(name), autocommit=True) as connection, ThreadPoolExecutor(1) as pool:
-        orders.start()
-        asked = pool.submit(orders.send_command, "red", "d", "blink")
-        wait_until(lambda: connection.execute("SELECT n FROM tenbo.command").fetchall())
-        connection.execute("INSERT INTO tenbo.outcome SELECT n, host, true, '{\"last\": 4}' FROM tenbo.command")
-        assert asked.result() == {"last": 4}
-    orders.close()
-    assert failures
-
-
-def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
-    """It may have been written before the database could say so, and the host may do it."""
-    orders = CommandQueue(
-        f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", ServiceLog(io.StringIO())
-    )
-    orders.start()
-    with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look in the record"):
-        orders.send_command("red", "d", "do", "penalty", DESK, 0, -100)
-    with pytest.raises(TenboError, match=r"does not answer .*is the network there\?$"):
-        orders.send_command("red", "d", "blink")
-    orders.close()
 
 
 def test_a_desk_is_told_that_a_host_has_refused_another_server_of_it(hall):
