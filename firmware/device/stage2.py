@@ -28,7 +28,10 @@ def assemble(app: "App") -> None:
     app.buzzer = Buzzer(board.buzzer)
     app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     if _misses_game(app):
-        os.remove(PATH)
+        try:
+            os.remove(PATH)
+        except OSError:
+            pass  # a damaged flash: it is told again after the next start
         app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
     # What the start has taken belongs to the session.
