@@ -23,6 +23,7 @@ from tenbo.web.routes.scoring import ScoringRoutes
 from tenbo.web.routes.series import SeriesRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
+from tenbo.web.routes.tablets import TabletRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
 from tenbo.web.server.dial_in_server import DialInServer
 from tenbo.web.server.server import Server
@@ -71,7 +72,8 @@ def build_server(
         PersonalDataRoutes(repository, services.seasons, services.evenings, services.registration),
         AttendanceRoutes(repository, services.table_seats, services.season_import),
         ScoringRoutes(repository),
-        DownloadRoutes(repository, own_store, access, wifi),
+        DownloadRoutes(repository, own_store, access, wifi, config.listen[0]),
+        TabletRoutes(access, wifi, config.listen[0]),
         LoginRoutes(repository, access, changes, log, wifi),
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )

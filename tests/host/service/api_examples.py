@@ -174,7 +174,7 @@ class Scenario:
             "/records?most=3", "/paper/slips.html?session=1", "/paper/seats.pdf?session=1", "/backup", "/sessions/1",
             "/sessions/1/pace", "/games?most=1", "/standings", "/export/standings.csv", "/walls", "/seats",
             "/players/1", "/slips?session=1", "/books", "/events", "/events?stream=desk&most=1", "/time", "/hosts",
-            "/me", "/codes",
+            "/me", "/codes", "/tables/3/tablet?address=192.168.1.7:8484",
         ):  # fmt: skip
             self.ask("GET", f"/v1{path}")
         # From now on the hall's clock says the same however long the rest takes.

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.printing.posters import posters, tablet_posters
 from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, TABLETS, as_file, build_paper
 from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.validation.fields import check_value
 from tenbo.validation.languages import LANGUAGES
-from tenbo.validation.text_sanitizer import to_ascii_width
-from tenbo.web.auth.access import MOST_TABLES
+from tenbo.web.routes.tablets import check_table_numbers
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
+from tenbo.web.server.public_address import public_address
 from tenbo_core.errors import Malformed, Refused, StorageFault
 from tenbo_core.sentences import sentence
 
@@ -31,20 +28,24 @@ if TYPE_CHECKING:
 
 KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}
 DATABASE = "application/vnd.sqlite3"
-# A host name or an address, in brackets if it is IPv6, and a port.
-ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]{1,100}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
 
 class DownloadRoutes:
     """Files for the desk."""
 
     def __init__(
-        self, repository: TournamentRepository, own_store: EventStore, access: ClientAuthenticator, wifi: WifiNetwork
+        self,
+        repository: TournamentRepository,
+        own_store: EventStore,
+        access: ClientAuthenticator,
+        wifi: WifiNetwork,
+        listens_at: str,
     ) -> None:
         self._repository = repository
         self._own_store = own_store
         self._access = access
         self._wifi = wifi
+        self._listens_at = listens_at
 
     def paper(self, request: HttpRequest) -> HttpResponse:
         """Return a paper: seats, slips, standings, report, season, codes or tablets, as .pdf or .html: `slips.pdf`.
@@ -52,9 +53,9 @@ class DownloadRoutes:
         `session` selects one session, and `table` the slips of one table in it. `size=letter` selects that paper size.
         A paper is in the `language`, a code of those of the pages. Standings and report leave out unreleased
         sessions, unless `hidden=1`. `codes.pdf` has the posters with login codes: one for all players and one for
-        each table, or for one `table`. They name the `address` at which phones reach this computer, if it is not the
-        host name of this request. `tablets.pdf` has the posters by which tablets become the devices of tables: of
-        those that are known, of tables 1 to `tables`, or of one `table`.
+        each table, or for one `table`. They name the `address` at which phones reach this computer, if it is neither
+        the host name of this request nor the computer's own in its network. `tablets.pdf` has the posters by which
+        tablets become the devices of tables: of those that are known, of tables 1 to `tables`, or of one `table`.
         """
         name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
         if name not in (*PAPER_NAMES, CODES, TABLETS) or form not in KINDS:
@@ -95,8 +96,8 @@ class DownloadRoutes:
             raise Refused(
                 "bad_field", sentence("unknown_table", "there is no table {number}", number=tables[0]), "table"
             )
-        wifi = (self._wifi.name, self._wifi.qr_text)
-        return posters(self._repository.tournament.title, _public_address(request), wanted, wifi, _language(request))
+        wifi, address = (self._wifi.name, self._wifi.qr_text), public_address(request, self._listens_at)
+        return posters(self._repository.tournament.title, address, wanted, wifi, _language(request))
 
     def _tablet_posters(self, request: HttpRequest, tables: list[int]) -> Document:
         """Return the posters by which tablets become the devices of tables."""
@@ -108,15 +109,10 @@ class DownloadRoutes:
             raise Refused(
                 "missing_field", sentence("tables_unknown", "no table is known yet: say how many there are"), "tables"
             )
-        if min(wanted) < 1 or max(wanted) > MOST_TABLES:
-            raise Malformed(
-                "bad_field",
-                sentence("table_count_range", "tables have the numbers 1 to {most_tables}", most_tables=MOST_TABLES),
-                "tables",
-            )
+        check_table_numbers(wanted, "tables")
         codes = [(table, self._access.tablet_identity(table)) for table in wanted]
-        wifi = (self._wifi.name, self._wifi.qr_text)
-        return tablet_posters(tournament.title, _public_address(request), codes, wifi, _language(request))
+        wifi, address = (self._wifi.name, self._wifi.qr_text), public_address(request, self._listens_at)
+        return tablet_posters(tournament.title, address, codes, wifi, _language(request))
 
     def backup(self, _: HttpRequest) -> HttpResponse:
         """Return a verified copy of this host's store in one file, which `tenbo run --store` can open."""
@@ -140,25 +136,6 @@ class DownloadRoutes:
 def _language(request: HttpRequest) -> str:
     language: str = check_value("language", f"word {' '.join(LANGUAGES)}", request.query.get("language", LANGUAGES[0]))
     return language
-
-
-def _public_address(request: HttpRequest) -> str:
-    """Return the address at which phones reach this computer; a loopback address is refused."""
-    place = to_ascii_width(request.query.get("address", request.called_host))
-    if not ADDRESS.fullmatch(place):
-        message = sentence(
-            "not_an_address", "an address is such as 192.168.1.7:8484, not {place}", place=repr(place[:60])
-        )
-        raise Malformed("bad_field", message, "address")
-    name = urlsplit(f"//{place}").hostname or ""
-    if not is_reachable_from_network(name):
-        message = sentence(
-            "phones_cannot_reach",
-            "phones cannot reach {place}: give this computer's address in the network, such as 192.168.1.7:8484",
-            place=place,
-        )
-        raise Refused("not_allowed_now", message, "address")
-    return place
 
 
 def _download(body: bytes, kind: str, name: str) -> HttpResponse:

@@ -22,6 +22,7 @@ from tenbo.web.routes.scoring import ScoringRoutes
 from tenbo.web.routes.series import SeriesRoutes
 from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
+from tenbo.web.routes.tablets import TabletRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/game", TableRoutes.game),
     Route("GET", "/v1/tables/{table}/health", DeviceQueryRoutes.health, waits=True),
     Route("GET", "/v1/tables/{table}/display/{seat}", DeviceQueryRoutes.display, waits=True),
+    Route("GET", "/v1/tables/{table}/tablet", TabletRoutes.tablet, "desk"),
     Route("GET", "/v1/unassigned_devices", DeviceRoutes.unassigned_devices),
     Route("GET", "/v1/firmware", FirmwareRoutes.status),
     Route("GET", "/v1/clock", ClockRoutes.clock),

@@ -295,4 +295,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Noch keine Runden: zuerst kommt der Sitzplan.",
     "No tables yet. Plug one in, and it appears here.": "Noch keine Tische. Schließe einen an, dann erscheint er hier.",
     "Options": "Optionen",
+    "Add a tablet or phone": "Tablet oder Telefon hinzufügen",
+    "Show the code": "Code zeigen",
+    "Hide the code": "Code verbergen",
+    "Point its camera at the square, and open the address. Once is enough.": "Die Kamera darauf richten und die Adresse öffnen. Einmal genügt.",
+    "The square is the key of table {}: keep it from cameras of others.": "Das Quadrat ist der Schlüssel von Tisch {}: vor fremden Kameras schützen.",
+    "Table {} has a device already. A new one gets its game under Spares.": "Tisch {} hat schon ein Gerät. Ein neues bekommt seine Partie unter „Ersatzgeräte“.",
+    "Table {} is connected.": "Tisch {} ist verbunden.",
+    "Or type the address:": "Oder die Adresse eintippen:",
+    "A phone that only watches logs in with a code:": "Ein Telefon, das nur zuschaut, meldet sich mit einem Code an:",
 }

@@ -298,4 +298,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Aún no hay sesiones: primero reparte los asientos.",
     "No tables yet. Plug one in, and it appears here.": "Aún no hay mesas. Conecta una y aparecerá aquí.",
     "Options": "Opciones",
+    "Add a tablet or phone": "Añadir una tableta o un móvil",
+    "Show the code": "Mostrar el código",
+    "Hide the code": "Ocultar el código",
+    "Point its camera at the square, and open the address. Once is enough.": "Apunta con su cámara al cuadrado y abre la dirección. Basta con una vez.",
+    "The square is the key of table {}: keep it from cameras of others.": "El cuadrado es la clave de la mesa {}: no dejes que nadie más lo fotografíe.",
+    "Table {} has a device already. A new one gets its game under Spares.": "La mesa {} ya tiene un dispositivo. Uno nuevo recibe su partida en «Dispositivos de reserva».",
+    "Table {} is connected.": "La mesa {} está conectada.",
+    "Or type the address:": "O escribe la dirección:",
+    "A phone that only watches logs in with a code:": "Un móvil que solo mira entra con un código:",
 }

@@ -301,4 +301,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Pas encore de session : faire d’abord le placement.",
     "No tables yet. Plug one in, and it appears here.": "Aucune table encore. Branchez-en une, elle apparaîtra ici.",
     "Options": "Options",
+    "Add a tablet or phone": "Ajouter une tablette ou un téléphone",
+    "Show the code": "Afficher le code",
+    "Hide the code": "Masquer le code",
+    "Point its camera at the square, and open the address. Once is enough.": "Diriger son appareil photo vers le carré et ouvrir l’adresse. Une seule fois suffit.",
+    "The square is the key of table {}: keep it from cameras of others.": "Le carré est la clé de la table {} : ne pas le montrer à d’autres.",
+    "Table {} has a device already. A new one gets its game under Spares.": "La table {} a déjà un appareil. Un nouveau reçoit sa partie sous « Appareils de secours ».",
+    "Table {} is connected.": "La table {} est connectée.",
+    "Or type the address:": "Ou taper l’adresse :",
+    "A phone that only watches logs in with a code:": "Un téléphone qui ne fait que regarder se connecte avec un code :",
 }

@@ -301,4 +301,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Ancora nessuna sessione: prima assegna i posti.",
     "No tables yet. Plug one in, and it appears here.": "Ancora nessun tavolo. Collegane uno e comparirà qui.",
     "Options": "Opzioni",
+    "Add a tablet or phone": "Aggiungi un tablet o un telefono",
+    "Show the code": "Mostra il codice",
+    "Hide the code": "Nascondi il codice",
+    "Point its camera at the square, and open the address. Once is enough.": "Inquadra il codice con la sua fotocamera e apri l’indirizzo. Basta una volta.",
+    "The square is the key of table {}: keep it from cameras of others.": "Il codice è la chiave del tavolo {}: non farlo fotografare ad altri.",
+    "Table {} has a device already. A new one gets its game under Spares.": "Il tavolo {} ha già un dispositivo. Uno nuovo riceve la sua partita in «Dispositivi di riserva».",
+    "Table {} is connected.": "Il tavolo {} è connesso.",
+    "Or type the address:": "Oppure scrivi l’indirizzo:",
+    "A phone that only watches logs in with a code:": "Un telefono che guarda soltanto accede con un codice:",
 }

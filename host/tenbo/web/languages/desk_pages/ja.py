@@ -279,4 +279,13 @@ WORDS = {
     "No sessions yet: seats come first.": "回戦はまだありません。先に座席を決めてください。",
     "No tables yet. Plug one in, and it appears here.": "卓はまだありません。接続するとここに出ます。",
     "Options": "詳細設定",
+    "Add a tablet or phone": "タブレットやスマートフォンを追加",
+    "Show the code": "コードを表示",
+    "Hide the code": "コードを隠す",
+    "Point its camera at the square, and open the address. Once is enough.": "カメラを向けて、アドレスを開いてください。一度だけで結構です。",
+    "The square is the key of table {}: keep it from cameras of others.": "このコードは{}卓の鍵です。他の人に撮影させないでください。",
+    "Table {} has a device already. A new one gets its game under Spares.": "{}卓にはすでに機器があります。新しい機器には「予備機」で対局を移してください。",
+    "Table {} is connected.": "{}卓がつながりました。",
+    "Or type the address:": "または次のアドレスを入力：",
+    "A phone that only watches logs in with a code:": "見るだけのスマートフォンはコードで参加します：",
 }

@@ -277,4 +277,13 @@ WORDS = {
     "No sessions yet: seats come first.": "아직 회전이 없습니다. 먼저 자리를 정하세요.",
     "No tables yet. Plug one in, and it appears here.": "아직 탁이 없습니다. 연결하면 여기에 나타납니다.",
     "Options": "옵션",
+    "Add a tablet or phone": "태블릿이나 휴대폰 추가",
+    "Show the code": "코드 보기",
+    "Hide the code": "코드 숨기기",
+    "Point its camera at the square, and open the address. Once is enough.": "카메라로 사각 코드를 비추고 주소를 여세요. 한 번이면 됩니다.",
+    "The square is the key of table {}: keep it from cameras of others.": "사각 코드는 {}번 탁의 열쇠이니 다른 사람이 촬영하지 못하게 하세요.",
+    "Table {} has a device already. A new one gets its game under Spares.": "{}번 탁에는 이미 기기가 있습니다. 새 기기에는 ‘예비 기기’에서 대국을 옮기세요.",
+    "Table {} is connected.": "{}번 탁이 연결되었습니다.",
+    "Or type the address:": "또는 주소를 입력하세요:",
+    "A phone that only watches logs in with a code:": "보기만 하는 휴대폰은 코드로 참가합니다:",
 }

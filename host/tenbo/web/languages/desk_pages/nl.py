@@ -295,4 +295,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Nog geen sessies: eerst de plaatsen.",
     "No tables yet. Plug one in, and it appears here.": "Nog geen tafels. Sluit er een aan, dan verschijnt hij hier.",
     "Options": "Opties",
+    "Add a tablet or phone": "Tablet of telefoon toevoegen",
+    "Show the code": "Code tonen",
+    "Hide the code": "Code verbergen",
+    "Point its camera at the square, and open the address. Once is enough.": "Richt de camera op het vierkant en open het adres. Eén keer is genoeg.",
+    "The square is the key of table {}: keep it from cameras of others.": "Het vierkant is de sleutel van tafel {}: houd het uit beeld bij anderen.",
+    "Table {} has a device already. A new one gets its game under Spares.": "Tafel {} heeft al een apparaat. Een nieuw apparaat krijgt het spel onder Reserveapparaten.",
+    "Table {} is connected.": "Tafel {} is verbonden.",
+    "Or type the address:": "Of typ het adres:",
+    "A phone that only watches logs in with a code:": "Een telefoon die alleen meekijkt meldt zich aan met een code:",
 }

@@ -317,4 +317,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Nie ma jeszcze sesji: najpierw trzeba ułożyć rozsadzenie.",
     "No tables yet. Plug one in, and it appears here.": "Nie ma jeszcze stołów. Podłącz stół, a pojawi się tutaj.",
     "Options": "Opcje",
+    "Add a tablet or phone": "Dodaj tablet lub telefon",
+    "Show the code": "Pokaż kod",
+    "Hide the code": "Ukryj kod",
+    "Point its camera at the square, and open the address. Once is enough.": "Skieruj jego aparat na kwadrat i otwórz adres. Wystarczy raz.",
+    "The square is the key of table {}: keep it from cameras of others.": "Kwadrat jest kluczem stołu {}: nie pokazuj go innym.",
+    "Table {} has a device already. A new one gets its game under Spares.": "Stół {} ma już urządzenie. Nowe dostaje jego grę w „Zapasowych urządzeniach”.",
+    "Table {} is connected.": "Stół {} jest połączony.",
+    "Or type the address:": "Albo wpisz adres:",
+    "A phone that only watches logs in with a code:": "Telefon, który tylko patrzy, loguje się kodem:",
 }

@@ -321,4 +321,13 @@ WORDS = {
     "No sessions yet: seats come first.": "Сессий пока нет: сначала нужна рассадка.",
     "No tables yet. Plug one in, and it appears here.": "Столов пока нет. Подключите стол, и он появится здесь.",
     "Options": "Параметры",
+    "Add a tablet or phone": "Добавить планшет или телефон",
+    "Show the code": "Показать код",
+    "Hide the code": "Скрыть код",
+    "Point its camera at the square, and open the address. Once is enough.": "Наведите его камеру на квадрат и откройте адрес. Достаточно одного раза.",
+    "The square is the key of table {}: keep it from cameras of others.": "Квадрат — ключ стола {}: не показывайте его чужим камерам.",
+    "Table {} has a device already. A new one gets its game under Spares.": "У стола {} уже есть устройство. Новое получает игру в «Запасных устройствах».",
+    "Table {} is connected.": "Стол {} подключён.",
+    "Or type the address:": "Или введите адрес:",
+    "A phone that only watches logs in with a code:": "Телефон только для просмотра входит по коду:",
 }

@@ -277,4 +277,13 @@ WORDS = {
     "No sessions yet: seats come first.": "还没有轮次：请先排座位。",
     "No tables yet. Plug one in, and it appears here.": "还没有桌子。接上一张，它就会出现在这里。",
     "Options": "选项",
+    "Add a tablet or phone": "添加平板电脑或手机",
+    "Show the code": "显示代码",
+    "Hide the code": "隐藏代码",
+    "Point its camera at the square, and open the address. Once is enough.": "用它的相机对准方码，然后打开地址。一次即可。",
+    "The square is the key of table {}: keep it from cameras of others.": "方码是{}号桌的密钥：请勿让他人拍摄。",
+    "Table {} has a device already. A new one gets its game under Spares.": "{}号桌已有设备。请在“备用设备”中把对局移到新设备。",
+    "Table {} is connected.": "{}号桌已连接。",
+    "Or type the address:": "或输入地址：",
+    "A phone that only watches logs in with a code:": "只观看的手机用代码加入：",
 }

@@ -8,6 +8,7 @@ import { trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, say } from "../words.js";
 import "./firmware.js";
+import "./tablets.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
 
@@ -37,7 +38,7 @@ class DeskDevices extends DeskPart {
   }
 
   show() {
-    return html`${this.list()} <tenbo-desk-firmware></tenbo-desk-firmware> ${this.unnumbered()} ${this.devices_known().length ? section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`) : nothing}`;
+    return html`<tenbo-desk-tablets></tenbo-desk-tablets> ${this.list()} <tenbo-desk-firmware></tenbo-desk-firmware> ${this.unnumbered()} ${this.devices_known().length ? section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`) : nothing}`;
   }
 
   list() {

@@ -269,4 +269,5 @@ WORDS = {
     "apart_numbers": "{line}行目：apartには「7 12」のように選手番号を書いてください",
     "script_with_gaps": "スクリプトでは回戦と卓が1から連番でなければなりません。この組み合わせには抜けがあるので、plan.csvを使ってください",
     "foreign_host_name": "この名前はこのサービスのものではありません。127.0.0.1を使うか、設定のnamesに名前を加えてください",
+    "listens_here_alone": "スマートフォンは{place}につながりません。--listen 0.0.0.0:8484 とパスワード（TENBO_PASSWORD）を付けてサービスを起動してください",
 }

@@ -273,4 +273,5 @@ WORDS = {
     "apart_numbers": "regel {line}: in apart staan spelersnummers, zoals 7 12",
     "script_with_gaps": "een script telt sessies en tafels vanaf 1 zonder gaten, en dit plan heeft gaten: neem plan.csv",
     "foreign_host_name": "deze naam is niet van deze dienst: gebruik 127.0.0.1, of zet de naam bij names in de instellingen",
+    "listens_here_alone": "telefoons kunnen {place} niet bereiken: start de service met --listen 0.0.0.0:8484 en een wachtwoord (TENBO_PASSWORD)",
 }
