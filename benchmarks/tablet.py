@@ -61,12 +61,13 @@ WATCH = """
 MOST = 0.99
 
 
-def start_ms(context: Any, address: str) -> tuple[float, BrowserTable]:
-    """Open the table in a new page; return how long its four displays took, and the table."""
-    page = context.new_page()
+def start_ms(context: Any, address: str) -> tuple[float, BrowserTable, set[str]]:
+    """Open the table in a new page; return how long its four displays took, the table, and the addresses it fetched."""
+    page, fetched = context.new_page(), set()
+    page.on("response", lambda answer: fetched.add(answer.url))
     page.goto(f"{address}/tablet", wait_until="commit")
     took = page.evaluate(LIT_MS)
-    return took, BrowserTable(page).wait_lit()
+    return took, BrowserTable(page).wait_lit(), fetched
 
 
 def press_ms(table: BrowserTable, presses: int) -> list[float]:
@@ -106,14 +107,10 @@ def rest_percent(table: BrowserTable, group: int, seconds: float) -> float:
     return 100 * (processor_s(group) - used) / (time.monotonic() - begun)
 
 
-def fetched_bytes(table: BrowserTable) -> int:
-    """Return what the page has fetched, gzipped."""
-    names = table.page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
-    # What the worker takes is not among them.
-    names += [f"/static/micropython/{path.name}" for path in (STATIC / "micropython").glob("[!L]*")]
-    names += [f"/static/tablet/{path.name}" for path in (STATIC / "tablet").glob("*.js")]
-    paths = {STATIC / name.partition("/static/")[2] for name in names if "/static/" in name}
-    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths if path.is_file())
+def gzipped_bytes(fetched: set[str]) -> int:
+    """Return what a page and its worker have fetched, gzipped; the words of other languages come behind it."""
+    paths = {STATIC / name.partition("?")[0] for url in fetched if (name := url.partition("/static/")[2])}
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths)
 
 
 def measure(folder: Path, presses: int, rest_s: float) -> None:
@@ -121,13 +118,13 @@ def measure(folder: Path, presses: int, rest_s: float) -> None:
     with tablet_service(folder) as address, open_browser(ARGUMENTS) as driver:
         own = OwnBrowser(driver, folder / "own", ARGUMENTS)
         try:
-            cold, _ = start_ms(own.start(), address)
+            cold, _, fetched = start_ms(own.start(), address)
             own.kill()
             context = own.start()
             context.new_page()
-            warm, table = start_ms(context, address)
+            warm, table, _ = start_ms(context, address)
             print(f"four displays: {cold:.0f} ms from a cold start, {warm:.0f} ms from a warm one (load {load()})")
-            print(f"fetched: {fetched_bytes(table) / 1024:.0f} KB, gzipped")
+            print(f"fetched: {gzipped_bytes(fetched) / 1024:.0f} KB, gzipped")
             table.throw_dice()
             times = sorted(press_ms(table, presses))
             middle, most = statistics.median(times), times[int(MOST * (len(times) - 1))]
