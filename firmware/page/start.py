@@ -56,8 +56,16 @@ def begin(number: str, started_by: str, language: str) -> None:
     board = Board(settings.mhz)
     app = App(board, settings)
     control.orders["views"] = lambda: control.say("views", seat_views.as_text(app))
+    control.orders["unnoted"] = lambda: _forget_notes(app)
     asyncio.create_task(_run(app, board))
     asyncio.create_task(_add_figures(app))
+
+
+def _forget_notes(app: "object") -> None:
+    """Take back what the seats would read of an event that the page itself has asked for."""
+    app.host_commands.booked.clear()
+    for seat in wires.seats:
+        app.displays.show_note(seat.number, "")
 
 
 def _open_words(_: object, language: str) -> "io.BytesIO | None":

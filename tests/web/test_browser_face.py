@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -100,6 +102,37 @@ def test_each_key_says_what_it_does_now_and_its_own_name(table):
     table.page.tap('[data-seat="1"] [data-key="riichi"]')
     expect(panel(table, 1).locator('[data-key="riichi"] span')).to_have_text("Declared")
     expect(panel(table, 3).locator(".others")).to_contain_text("South29,000")
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_first_game_asks_for_dice_and_shows_what_they_have_thrown(table):
+    """No desk has begun it; the dice lie in the middle, to be read from all sides."""
+    for seat in range(4):
+        expect(panel(table, seat).locator(".head")).to_contain_text("East 1 · 0 honba · 0 sticks · Throw the dice")
+    thrown = table.page.locator(".round [data-pips]")
+    expect(thrown).to_have_count(0)
+    table.throw_dice()
+    expect(thrown).to_have_count(2)
+    dice = json.loads(table.ledger()[1])[-1]
+    assert [int(die.get_attribute("data-pips")) for die in thrown.all()] == dice
+    assert [die.locator("circle").count() for die in thrown.all()] == dice
+    table.page.tap('[data-seat="2"] [data-key="riichi"]')
+    expect(thrown).to_have_count(0)
+    assert table.page.locator(".round .stick").count() == 1
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_eight_inches_have_large_keys_before_a_card_was_held_to_them(new_browser, hall):
+    """It is the tablet that may lie in the middle; what its middle has no room for stands in the settings."""
+    table = open_table(new_browser(viewport=EIGHT_INCHES, has_touch=True), hall)
+    expect(table.page.locator("main")).to_have_class("around large")
+    expect(panel(table, 0).locator(".head")).to_contain_text("Throw the dice")
+    assert table.page.evaluate(CUT_LINES) == []
+    note = table.page.locator('[data-note="storage"]')
+    expect(note.locator("span")).to_be_hidden()
+    assert note.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    table.page.click("[data-settings]")
+    expect(table.page.locator(".facts")).to_contain_text("Install Tenbo to the home screen")
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

@@ -2,7 +2,7 @@
 import { say } from "../words.js";
 import { keep_awake } from "../tablet/awake.js";
 import { open_dialog } from "../tablet/dialog.js";
-import { fact_lines, storage_use, watch_battery } from "../tablet/facts.js";
+import { DELETED, fact_lines, storage_use, watch_battery } from "../tablet/facts.js";
 import { Face } from "../tablet/face.js";
 import { Guard } from "../tablet/guard.js";
 import { HallLine } from "../tablet/hall.js";
@@ -38,6 +38,7 @@ const table = new Table(
     fault: (sentence) => console.error(sentence),
     refused: ({ message }) => face.note("refused", message),
     world: opened,
+    dice: (thrown) => face.dice(thrown),
     dark() {
       face.dark();
       sound.tone(0);
@@ -54,9 +55,9 @@ const table = new Table(
 // What may happen to the games is said before the first one is played.
 async function opened({ storage, persisted }) {
   const lost = storage === "none" ? say("Games are lost with this page.") : "";
-  const advice = say("Install Tenbo to the home screen, or save the games as a file after the evening.");
-  const deleted = `${say("This browser may delete games that are not used for some days.")} ${advice}`;
-  face.note("storage", lost || (persisted ? "" : deleted));
+  const [deleted, advice] = DELETED();
+  if (lost) face.note("storage", lost);
+  else face.note("storage", persisted ? "" : deleted, advice);
   const full = say("Storage is almost full: save the games as a file, and free some space.");
   face.note("full", (await storage_use())?.almost_full ? full : "");
 }

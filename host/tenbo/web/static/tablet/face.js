@@ -132,16 +132,20 @@ export class Face {
     this.#middle.lights(bytes);
   }
 
+  dice(thrown) {
+    this.#middle.dice(thrown);
+  }
+
   // As without power.
   dark() {
     for (const panel of this.#panels.values()) panel.dark();
     this.#middle.dark();
   }
 
-  // A sentence in the middle, by a name of its own; none takes it away.
-  note(name, sentence) {
+  // A sentence in the middle, by a name of its own; none takes it away. What to do follows where there is room.
+  note(name, sentence, advice = "") {
     this.#notes.querySelector(`[data-note="${name}"]`)?.remove();
-    if (sentence) this.#notes.append(made("p", { "data-note": name }, sentence));
+    if (sentence) this.#notes.append(made("p", { "data-note": name }, sentence, advice && made("span", {}, ` ${advice}`)));
   }
 
   // Instead of the table, when there is none to play at.

@@ -26,11 +26,16 @@ const KEPT = {
   none: () => say("Games are lost with this page."),
 };
 
-export const may_be_deleted = ({ storage, persisted }) => storage !== "none" && !persisted;
+export const DELETED = () => [
+  say("This browser may delete games that are not used for some days."),
+  say("Install Tenbo to the home screen, or save the games as a file after the evening."),
+];
+
+const may_be_deleted = ({ storage, persisted }) => storage !== "none" && !persisted;
 
 export async function fact_lines(world, health, battery) {
   const used = await storage_use();
-  const kept = may_be_deleted(world) ? say("This browser may delete games that are not used for some days.") : say("The browser keeps them for good.");
+  const kept = may_be_deleted(world) ? DELETED().join(" ") : say("The browser keeps them for good.");
   const charge = battery && Math.round(battery.level * 100);
   return [
     say("This device is a page in a browser: firmware {}, number {}.", health.firmware ?? "", world.number ?? ""),

@@ -9,6 +9,11 @@ const SIDES = [0, -90, 180, 90];
 const DIE = [[13, 13], [31, 13], [22, 22], [13, 31], [31, 31]];
 const MOST_STICKS = 4;
 const HALF_BADGE = [76, 46];
+// A die that was thrown lies in the middle of the marker for as long as the seats read of it.
+const THROWN_MS = 8000;
+const [DIE_SIZE, DIE_GAP, PIP_STEP] = [56, 8, 15];
+// Where pips lie, from the middle: the pair or pairs of a number, and one in the middle of an odd one.
+const PAIRS = [[-1, -1], [1, -1], [-1, 0]];
 
 const die = () =>
   drawn("svg", { viewBox: "0 0 44 44" },
@@ -41,6 +46,15 @@ function sticks(count, y, step, width) {
     drawn("rect", { class: "stick", x: 128 - width / 2, y: y + step * at, width, height: 9, rx: 4.5 }));
 }
 
+function thrown_die(pips, x) {
+  const middle = DIE_SIZE / 2;
+  const pairs = PAIRS.slice(0, Math.floor(pips / 2));
+  const places = [...pairs, ...pairs.map(([h, v]) => [-h, -v]), ...(pips % 2 ? [[0, 0]] : [])];
+  return drawn("g", { class: "die", transform: `translate(${x} ${128 - middle})`, "data-pips": pips },
+    drawn("rect", { width: DIE_SIZE, height: DIE_SIZE, rx: 11 }),
+    ...places.map(([h, v]) => drawn("circle", { cx: middle + h * PIP_STEP, cy: middle + v * PIP_STEP, r: 5.5 })));
+}
+
 export class Middle {
   element;
   arrows = drawn("svg", { class: "arrows", "aria-hidden": "true" });
@@ -49,6 +63,8 @@ export class Middle {
   #dice = button("dice", say("Dice"), "␣", die());
   #undo = button("undo", say("Undo"), "⌫", turned_back());
   #shown = "";
+  #thrown = drawn("g");
+  #thrown_until;
 
   constructor() {
     const lights = made("div", { class: "marker", "aria-hidden": "true" }, ...this.#lights, this.#marker);
@@ -68,6 +84,15 @@ export class Middle {
 
   dark() {
     this.lights(new Uint8Array(PIXELS * 3));
+    this.dice();
+  }
+
+  // The two dice of a hand that has just begun; none takes them away.
+  dice(thrown = []) {
+    clearTimeout(this.#thrown_until);
+    if (thrown.length) this.#thrown_until = setTimeout(() => this.dice(), THROWN_MS);
+    this.#thrown.replaceChildren(...thrown.map((pips, at) => thrown_die(pips, 128 - DIE_SIZE - DIE_GAP / 2 + at * (DIE_SIZE + DIE_GAP))));
+    this.#marker.classList.toggle("thrown", thrown.length > 0);
   }
 
   show(said, flows, place_of) {
@@ -82,7 +107,7 @@ export class Middle {
     if (!table) return this.#marker.replaceChildren();
     const sides = SIDES.map((turn, seat) => side(turn, seat === table.dealer ? say("Dealer") : round_of(table), seat === table.dealer));
     const riichi = sticks(table.sticks, 118 - 13 * Math.min(table.sticks, MOST_STICKS), 13, 100);
-    this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)));
+    this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)), this.#thrown);
   }
 
   // Where the seats have moved on the screen, the arrows are drawn again.

@@ -89,7 +89,10 @@ export class Panel {
   }
 
   show({ left, right, body, keys }) {
-    if (this.#is_new({ left, right })) this.#head.replaceChildren(...[left, right].map((parts) => made("span", {}, ...rich(parts))));
+    if (this.#is_new({ left, right })) {
+      this.#head.replaceChildren(...[left, right].map((parts) => made("span", {}, ...rich(parts))));
+      this.#fit_head();
+    }
     if (this.#is_new({ body })) {
       this.#body.replaceChildren(...BODIES[body.kind](body).filter(Boolean));
       this.#fit_body();
@@ -105,12 +108,15 @@ export class Panel {
     this.#fit_body();
   }
 
-  // The head of a preview has a long line, and no clock that changes each second.
   #fit_body() {
     this.#body.querySelectorAll(".word").forEach(fit);
-    const sums = this.#body.querySelectorAll(".sum");
-    sums.forEach(fit_line);
-    if (sums.length) fit_line(this.#head);
+    this.#body.querySelectorAll(".sum").forEach(fit_line);
+    this.#fit_head();
+  }
+
+  // The head of a preview has a long line, as has a sentence in the clock's place; a clock changes each second, and is short.
+  #fit_head() {
+    if (this.#body.querySelector(".sum") || this.#head.querySelector("em")) fit_line(this.#head);
     else this.#head.style.removeProperty("--fit");
   }
 

@@ -1,5 +1,5 @@
 // Numbers, names and keys as the panels of a table write them.
-import { points, say } from "../words.js";
+import { language, points, say } from "../words.js";
 
 const OUT_OF_TURN = ["left", "across", "right"];
 export const NAMES = ["RIICHI", "OK", "UP", "DOWN", "BACK"];
@@ -15,8 +15,11 @@ export const ordinal = (place) => [say("1st"), say("2nd"), say("3rd"), say("4th"
 export const is_played = (table, seat) => seat < table.scores.length;
 export const wind_of = (seat, { dealer, scores }) => (seat - dealer + scores.length) % scores.length;
 export const name_of = (table, seat) => table.names[seat] || WINDS()[wind_of(seat, table)];
-// A hand of a round, as a reader of this language says it: E1, 東1局.
-export const round_of = (table) => say("{}{}", ROUNDS()[LETTERS.indexOf(table.round)], table.hand);
+// A hand of a round, as a reader of this language says it: East 1, 東1局. English is short where there is no room alone.
+export function round_of({ round, hand }) {
+  const at = LETTERS.indexOf(round);
+  return language === "en" ? `${WINDS()[at]} ${hand}` : say("{}{}", ROUNDS()[at], hand);
+}
 export const side_of = (seat, other) => OUT_OF_TURN[3 - ((other - seat + 4) % 4)];
 
 // A key's label and how it looks: does, yes, no, riichi, lit, or idle without a label.

@@ -5,6 +5,8 @@ export const CARD_MM = 85.6;
 // A board shorter than this has large keys; a shorter one still shows one seat at a time.
 const LARGE_KEYS_MM = 200;
 const ONE_SEAT_MM = 165;
+// So long in its own pixels is a tablet of 8 inches, before a card was held to it.
+const LARGE_KEYS_PX = 1000;
 const LONG_SIDE = 1280;
 const SHORT_SIDE = 800;
 // What a browser takes for a millimetre, until a card has been held to the screen.
@@ -67,7 +69,9 @@ class Settings {
   has_large_keys() {
     const { size } = this.#chosen;
     if (this.layout() === "one") return false;
-    return size === "large" || (size === "auto" && this.#board_mm() < LARGE_KEYS_MM);
+    const board = this.#board_mm();
+    const small = board ? board < LARGE_KEYS_MM : Math.max(innerWidth, innerHeight) < LARGE_KEYS_PX;
+    return size === "large" || (size === "auto" && small);
   }
 }
 

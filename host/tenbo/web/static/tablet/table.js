@@ -4,6 +4,12 @@
 const MOST_RESTARTS = 5;
 const RESTARTS_MS = 60_000;
 
+// What a stored line says of dice, if it begins a hand.
+function dice_of(line) {
+  const [, , kind, ...fields] = JSON.parse(line.slice(0, line.lastIndexOf("*")));
+  return kind === "hand" ? fields.find(Array.isArray) : undefined;
+}
+
 export class Table {
   stored = -1;
   restarts = 0;
@@ -18,8 +24,9 @@ export class Table {
   #starts = [];
   #fault = "";
 
-  // `on` has a function for each kind of message: views, picture, lamp, tone, marker, line, fault, refused, ended; and `dark`
-  // for a device that shows and sounds nothing, because it has stopped, `restarts` for one that starts again.
+  // `on` has a function for each kind of message: views, picture, lamp, tone, marker, line, fault, refused, ended; `dice` for
+  // what an event has thrown, if anything; and `dark` for a device that shows and sounds nothing, because it has stopped,
+  // `restarts` for one that starts again.
   constructor(on, rules) {
     this.#on = on;
     this.#rules = rules;
@@ -71,6 +78,7 @@ export class Table {
     else if ("event" in data) {
       this.#lines.set(data.event, data.line);
       this.stored = Math.max(this.stored, data.event);
+      this.#on.dice(dice_of(data.line));
     } else if ("world" in data) this.#opened(data.world);
     else if ("ended" in data) this.#ended(data);
     else {

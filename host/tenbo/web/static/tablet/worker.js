@@ -304,6 +304,8 @@ async function begin_game(rules) {
   const now = await state(service).catch(() => undefined);
   if (now && (now.phase !== "over" || !rules)) return;
   await service.ask("do", "start", 4, rules || "ema-2025");
+  // No desk has begun it.
+  give("unnoted");
 }
 
 // Take the games of a file in place of those that are kept, and begin again with them.
