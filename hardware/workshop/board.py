@@ -104,7 +104,7 @@ def lay_out(design: Design, board: str) -> list[str]:
     return []
 
 
-def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.Plan:
+def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.RoutingResult:
     pads = [routing.Pad(name, net, x, y, wide, high, tuple(layers)) for name, net, x, y, wide, high, layers, _ in raw]
     # A via that only joins the ground's areas is in the way of every track, and none leads to it.
     via = routing.VIA[0]

@@ -26,7 +26,7 @@ DOT = 0.5  # its radius
 NO_DOT = {"R", "SWITCH", "POINT", "MARK", "FUSE", "JACK"}
 
 
-class Spot(NamedTuple):
+class PlacedPart(NamedTuple):
     """Where a part lies on its board: its body from corner to corner, its pads, and whether it is on the back."""
 
     part: Part
@@ -49,7 +49,7 @@ class View(NamedTuple):
     wide: float
     high: float
     holes: list[tuple[float, float]]
-    spots: dict[str, Spot]
+    spots: dict[str, PlacedPart]
     words: list[tuple[str, float, float, float]]
 
 
@@ -87,7 +87,7 @@ def _body(body: list[float] | None, turn: float, behind: bool) -> list[tuple[flo
 
 def _spot(
     part: Part, made: list[Any], at: tuple[float, float, float], body: list[tuple[float, float]], behind: bool
-) -> Spot:
+) -> PlacedPart:
     pads: dict[str, tuple[float, float]] = {}
     xs, ys = [], []
     for pad in all_of(made, "pad"):
@@ -100,7 +100,7 @@ def _spot(
     if body:
         xs = [at[0] + dx for dx, _ in body]
         ys = [at[1] + dy for _, dy in body]
-    return Spot(part, min(xs), min(ys), max(xs), max(ys), pads, behind)
+    return PlacedPart(part, min(xs), min(ys), max(xs), max(ys), pads, behind)
 
 
 def picture(size: tuple[float, float], lines: Iterable[str]) -> str:
@@ -144,12 +144,12 @@ def lettered(x: float, y: float, words: str, size: float = 2.5, more: str = "") 
     return f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:.3g}" {more}>{escape(words)}</text>'
 
 
-def _rect(spot: Spot, kind: str, more: str = "") -> str:
+def _rect(spot: PlacedPart, kind: str, more: str = "") -> str:
     size = f'width="{spot.right - spot.left:.2f}" height="{spot.low - spot.top:.2f}"'
     return f'<rect class="{kind}" x="{spot.left:.2f}" y="{spot.top:.2f}" {size} rx=".3"{more}/>'
 
 
-def filled(spot: Spot, colour: str) -> Iterator[str]:
+def filled(spot: PlacedPart, colour: str) -> Iterator[str]:
     """Fill a part with a colour, write its name into it, and put a dot at its first pin where it can be turned."""
     dashed = ' stroke-dasharray="1 .6"' if spot.behind else ""
     yield _rect(spot, "n", f' fill="{colour}"{dashed}')
@@ -163,11 +163,11 @@ def filled(spot: Spot, colour: str) -> Iterator[str]:
         yield f'<circle class="one" cx="{dot[0]:.2f}" cy="{dot[1]:.2f}" r="{DOT}"/>'
 
 
-def _upright(spot: Spot) -> bool:
+def _upright(spot: PlacedPart) -> bool:
     return spot.low - spot.top > spot.right - spot.left
 
 
-def _name_place(spot: Spot, dot: tuple[float, float] | None) -> tuple[tuple[float, float], float]:
+def _name_place(spot: PlacedPart, dot: tuple[float, float] | None) -> tuple[tuple[float, float], float]:
     """Return where the middle of a part's name stands and how large it is: in the part, and not under its dot."""
     along, across = (1, 0) if _upright(spot) else (0, 1)
     low, high = (spot.left, spot.top), (spot.right, spot.low)
@@ -186,7 +186,7 @@ def _name_place(spot: Spot, dot: tuple[float, float] | None) -> tuple[tuple[floa
     return spot.middle, largest
 
 
-def _usb_end(spot: Spot) -> Iterator[str]:
+def _usb_end(spot: PlacedPart) -> Iterator[str]:
     """Draw the Pico's socket, between its first pin and its last, at the edge that they are nearest to."""
     x, y = ((spot.pads["1"][axis] + spot.pads["40"][axis]) / 2 for axis in (0, 1))
     end = spot.low - 4.5 if y > spot.middle[1] else spot.top - 1

@@ -41,7 +41,7 @@ def _part(name: str) -> list[float]:
     return [float(value) for value in found[1].split(",")]
 
 
-def clamp_overhang(model: str) -> tuple[float, float]:
+def allowed_overhang(model: str) -> tuple[float, float]:
     """Return how little and how much a box may stand over the table's edge for a clamp to hold it."""
     least, farthest = row(model, "over")
     return least, farthest
@@ -77,7 +77,7 @@ def plug_out() -> float:
     return PLUG_AND_BEND_MM - seat_jack()[0]
 
 
-def depth_behind_pins() -> float:
+def distance_to_back_wall() -> float:
     """Return how far behind the display the back wall is, straight on from its pins."""
     thick = _part("panel_thick")[0]
     up = place("panel_at")[1] + _part("panel_module")[1] / 2 - PINS_IN_MM

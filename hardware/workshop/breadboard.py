@@ -125,7 +125,7 @@ def intended(source: Set) -> dict[str, frozenset[str]]:
     return {net: frozenset(pins) for net, pins in nets.items()}
 
 
-def joined(source: Set) -> set[frozenset[str]]:
+def joined_pin_groups(source: Set) -> set[frozenset[str]]:
     """Return the pins that strips, wires and the Pico itself join, as the holes have it; a pin alone is in no set."""
     parent: dict[str, str] = {}
 
@@ -153,7 +153,7 @@ class Copper:
     """What the holes of a set join: `groups` of pins."""
 
     def __init__(self, source: Set) -> None:
-        self.groups = joined(source)
+        self.groups = joined_pin_groups(source)
         self._of_pin = {pin: group for group in self.groups for pin in group}
 
     def reached(self, pin: str) -> frozenset[str]:

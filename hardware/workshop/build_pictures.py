@@ -12,7 +12,7 @@ from workshop.layout_task import parts_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.board_view import Spot, View
+    from workshop.board_view import PlacedPart, View
     from workshop.design import Design
 
 # The sections of BUILD that are about a board. The key strip's switches and caps have no references in the guide.
@@ -57,7 +57,7 @@ def _step(design: Design, board: str, seen: View, number: int, mentioned: list[s
     title = f"{design.source['boards'][board]['title']}, step {number}"
     again = bool(mentioned) and all(ref in before for ref in mentioned)
     new = mentioned if again else [ref for ref in mentioned if ref not in before]
-    groups: dict[tuple[str, bool], list[Spot]] = defaultdict(list)
+    groups: dict[tuple[str, bool], list[PlacedPart]] = defaultdict(list)
     for ref in new:
         spot = seen.spots[ref]
         groups[spot.part.stock, _stays_empty(spot)].append(spot)
@@ -74,18 +74,18 @@ def _step(design: Design, board: str, seen: View, number: int, mentioned: list[s
     return board_view.picture((across, high), lines)
 
 
-def _stays_empty(spot: Spot) -> bool:
+def _stays_empty(spot: PlacedPart) -> bool:
     """Return whether a place is for an option; its capacitor goes in with the others."""
     return bool(spot.part.facts.get("option")) and spot.part.kind.name != "C"
 
 
-def _point(spot: Spot) -> Iterator[str]:
+def _point(spot: PlacedPart) -> Iterator[str]:
     x, y = spot.middle
     yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.7" fill="none" stroke="#ffd24d" stroke-width=".7"/>'
     yield lettered(x, y - 2.2, spot.part.ref, 1.8, YELLOW)
 
 
-def _told(spots: list[Spot], colour: str, *, empty: bool) -> list[str]:
+def _told(spots: list[PlacedPart], colour: str, *, empty: bool) -> list[str]:
     """Return the lines of the legend about parts of one kind."""
     part = spots[0].part
     value = str(part.order.get("value", part.order.get("mpn", part.order["name"])))

@@ -24,7 +24,7 @@ def clamp(view: View, _: Design) -> Iterator[str]:
     """Look at a clamp from above as it hangs at a table."""
     middle, reach = box_outlines.figure("clamp", "wide") / 2, box_outlines.figure("clamp", "reach")
     front = box_outlines.figure("clamp", "hole_from_front")
-    for over in box_outlines.clamp_overhang("clamp"):
+    for over in box_outlines.allowed_overhang("clamp"):
         yield from open_at(view, "the slot under a box", round_hole((front - over, middle), M4_MM))
     arm, deep = box_outlines.figure("clamp", "arm"), box_outlines.row("clamp", "nut")[1]
     yield from open_at(view, "the screw's hole", round_hole((reach, middle), M6_MM))
@@ -35,7 +35,7 @@ def tongue(view: View, _: Design) -> Iterator[str]:
     """Look at a tongue from above as it lies under a mat."""
     middle, apart = box_outlines.figure("tongue", "wide") / 2, box_outlines.figure("tongue", "holes_apart")
     front = box_outlines.figure("tongue", "hole_from_front")
-    for over in box_outlines.clamp_overhang("tongue"):
+    for over in box_outlines.allowed_overhang("tongue"):
         for side in (-1, 1):
             spot = (over - front, middle + side * apart / 2)
             yield from open_at(view, "a slot under a box, or the way to it", round_hole(spot, M4_MM))

@@ -88,7 +88,7 @@ def stated_fingerprint(text: str) -> str:
     return found[1] if found else ""
 
 
-def schematic_pins(text: str) -> dict[str, str]:
+def schematic_pin_nets(text: str) -> dict[str, str]:
     """Return the net of every pin of a schematic file: the label that stands exactly on the pin's end."""
     sheet = parse(text)
     labels = {_spot(label): label[1] for label in all_of(sheet, "global_label")}

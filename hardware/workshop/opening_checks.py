@@ -132,7 +132,7 @@ def face(view: View, design: Design) -> Iterator[str]:
     for key, name in zip(keys, ("OK", "UP", "DOWN", "BACK"), strict=True):
         yield from open_at(view, f"the hole of {name}", [key, *frame(key, size["key"]["cap"], 4)])
     for key, name in ((keys[1], "UP"), (keys[3], "BACK")):
-        yield from stem_on_the_left(view, name, (key[0], key[1] - 9.6), 2.5)
+        yield from engraved_word_faults(view, name, (key[0], key[1] - 9.6), 2.5)
 
 
 def _pitch(design: Design) -> float:
@@ -162,8 +162,8 @@ def lid(view: View, design: Design) -> Iterator[str]:
             for x in (-19, 19)
         ]
         yield from open_at(view, f"the bars beside {wind}", bars)
-    yield from stem_on_the_left(view, "UNDO", (at["undo"][0] - 2.5, at["undo"][1] - 11.5), 3.4)
-    yield from stem_on_the_left(view, "E", (middle[0], middle[1] - float(ring)), 11)
+    yield from engraved_word_faults(view, "UNDO", (at["undo"][0] - 2.5, at["undo"][1] - 11.5), 3.4)
+    yield from engraved_word_faults(view, "E", (middle[0], middle[1] - float(ring)), 11)
 
 
 def _middle(view: View) -> Spot:
@@ -240,7 +240,7 @@ def seat_left_wall(view: View, design: Design) -> Iterator[str]:
     for x, y in frame((-across, middle), 11, 7):
         if len(view.around([(x, y)]).spans(x, y)) > 1:
             yield f"the way to the jack: plastic at {_told([(x, y)])}"
-    yield from stem_on_the_left(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
+    yield from engraved_word_faults(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
 def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
@@ -272,7 +272,7 @@ def _told(spots: list[Spot]) -> str:
     return ", ".join(f"{x:.1f} {y:.1f}" for x, y in spots[:3])
 
 
-def stem_on_the_left(view: View, word: str, middle: Spot, size: float) -> Iterator[str]:
+def engraved_word_faults(view: View, word: str, middle: Spot, size: float) -> Iterator[str]:
     """Say that a word is not cut, or cut mirrored: it begins with a stem, and ends with less of one."""
     half, tall, pace = 0.55 * size * len(word), 0.75 * size, size / RAYS
     cut = view.near(middle[0] - half, middle[1] - tall, middle[0] + half, middle[1] + tall)

@@ -45,7 +45,7 @@ def tidy_print(board, task):
             else:
                 taken += pieces(item)
         taken += pads
-    rooms = {made.GetReference(): room(made) for made in board.GetFootprints() if rivals(made)}
+    rooms = {made.GetReference(): pad_bounds(made) for made in board.GetFootprints() if rivals(made)}
     late = []
     for made in board.GetFootprints():
         if made.Reference().IsVisible() and not fit_text(made, made.Reference(), inside, taken, rooms):
@@ -70,7 +70,7 @@ def rivals(made):
     return made.Pads() and not str(made.GetFPID().GetLibItemName()).startswith(("Pico", "Fiducial"))
 
 
-def room(made):
+def pad_bounds(made):
     """Return the box round the middles of a part's pads: left, top, right, low."""
     spots_ = [pad.GetPosition() for pad in made.Pads()]
     xs, ys = [spot.x for spot in spots_], [spot.y for spot in spots_]
@@ -84,7 +84,7 @@ def beside_its_own(made, middle, rooms):
         left, top, right, low = box
         return math.hypot(max(left - middle.x, 0, middle.x - right), max(top - middle.y, 0, middle.y - low))
 
-    own = far(room(made)) + MM(0.05)
+    own = far(pad_bounds(made)) + MM(0.05)
     return all(own < far(box) for ref, box in rooms.items() if ref != made.GetReference())
 
 

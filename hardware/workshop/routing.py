@@ -48,7 +48,7 @@ class Track:
 
 
 @dataclass
-class Plan:
+class RoutingResult:
     """What the router found: tracks, vias and the nets that found no way."""
 
     tracks: list[Track] = field(default_factory=list)
@@ -157,7 +157,7 @@ class Router:
         column, row, _ = self.spot(cell)
         return math.hypot(column * GRID - pad.x, row * GRID - pad.y)
 
-    def route(self) -> Plan:
+    def route(self) -> RoutingResult:
         """Route all nets, short ones first, and take up those that cross until none does."""
         order = sorted(self.nets, key=lambda net: (net == self.last, self._length(net)))
         price, waiting, lost = FIRST_PRICE, order, []
@@ -173,7 +173,7 @@ class Router:
             if not waiting:
                 break
             price *= DEARER
-        plan = Plan(failed=sorted({*lost, *waiting}))
+        plan = RoutingResult(failed=sorted({*lost, *waiting}))
         for net in order:
             if net in self.ways and net not in plan.failed:
                 plan.tracks += self.ways[net].tracks

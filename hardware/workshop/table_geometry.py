@@ -307,7 +307,7 @@ def rim_position(thing: Source, rim: float) -> tuple[float, float, str]:
 
     It stands as near to the felt as anywhere, and farther out where its clamp would not reach the edge.
     """
-    deep, (least, farthest) = outline(thing)[1], box_outlines.clamp_overhang(thing["clamp"])
+    deep, (least, farthest) = outline(thing)[1], box_outlines.allowed_overhang(thing["clamp"])
     near = thing["any_rim"]
     if deep + near["hook tape"] <= rim:
         return float(near["hook tape"]), 0.0, "hook tape"

@@ -29,7 +29,7 @@ def test_board_and_schematic_have_the_nets_of_the_description(table, board):
     """Every pad of the board and every pin of the schematic, read back from KiCad's files."""
     wanted = layout_task.pad_nets(table, board)
     assert kicad_text.board_pads(file_of(board).read_text("utf-8")) == wanted
-    assert kicad_text.schematic_pins(file_of(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
+    assert kicad_text.schematic_pin_nets(file_of(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
 
 
 @pytest.mark.parametrize("board", layout_task.BOARDS)

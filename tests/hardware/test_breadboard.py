@@ -53,7 +53,7 @@ def test_a_page_that_was_followed_joins_what_the_firmware_expects(table):
     for seat in source["seats"].values():
         seat["far"] = []
     source["seats"]["EAST"]["far"] = [list(wire) for wire in page_wires()]
-    assert breadboard.joined(source) == set(breadboard.intended(SOURCE).values())
+    assert breadboard.joined_pin_groups(source) == set(breadboard.intended(SOURCE).values())
 
 
 def wire(step: str, at: int, end: int, hole: str) -> Callable[[dict[str, Any]], None]:

@@ -75,7 +75,7 @@ def build_facts(table):
     yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
     yield f"2-way leads for {plug(table, 'TABLE')} and {plug(table, 'UNDO')}"
     yield f"its lead for {plug(table, 'buzzer')}"
-    yield f"straight on from them the back wall is {box_outlines.depth_behind_pins():.0f} mm away"
+    yield f"straight on from them the back wall is {box_outlines.distance_to_back_wall():.0f} mm away"
     button, lamp_plug, keys = (plug(table, f"EAST {name}") for name in ("button", "lamp", "keys"))
     display = plug(table, "EAST display")
     yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"

@@ -35,7 +35,7 @@ def mounting():
     yield f"its near side {shelf} mm from the corner and its lid {top} mm above the top"
     _, deep, front, back = box_outlines.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
-    least, most = box_outlines.clamp_overhang("clamp")
+    least, most = box_outlines.allowed_overhang("clamp")
     yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
     assert least <= deep + 8 - 30 <= most
     yield f"goes {box_outlines.figure('tongue', 'under_mat'):g} mm under it"

@@ -75,9 +75,9 @@ def test_a_recess_that_goes_through_the_floor_is_found(table, views, name):
 )
 def test_a_mirrored_word_is_found(views, name, word, x, y, size):
     """The same print in a mirror; as it is, the word reads as it should."""
-    assert list(opening_checks.stem_on_the_left(views[name], word, (x, y), size)) == []
+    assert list(opening_checks.engraved_word_faults(views[name], word, (x, y), size)) == []
     mirror = View([[(-a, b, c) for a, b, c in triangle] for triangle in views[name].solid])
-    assert list(opening_checks.stem_on_the_left(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
+    assert list(opening_checks.engraved_word_faults(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
 
 
 def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
@@ -96,7 +96,7 @@ def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
         here = x, middle + size["panel"]["module"][1] / 2 - box_outlines.PINS_IN_MM
         (wall,) = opening_checks.seen("seat_box body", along_the_face).around([here]).spans(*here)
         room = -size["panel"]["thick"] - wall[1]
-        assert room == pytest.approx(box_outlines.depth_behind_pins(), abs=0.1)
+        assert room == pytest.approx(box_outlines.distance_to_back_wall(), abs=0.1)
         assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"
 
 

@@ -215,7 +215,7 @@ def test_a_rim_of_any_width_has_a_place_where_the_box_is_held_and_in_nobodys_way
     """Clamps hold 34 to 52 mm over the edge: on a wide rim the box stands farther out, on a wider one wholly on it."""
     source = layout("seat box", "table box", tables=())
     setback, over, holder = table_geometry.rim_position(source["things"]["seat box"], rim)
-    least, farthest = box_outlines.clamp_overhang("clamp")
+    least, farthest = box_outlines.allowed_overhang("clamp")
     assert (least <= over <= farthest) if holder == "clamps" else over == 0
     source["tables"] = {"tried": {"felt": felt, "outer": felt + 2 * rim}}
     source["things"]["seat box"]["setback"] = setback
@@ -238,7 +238,7 @@ def test_a_rim_too_narrow_for_the_clamps_is_said_and_the_page_has_the_limits() -
     assert [held[rim] for rim in widths] == sorted(held.values(), key=["nothing", "clamps", "hook tape"].index)
     assert f"*Narrower than {narrow} mm?*" in page
     assert f"On a rim of {wide} mm and more a strip of hook tape" in page
-    assert f"they need {box_outlines.clamp_overhang('clamp')[0]:g} mm over the edge" in page
+    assert f"they need {box_outlines.allowed_overhang('clamp')[0]:g} mm over the edge" in page
 
 
 def test_the_box_under_the_top_is_described_as_it_is_drawn_and_written() -> None:
@@ -342,7 +342,7 @@ def test_a_key_that_nobody_reaches_needs_another_way() -> None:
 
 def test_the_bus_is_computed_with_the_longest_lead() -> None:
     """One figure for the table and for the rise time."""
-    assert list(table_fit.check_lead_length(DESCRIBED, design.build(fresh()))) == []
+    assert list(table_fit.check_computed_lead_length(DESCRIBED, design.build(fresh()))) == []
 
 
 def test_the_picture_is_to_scale() -> None:
@@ -388,6 +388,6 @@ def test_clamp_and_tongue_meet_the_holes_of_the_seat_box_as_far_out_as_the_table
     """Both are screwed under the same two holes, and hold a box within the same reach."""
     for model in ("clamp", "tongue"):
         assert box_outlines.figure(model, "hole_from_front") == box_outlines.figure("seat_box", "hole_y")
-        assert box_outlines.clamp_overhang(model) == box_outlines.clamp_overhang("clamp")
+        assert box_outlines.allowed_overhang(model) == box_outlines.allowed_overhang("clamp")
     left, right = box_outlines.place("holes_x")
     assert box_outlines.figure("tongue", "holes_apart") == right - left

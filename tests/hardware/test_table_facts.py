@@ -61,7 +61,7 @@ WRONG = [
 def test_a_figure_that_is_much_larger_or_smaller_is_noticed(path: tuple[Any, ...], value: float) -> None:
     """Obeying `make hardware` would draw tables and pictures from it."""
     source = other(path, value)
-    assert [*table_plausibility.find(source), *table_fit.check_lead_length(source, design.build(fresh()))]
+    assert [*table_plausibility.find(source), *table_fit.check_computed_lead_length(source, design.build(fresh()))]
 
 
 EASIER = {

@@ -1,16 +1,18 @@
-"""The I2C lines: addresses, what they reach, pull-ups, capacitance and rise time.
+"""The I2C lines: addresses, what they reach, pull-ups, capacitance, rise time and speed.
 
 rise time = 0.8473 x pull-up x capacitance (30 % to 70 % of the supply), least pull-up = (supply - 0.4 V) / 3 mA.
 """
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from workshop import power, trace
 from workshop.checks.finding import Finding
+from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from workshop.design import Design, Part
 
 LN_RISE = 0.8473
+MOST_HERTZ = 400_000  # what the expander and the display's controller take
 
 
 @dataclass(frozen=True)
@@ -134,3 +137,18 @@ def check_rise_time(design: Design) -> Iterator[Finding]:
             yield Finding(
                 "rise time", line.name, f"{line.rise_ns:.0f} ns is over {bus['rise_ns']} ns at {line.picofarads:.0f} pF"
             )
+
+
+def check_speed(design: Design) -> Iterator[Finding]:
+    """Check that the bus is no faster than its chips, and as fast as the firmware drives it."""
+    hertz = design.source["bus"]["hertz"]
+    if hertz > MOST_HERTZ:
+        yield Finding("speed", "bus", f"{hertz} Hz is over the {MOST_HERTZ} Hz its chips take")
+    text = (HARDWARE.parent / "firmware" / "device" / "board.py").read_text("utf-8")
+    driven = {
+        node.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, int) and 90_000 <= node.value <= 4_000_000
+    }
+    if hertz not in driven:
+        yield Finding("speed", "bus", f"the firmware does not drive it with {hertz} Hz")

@@ -47,7 +47,7 @@ def check_resistors(design: Design) -> Iterator[Finding]:
             yield Finding("resistors", part.name, "a resistor in series ends on ground")
 
 
-def check_listed_nets(design: Design) -> Iterator[Finding]:
+def check_pins_on_stated_nets(design: Design) -> Iterator[Finding]:
     """Check parts whose work no other rule can see against the nets written beside them."""
     for part in design.parts.values():
         for pin, net in part.facts.get("ends", {}).items():

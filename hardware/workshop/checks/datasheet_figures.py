@@ -211,7 +211,7 @@ def check_seat_feeds(design: Design) -> Iterator[Finding]:
             yield Finding("feeds", fed, "is fed by nothing", fatal=True)
 
 
-def check_marker_pixels(design: Design) -> Iterator[Finding]:
+def check_marker_pixel_count(design: Design) -> Iterator[Finding]:
     """Check that the marker has the pixels that the firmware divides among four letters, at the pitch of its strip."""
     pixels = design.parts_of_kinds("PIXELS")
     count = sum(int(part.facts.get("count", 1)) for part in pixels)

@@ -92,7 +92,7 @@ def check_counts(design: Design) -> Iterator[Finding]:
             yield Finding("counts", word, "nothing is ordered that goes with it")
 
 
-def check_brightness_caps(design: Design) -> Iterator[Finding]:
+def check_caps_cover_fullest_screen(design: Design) -> Iterator[Finding]:
     """Check that the brightness the budget counts on leaves room for the fullest screens the firmware shows."""
     for source, least in FULLEST_PERCENT.items():
         told = design.source["caps"][source]["lit_percent"]

@@ -239,12 +239,12 @@ NUMBERS: tuple[tuple[str, str, Callable[[re.Match[str], dict[str, Any]], str]], 
 def check_part_numbers(design: Design) -> Iterator[Finding]:
     """Check that a part's number is one of its kind, and that what it says is what the description says."""
     for name, entry in design.source["stock"].items():
-        for said in number_contradictions(entry) if not entry.get("bare") else ():
+        for said in part_number_contradictions(entry) if not entry.get("bare") else ():
             yield Finding("part numbers", name, said)
         yield from _said_by_name(name, entry)
 
 
-def number_contradictions(entry: dict[str, Any]) -> Iterator[str]:
+def part_number_contradictions(entry: dict[str, Any]) -> Iterator[str]:
     """Yield what a part's number says against the rest of its entry."""
     kind = re.sub(r"(PLUG)\d", r"\1", entry["type"])
     known = [(pattern, compare) for of, pattern, compare in NUMBERS if of == kind]

@@ -1,9 +1,10 @@
-"""Where parts must be: sockets at the edges, protection at its plug, floods of a supply, keepers in the boxes."""
+"""Where parts must be: sockets at the edges, protection at its plug, none on another, each behind its opening."""
 
 from __future__ import annotations
 
 import math
 import re
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from workshop import layout_task
@@ -23,6 +24,10 @@ PICO_FROM_EDGE = 6.0
 FROM_JACK_MM = 21.0
 LEAST_FLOOD_CM2 = 30.0
 KEY_OFF_MM = 0.2
+UNDER_PICO_MM = 8.0  # the height of its sockets, less half a millimetre
+SHARED_MM = 0.3  # drawn bodies may touch
+CENTRES_MM = 1.9  # two 0805 parts side by side
+USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 
 
 def check_edge_parts(design: Design) -> Iterator[Finding]:
@@ -141,3 +146,80 @@ def check_model_sizes(design: Design) -> Iterator[Finding]:
     lamp = re.search(r"(\d+) mm", stock["lamp"]["name"])
     if not lamp or lamp[0] not in str(stock["lamp"]["value"]) or not 0 <= size["lamp"]["hole"] - float(lamp[1]) <= 0.6:
         yield Finding("sizes", "lamp", f"is {stock['lamp']['name']}, the hole has {size['lamp']['hole']} mm")
+
+
+def check_part_overlaps(design: Design) -> Iterator[Finding]:
+    """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
+    known = design.source["mechanics"]["bodies"]
+    yield from _under_the_pico(design)
+    for board in layout_task.BOARDS:
+        where = layout_task.places(design, board)
+        behind = design.source["layout"][board].get("back", ())
+        parts = [part for part in layout_task.parts_of(design, board) if part.kind.name != "POINT"]
+        for one, other in combinations(parts, 2):
+            if (one.ref in behind) != (other.ref in behind) or "PICO" in {one.kind.name, other.kind.name}:
+                continue
+            if math.dist(where[one.ref][:2], where[other.ref][:2]) < CENTRES_MM:
+                yield Finding("crowding", f"{board}/{one.ref}", f"lies on {other.ref}")
+            for part, guest in ((one, other), (other, one)):
+                if part.stock in known and inside(known[part.stock], where[part.ref], where[guest.ref]):
+                    yield Finding("crowding", f"{board}/{guest.ref}", f"lies under {part.ref}")
+            if one.stock in known and other.stock in known:
+                rooms = [_room(known[part.stock], where[part.ref]) for part in (one, other)]
+                if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(*rooms, strict=True)):
+                    yield Finding("crowding", f"{board}/{one.ref}", f"its body is in that of {other.ref}")
+
+
+def _under_the_pico(design: Design) -> Iterator[Finding]:
+    """Find what is too high for its place under the Pico, which stands on its sockets."""
+    known, where = design.source["mechanics"]["bodies"], layout_task.places(design, "centre")
+    (pico,) = (part for part in layout_task.parts_of(design, "centre") if part.kind.name == "PICO")
+    roof = _room(known[pico.stock], where[pico.ref])
+    for part in layout_task.parts_of(design, "centre"):
+        body = known.get(part.stock, known["other"])
+        if part is pico or part.order.get("bare") or body[4] <= UNDER_PICO_MM:
+            continue
+        room = _room(body, where[part.ref])
+        if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(room, roof, strict=True)):
+            yield Finding("crowding", f"centre/{part.ref}", f"is {body[4]:g} mm high and lies under the Pico")
+
+
+def _room(body: list[float], at: tuple[float, float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return from where to where a body reaches, along and across the board."""
+    corners = [turned(dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
+    (x1, y1), (x2, y2) = corners
+    return (at[0] + min(x1, x2), at[0] + max(x1, x2)), (at[1] + min(y1, y2), at[1] + max(y1, y2))
+
+
+def inside(body: list[float], host: tuple[float, float, float], guest: tuple[float, float, float]) -> bool:
+    """Return whether the place of a guest is under the body of a host."""
+    left, top, right, low, _ = body
+    dx, dy = turned(guest[0] - host[0], guest[1] - host[1], -host[2])
+    return left < dx < right and top < dy < low
+
+
+def check_box_openings(design: Design) -> Iterator[Finding]:
+    """Check that holes and windows of the boxes are as large as what goes through, and not much larger."""
+    size = design.source["mechanics"]
+    left, _, right, _, tall = size["bodies"]["jack"]
+    for name, hole, part, most in (
+        ("jack", size["jack"]["wide"], right - left, 2.0),
+        ("jack", size["jack"]["high"], tall, 2.0),
+        ("usb-c", size["usb-c"]["plug"][0], USB_C_PLUG[0], 2.0),
+        ("usb-c", size["usb-c"]["plug"][1], USB_C_PLUG[1], 2.0),
+        ("lamp", size["lamp"]["hole"], 10.0, 0.6),
+        ("photo", size["photo"]["hole"], 5.0, 0.6),
+        ("riichi-key", size["riichi-key"]["cut"], 14.0, 0.1),
+        ("table-key", size["table-key"]["hole"], 24.0, 0.6),
+        ("undo-key", size["undo-key"]["hole"], 12.0, 0.6),
+    ):
+        if not part <= hole <= part + most:
+            yield Finding("openings", name, f"{hole:g} mm for a part of {part:g} mm")
+    for board, holes in ((board, design.source["layout"][board]["holes"]) for board in ("centre", "seat")):
+        wide, high = design.source["layout"][board]["size"]
+        for x, y in holes:
+            if (
+                min(x, y, wide - x, high - y) * layout_task.STEP < 3.2
+                or max(min(x, wide - x), min(y, high - y)) * layout_task.STEP > 6
+            ):
+                yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workshop import assembly_files, layout_task
 from workshop.checks.finding import Finding
-from workshop.checks.part_knowledge import number_contradictions
+from workshop.checks.part_knowledge import part_number_contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,5 +115,5 @@ def check_house_numbers(design: Design) -> Iterator[Finding]:
             listed = HOUSE.get(number, "in no list that was read")
             yield Finding("house numbers", name, f"{number} is {listed}, not {part or entry['mpn']}")
         if part:
-            for said in number_contradictions(entry | {"mpn": part}):
+            for said in part_number_contradictions(entry | {"mpn": part}):
                 yield Finding("house numbers", name, f"{part}: {said}")

@@ -93,7 +93,7 @@ def check_back_feeds(design: Design) -> Iterator[Finding]:
             yield Finding("back-feeds", part.name, f"joins {' and '.join(sorted(map(str, rails)))}")
 
 
-def check_allowed_options(design: Design) -> Iterator[Finding]:
+def check_only_spares_are_optional(design: Design) -> Iterator[Finding]:
     """Check that nothing is an option but the second journal and what is there for it alone: options are not placed."""
     spare = {part.name for part in design.parts_of_kinds("FRAM")}
     for part in design.parts.values():

@@ -1,13 +1,13 @@
-"""Where parts lie and what is printed beside them: words against nets, parts against each other and the boxes."""
+"""What is printed on the boards: each word at its own part, legible, and what the nets say."""
 
 from __future__ import annotations
 
 import math
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from workshop import layout_task
 from workshop.checks.finding import Finding
+from workshop.checks.part_placement import inside
 from workshop.kicad_text import turned
 
 if TYPE_CHECKING:
@@ -20,10 +20,6 @@ MEANS = {"5V": "V5", "DIN": "PIXELS_OUT", "TX": "UART_TX", "RX": "UART_RX"}
 NEAR_MM = 20.0
 JACK_WARNING_MM = 32.0
 LEAST_LETTER_MM = 0.8
-UNDER_PICO_MM = 8.0  # the height of its sockets, less half a millimetre
-SHARED_MM = 0.3  # drawn bodies may touch
-CENTRES_MM = 1.9  # two 0805 parts side by side
-USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 
 
 def check_words(design: Design) -> Iterator[Finding]:
@@ -80,7 +76,7 @@ def _legible(design: Design, board: str) -> Iterator[Finding]:
         if not (0 < x < wide and 0 < y < high):
             yield Finding("words", f"{board} board", f"{text} is printed beside the board")
         for part in bodies:
-            if part.ref not in behind and _inside(known[part.stock], where[part.ref], (x, y, 0)):
+            if part.ref not in behind and inside(known[part.stock], where[part.ref], (x, y, 0)):
                 yield Finding("words", f"{board} board", f"{text} is printed under {part.ref}")
 
 
@@ -159,79 +155,3 @@ def _means(design: Design, part: Part, pin: str, token: str) -> bool:
     if any(name in design.kinds["SSD1309"].pins for name in far):
         return token in far
     return MEANS.get(token, token) in nets
-
-
-def check_part_overlaps(design: Design) -> Iterator[Finding]:
-    """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
-    known = design.source["mechanics"]["bodies"]
-    yield from _under_the_pico(design)
-    for board in layout_task.BOARDS:
-        where = layout_task.places(design, board)
-        behind = design.source["layout"][board].get("back", ())
-        parts = [part for part in layout_task.parts_of(design, board) if part.kind.name != "POINT"]
-        for one, other in combinations(parts, 2):
-            if (one.ref in behind) != (other.ref in behind) or "PICO" in {one.kind.name, other.kind.name}:
-                continue
-            if math.dist(where[one.ref][:2], where[other.ref][:2]) < CENTRES_MM:
-                yield Finding("crowding", f"{board}/{one.ref}", f"lies on {other.ref}")
-            for part, guest in ((one, other), (other, one)):
-                if part.stock in known and _inside(known[part.stock], where[part.ref], where[guest.ref]):
-                    yield Finding("crowding", f"{board}/{guest.ref}", f"lies under {part.ref}")
-            if one.stock in known and other.stock in known:
-                rooms = [_room(known[part.stock], where[part.ref]) for part in (one, other)]
-                if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(*rooms, strict=True)):
-                    yield Finding("crowding", f"{board}/{one.ref}", f"its body is in that of {other.ref}")
-
-
-def _under_the_pico(design: Design) -> Iterator[Finding]:
-    """Find what is too high for its place under the Pico, which stands on its sockets."""
-    known, where = design.source["mechanics"]["bodies"], layout_task.places(design, "centre")
-    (pico,) = (part for part in layout_task.parts_of(design, "centre") if part.kind.name == "PICO")
-    roof = _room(known[pico.stock], where[pico.ref])
-    for part in layout_task.parts_of(design, "centre"):
-        body = known.get(part.stock, known["other"])
-        if part is pico or part.order.get("bare") or body[4] <= UNDER_PICO_MM:
-            continue
-        room = _room(body, where[part.ref])
-        if all(min(a[1], b[1]) - max(a[0], b[0]) > SHARED_MM for a, b in zip(room, roof, strict=True)):
-            yield Finding("crowding", f"centre/{part.ref}", f"is {body[4]:g} mm high and lies under the Pico")
-
-
-def _room(body: list[float], at: tuple[float, float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return from where to where a body reaches, along and across the board."""
-    corners = [turned(dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
-    (x1, y1), (x2, y2) = corners
-    return (at[0] + min(x1, x2), at[0] + max(x1, x2)), (at[1] + min(y1, y2), at[1] + max(y1, y2))
-
-
-def _inside(body: list[float], host: tuple[float, float, float], guest: tuple[float, float, float]) -> bool:
-    left, top, right, low, _ = body
-    dx, dy = turned(guest[0] - host[0], guest[1] - host[1], -host[2])
-    return left < dx < right and top < dy < low
-
-
-def check_box_openings(design: Design) -> Iterator[Finding]:
-    """Check that holes and windows of the boxes are as large as what goes through, and not much larger."""
-    size = design.source["mechanics"]
-    left, _, right, _, tall = size["bodies"]["jack"]
-    for name, hole, part, most in (
-        ("jack", size["jack"]["wide"], right - left, 2.0),
-        ("jack", size["jack"]["high"], tall, 2.0),
-        ("usb-c", size["usb-c"]["plug"][0], USB_C_PLUG[0], 2.0),
-        ("usb-c", size["usb-c"]["plug"][1], USB_C_PLUG[1], 2.0),
-        ("lamp", size["lamp"]["hole"], 10.0, 0.6),
-        ("photo", size["photo"]["hole"], 5.0, 0.6),
-        ("riichi-key", size["riichi-key"]["cut"], 14.0, 0.1),
-        ("table-key", size["table-key"]["hole"], 24.0, 0.6),
-        ("undo-key", size["undo-key"]["hole"], 12.0, 0.6),
-    ):
-        if not part <= hole <= part + most:
-            yield Finding("openings", name, f"{hole:g} mm for a part of {part:g} mm")
-    for board, holes in ((board, design.source["layout"][board]["holes"]) for board in ("centre", "seat")):
-        wide, high = design.source["layout"][board]["size"]
-        for x, y in holes:
-            if (
-                min(x, y, wide - x, high - y) * layout_task.STEP < 3.2
-                or max(min(x, wide - x), min(y, high - y)) * layout_task.STEP > 6
-            ):
-                yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")

@@ -25,7 +25,7 @@ def check(table: Design) -> Iterator[Finding]:
     """Check the description of the table, and that the bus is computed with its longest lead."""
     source, found = _described()
     yield from (*found, *table_plausibility.find(source), *table_mounts.find())
-    yield from check_lead_length(source, table)
+    yield from check_computed_lead_length(source, table)
 
 
 @cache
@@ -58,7 +58,7 @@ def find(source: Source) -> Iterator[Finding]:
     yield from _plug_room(source)
 
 
-def check_lead_length(source: Source, table: Design) -> Iterator[Finding]:
+def check_computed_lead_length(source: Source, table: Design) -> Iterator[Finding]:
     """Check that the electrical checks compute with the longest lead that the table needs."""
     longest = max(path["metres"] for path in source["leads"]["paths"].values())
     computed = table.source["cable_kinds"]["patch"]["metres"]
@@ -136,7 +136,7 @@ def _edges(scene: Scene) -> Iterator[str]:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
             if clamp and over > 0:
-                least, farthest = box_outlines.clamp_overhang(clamp)
+                least, farthest = box_outlines.allowed_overhang(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 
