@@ -7,8 +7,6 @@ from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import yaml
-
 from workshop import design
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ class Wire(NamedTuple):
 
 def load() -> Set:
     """Read the set; a rail's hole such as +5 is a number for YAML."""
-    source: Set = _named(yaml.safe_load(SOURCE.read_text(encoding="utf-8")))
+    source: Set = _named(design.read(SOURCE))
     return source
 
 

@@ -140,16 +140,23 @@ def quantity(text: str | float) -> float:
 
 
 class _Loader(SafeLoader):
-    """A YAML reader that refuses a key written twice, which plain YAML would silently swallow."""
+    """A YAML reader that refuses what plain YAML would silently swallow.
+
+    That is a key written twice, and one with no value: words behind a comma that stand in no quotes.
+    """
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[Any] = set()
-        for key_node, _ in node.value:
+        for key_node, value_node in node.value:
             if key_node.tag == "tag:yaml.org,2002:merge":
                 continue
             key = self.construct_object(key_node, deep=True)
             if key in seen and isinstance(key, str | int):
                 raise DesignError(f"line {key_node.start_mark.line + 1}: {key} is written twice")
+            if value_node.tag == "tag:yaml.org,2002:null":
+                raise DesignError(
+                    f"line {key_node.start_mark.line + 1}: {key} has no value: put words with a comma in quotes"
+                )
             seen.add(key)
         self.flatten_mapping(node)
         return super().construct_mapping(node, deep)

@@ -9,9 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
-from workshop import box_outlines
+from workshop import box_outlines, design
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -103,7 +101,7 @@ def overlap(one: Rect, other: Rect) -> float:
 
 def load() -> Source:
     """Read the description of the table."""
-    source: Source = yaml.safe_load(SOURCE.read_text(encoding="utf-8"))
+    source: Source = design.read(SOURCE)
     return source
 
 

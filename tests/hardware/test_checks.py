@@ -12,19 +12,20 @@ from hardware.fault_injection import SOURCE, findings, found_by, fresh, move, ne
 from hardware.faults import FAULTS as WIRE_FAULTS
 from hardware.faults import nets
 from hardware.faults_of_assembly import ASSEMBLY_FAULTS
+from hardware.faults_of_fourth_look import FOURTH_LOOK
 from hardware.faults_of_making import MAKING_FAULTS
 from hardware.faults_of_parts import PART_FAULTS
 from hardware.faults_of_second_hand import LEFT_ON, SECOND_HAND, WRONG_FIGURES
 from hardware.faults_of_third_look import THIRD_LOOK
 from hardware.faults_of_values import VALUE_FAULTS
 from hardware.faults_of_words import COMPUTED, ORDERED, PLACED, PRINTED
-from workshop import design, kicad_text
+from workshop import breadboard, design, kicad_text, table_geometry
 from workshop.checks import CHECKS, check
 from workshop.checks.part_knowledge import SYMBOLS
 
 TABLES = (
     *(WIRE_FAULTS, VALUE_FAULTS, PART_FAULTS, ASSEMBLY_FAULTS, MAKING_FAULTS),
-    *(ORDERED, PLACED, PRINTED, COMPUTED, WRONG_FIGURES, SECOND_HAND, LEFT_ON, THIRD_LOOK),
+    *(ORDERED, PLACED, PRINTED, COMPUTED, WRONG_FIGURES, SECOND_HAND, LEFT_ON, THIRD_LOOK, FOURTH_LOOK),
 )
 FAULTS = {fault: plant for table in TABLES for fault, plant in table.items()}
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
@@ -86,3 +87,14 @@ def test_a_key_written_twice_is_refused(tmp_path: Any) -> None:
     spoiled.write_text("types:\n  R: {pins: {1: 1 passive}}\n  R: {pins: {1: 2 passive}}\n")
     with pytest.raises(design.DesignError, match="line 3: R is written twice"):
         design.load(spoiled)
+
+
+@pytest.mark.parametrize(
+    "described", [design.DEVICE, table_geometry.SOURCE, breadboard.SOURCE], ids=lambda path: path.stem
+)
+def test_words_that_a_comma_cuts_off_are_refused_in_every_description(described: Path, tmp_path: Any) -> None:
+    """Plain YAML would take `check: straight, not crossed` for a check and for a key without a value."""
+    spoiled = tmp_path / described.name
+    spoiled.write_text(described.read_text("utf-8") + "\nmore: {check: straight, not crossed}\n", "utf-8")
+    with pytest.raises(design.DesignError, match=r"line \d+: not crossed has no value"):
+        design.read(spoiled)

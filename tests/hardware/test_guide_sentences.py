@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -43,10 +44,23 @@ def mounting():
 
 
 def bench():
-    """Yield the span of tables that is assumed."""
-    tables = table_geometry.load()["tables"].values()
+    """Yield what is assumed of tables, tiles, people, tops and leads."""
+    plan = table_geometry.load()
+    tables, tiles, people = plan["tables"].values(), plan["tiles"].values(), plan["people"]
     felts, outers = ([one[side] for one in tables] for side in ("felt", "outer"))
     yield f"{min(felts)} to {max(felts)} mm; {min(outers)} to {max(outers)} mm"
+    low, high = box_outlines.row("clamp", "jaw")
+    yield f"how thick the top is at its edge | 0; {low:g} to {high:g} mm"
+    length, width, thickness = (
+        " or ".join(f"{size:g}" for size in sorted({tile[side] for tile in tiles}))
+        for side in ("length", "width", "thickness")
+    )
+    yield f"a tile: length, width, thickness | {length}, {width}, {thickness} mm"
+    yield f"from the table's edge | {people['eye']['up']} mm; {people['eye']['behind']} mm"
+    yield f"RIICHI from the shoulder, without standing up | under {people['reach']} mm"
+    longest = max(path["metres"] for path in plan["leads"]["paths"].values())
+    yield f"the longest of four | under {longest:g} m"
+    yield f"with the bend of its lead | {box_outlines.plug_out():.0f} mm"
 
 
 def build():
@@ -55,6 +69,16 @@ def build():
     option = next(ref for ref, part in parts.items() if part.get("option") and ref.startswith("U"))
     yield f"{option} stays empty: the firmware does not use it yet"
     yield "D1, D4, D7, ring as printed"
+
+
+def breadboard():
+    """Yield which sections one seat leaves out: those of the other three."""
+    seats = [
+        number
+        for number, seat in re.findall(r"^## (\d+)\. (\w+)$", guide_reader.page("BREADBOARD"), re.MULTILINE)
+        if seat in {"South", "West", "North"}
+    ]
+    yield f"leave out sections {seats[0]} to {seats[-1]}"
 
 
 def order():
@@ -83,7 +107,7 @@ SENTENCES = {
     "BUILD": ("stop when it is snug**, about 0.3 Nm;",),
     "BREADBOARD": ("Go by the words on the module, never by the place.",),
 }
-FACTS = {"MOUNTING": mounting, "BENCH": bench, "BUILD": build, "ORDER": order}
+FACTS = {"MOUNTING": mounting, "BENCH": bench, "BREADBOARD": breadboard, "BUILD": build, "ORDER": order}
 
 
 @pytest.mark.parametrize("name", FACTS)

@@ -155,7 +155,34 @@ def through_the_machine() -> Source:
     return source
 
 
+def by_hand_alone() -> Source:
+    """Return leads of which none is for an automatic table."""
+    source = layout("seat box", "table box", tables=("automatic 900",))
+    source["leads"]["paths"]["around the edge"]["automatic"] = False
+    return source
+
+
+def screen_for(felt: int) -> Callable[[], Source]:
+    """Return a phone that is said to have room from another felt on than it has."""
+
+    def spoil() -> Source:
+        source = layout("seat box", "table box")
+        source["screens"] = {"phone": {"long": 160, "short": 75, "thick": 10, "felt": felt}}
+        return source
+
+    return spoil
+
+
 FAULTS: dict[str, tuple[Callable[[], Source], tuple[str, ...]]] = {
+    "an automatic table that no lead reaches": (by_hand_alone, ("leads.paths: none is for an automatic table",)),
+    "a phone for smaller tables than were looked at": (
+        screen_for(518),
+        ("screens.phone.felt: is 518, it has room from 610 mm on",),
+    ),
+    "a phone for larger tables than it needs": (
+        screen_for(702),
+        ("screens.phone.felt: is 702, it has room from 610 mm on",),
+    ),
     "the layout of an earlier edition": (
         old_layout,
         (

@@ -123,6 +123,17 @@ def test_a_table_that_is_said_to_be_of_another_kind_is_noticed(name: str) -> Non
     assert [found for found in table_plausibility.find(source) if name in found.where]
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [(("tables", "wide rim 760", "felt"), 544), (("tables", "automatic 730", "panel"), 111)],
+    ids=str,
+)
+def test_a_felt_or_a_machine_that_no_shop_sells_is_noticed(path: tuple[Any, ...], value: float) -> None:
+    """The name of a table has its outer edge alone, and a rim of 108 mm would be one."""
+    where = ".".join(path)
+    assert [found for found in table_plausibility.find(other(path, value)) if found.where == where]
+
+
 # A model, one of its figures as it is and wrong, and what is said.
 MODELS = {
     "a nut that does not go into the clamp": ("clamp", "nut = [10.3,", "nut = [9.5,", "nut is 9.5 mm"),

@@ -107,6 +107,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "counts": ordering.check_counts,
     "screws": ordering.check_screws,
     "caps": ordering.check_caps_cover_fullest_screen,
+    "looked for": ordered_values.check_what_to_look_for,
     "goods": order_line_sizes.check_goods,
     "prices": order_line_sizes.check_quantity_prices,
     "price": ordering.check_price_limit,

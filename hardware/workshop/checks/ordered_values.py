@@ -1,4 +1,4 @@
-"""What is drawn and printed as a part's value: it must be the part that is ordered under its number."""
+"""What is drawn as a part's value, and what a buyer is told to look for: both must be the part that is ordered."""
 
 from __future__ import annotations
 
@@ -13,6 +13,32 @@ if TYPE_CHECKING:
     from workshop.design import Design
 
 NAMED_BY_NUMBER = {"DIODE", "NPN", "PNP", "PMOS", "PHOTO"}
+# What the last word before buying must say of a part that is easily taken for another: read again from data sheets.
+LOOK_FOR = {
+    "pico": "with headers",
+    "expander": "SO, not SS or P; a PCF8574A would collide with the display; MCP23S08 is another bus",
+    "panel": "it must answer (ACK) in I2C mode",
+    "limiter": "2553 (on when EN is high), not 2552; no -1 behind the number",
+    "shifter": "the letters AHCT or HCT: AHC and LVC do not do",
+    "supervisor": "130, which pulls up inside, not 120",
+    "esd": "four lines (6-4), not two (6-2)",
+    "fuse": "the /16: the plain one bears 6 V only",
+    "tvs": "one direction (A not CA)",
+    "zener": "B (2 %), not C (5 %)",
+    "piezo": "passive, no oscillator inside",
+    "pixels": "5 V, not 12 V; RGB, not RGBW",
+    "undo-key": "momentary, not latching",
+    "jack": "plain jack: no magnetics, no lamps",
+    "riichi-key": "two contacts and a hole for the LED through the housing; not a low-profile",
+    "key": "the square plunger",
+}
+LOOK_FOR_LINES = {
+    "patch lead": "straight, not crossed; 26 AWG or thicker",
+    "USB cable": "a data cable, not a charging cable",
+    "LED 3 mm": "without a resistor inside: ID, not ID5V",
+    "supply 5.1 V": "4.85 V or more at the box under load",
+    "clamp screw": "60 mm under the head, thread to the head",
+}
 
 
 def check_values(design: Design) -> Iterator[Finding]:
@@ -23,6 +49,16 @@ def check_values(design: Design) -> Iterator[Finding]:
             yield Finding("values", name, f"is drawn as {value}, ordered is {entry['mpn']}")
         for told in _told(entry, value):
             yield Finding("values", name, f"is drawn as {value}, {told}")
+
+
+def check_what_to_look_for(design: Design) -> Iterator[Finding]:
+    """Check that the note of what to look at before ordering names the part, and not the one that is taken for it."""
+    lines = [(name, entry, LOOK_FOR.get(name, "")) for name, entry in design.source["stock"].items()]
+    for start, words in LOOK_FOR_LINES.items():
+        lines += [(start, entry, words) for entry in design.source["extras"] if entry["name"].startswith(start)]
+    for name, entry, words in lines:
+        if not str(entry.get("check", "")).startswith(words) and f"; {words}" not in f"; {entry.get('check', '')}":
+            yield Finding("looked for", name, f"says {entry.get('check')!r}, not {words!r}")
 
 
 def _told(entry: dict[str, Any], value: str) -> Iterator[str]:

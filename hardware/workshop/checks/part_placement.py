@@ -23,6 +23,8 @@ PICO_USB_END, PICO_PIN_1 = (8.89, -1.4), (0.0, 0.0)
 PICO_FROM_EDGE = 6.0
 FROM_JACK_MM = 21.0
 LEAST_FLOOD_CM2 = 30.0
+# Where the ground of the front is cut off by tracks around the Pico: a via joins each piece to the back.
+CUT_OFF_MM, STITCHED_MM = ((43.18, 78.74), (52.197, 61.8998)), 2.0
 KEY_OFF_MM = 0.2
 UNDER_PICO_MM = 8.0  # the height of its sockets, less half a millimetre
 SHARED_MM = 0.3  # drawn bodies may touch
@@ -116,6 +118,10 @@ def check_floods(design: Design) -> Iterator[Finding]:
         area += abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in steps)) / 2 * layout_task.STEP**2 / 100
     if area < LEAST_FLOOD_CM2:
         yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
+    stitches = layout_task.task(design, "centre").get("stitches", ())
+    for spot in CUT_OFF_MM:
+        if not any(math.dist(spot, stitch) <= STITCHED_MM for stitch in stitches):
+            yield Finding("floods", "centre board", f"no via joins the ground of the front at {spot[0]:g}, {spot[1]:g}")
 
 
 def check_keeper_pressure(design: Design) -> Iterator[Finding]:

@@ -19,13 +19,19 @@ if TYPE_CHECKING:
 # How the tapes of an assembly house lie against KiCad's footprints, in degrees against the clock.
 TURNS = {"SOT-23": 180, "SOT-23-5": 180, "SOT-23-6": 180, "SOIC-8": 270, "SOIC-18W": 270}
 # Parts that do their work only close to another one, by board: which, and how many millimetres between their middles.
-# A regulator or limiter needs its capacitors and the resistor of its limit there, a socket what takes its spikes.
+# A regulator or limiter needs its capacitors and the resistor of its limit there, a socket or a key's plug what takes
+# its spikes, and the pixels the capacitor that feeds them.
 BESIDE = {
     "centre": {
         "D1": ("J5", 15), "C3": ("U2", 8), "C4": ("U2", 8), "C12": ("U10", 8), "R13": ("U2", 6), "R14": ("U10", 6),
         "C13": ("U11", 8), "C14": ("U12", 8), "C15": ("U13", 8), "C16": ("U14", 8),
+        "R9": ("U11", 6), "R10": ("U12", 6), "R11": ("U13", 6), "R12": ("U14", 6),
+        "C17": ("J5", 15), "C6": ("J7", 9), "C7": ("J8", 9), "C2": ("J6", 15), "R27": ("U3", 9),
     },
-    "seat": {"C6": ("U2", 8), "C8": ("U2", 8), "C9": ("J2", 12)},
+    "seat": {
+        "C6": ("U2", 8), "C8": ("U2", 8), "C9": ("J2", 12), "C1": ("J3", 12), "C2": ("J5", 12), "C3": ("J5", 12),
+        "C4": ("J5", 12), "C5": ("J5", 12), "C10": ("J1", 18),
+    },
 }  # fmt: skip
 # Part numbers under the house's numbers, by public parts lists.
 HOUSE = {
@@ -43,11 +49,13 @@ FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
 
 
 def check_turns(design: Design) -> Iterator[Finding]:
-    """Check that a part is turned as the tapes of its package lie; a part that cannot be turned wrong, not at all."""
-    for name in sorted(
-        {part.stock for board in assembly_files.BOARDS for part in assembly_files.placed(design, board)}
-    ):
-        entry = design.source["stock"][name]
+    """Check that a part is turned as the tapes of its package lie; a part that cannot be turned wrong, not at all.
+
+    An option is turned, too: it is placed when it is ordered.
+    """
+    for name, entry in sorted(design.source["stock"].items()):
+        if entry.get("footprint", "").partition(":")[0] not in assembly_files.PLACED:
+            continue
         package = entry["footprint"].partition(":")[2].partition("_")[0]
         wanted, told = TURNS.get(package, 0), entry.get("turn", 0)
         if told != wanted:

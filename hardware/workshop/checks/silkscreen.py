@@ -91,6 +91,8 @@ def _boards_names(design: Design) -> Iterator[Finding]:
         names = [text for text, _ in printed if text.startswith(design.source["device"].upper().split()[0] + " ")]
         if not any(revision in name.split() for name in names):
             yield Finding("words", f"{board} board", f"revision {revision} is printed nowhere")
+        if not any(board.upper() in name.split() for name in names):
+            yield Finding("words", f"{board} board", f"{board.upper()} is printed nowhere: which board is it?")
         if board == "centre" and not any("not yet built" in name for name in names):
             yield Finding("words", f"{board} board", "does not say that it was never built")
         where = layout_task.places(design, board)

@@ -142,7 +142,9 @@ def _edges(scene: Scene) -> Iterator[str]:
 
 
 def _machine(source: Source) -> Iterator[Finding]:
-    """Check that no lead goes through the machine of an automatic table, and to no box that is not for those."""
+    """Check that no lead goes through the machine of an automatic table, and that some lead reaches its boxes."""
+    if not any(path["automatic"] for path in source["leads"]["paths"].values()):
+        yield Finding(NAME, "leads.paths", "none is for an automatic table")
     for name, path in source["leads"]["paths"].items():
         box = source["things"].get(path.get("box"), {})
         if path["automatic"] and (name != table_geometry.AROUND or not box.get("automatic", True)):
@@ -201,7 +203,11 @@ def _plug_room(source: Source) -> Iterator[Finding]:
 
 
 def _screens(source: Source) -> Iterator[Finding]:
-    """Check each screen in the middle of each table that is said to have room for it."""
+    """Check each screen in the middle of each table that is said to have room for it, and that no other table has."""
+    for name, screen in source["screens"].items():
+        felt = _least_felt(source, screen["long"])
+        if felt and screen["felt"] != felt:
+            yield Finding(NAME, f"screens.{name}.felt", f"is {screen['felt']}, it has room from {felt:g} mm on")
     for scene in table_geometry.scenes(source):
         for name, screen in source["screens"].items():
             where = f"{name}, {scene.table}, tiles of {scene.tile}"
@@ -214,3 +220,18 @@ def _screens(source: Source) -> Iterator[Finding]:
                     yield Finding(NAME, where, f"is {lost:.0f} mm too long between three rows, walls {walls}")
             if screen["thick"] > source["tiles"][scene.tile]["thickness"]:
                 yield Finding(NAME, where, "is thicker than a tile, and hides the discards behind it")
+
+
+def _least_felt(source: Source, long: float) -> float:
+    """Return the smallest felt of the tables that are washed by hand, in whose middle something so long has room."""
+    layout = next(iter(source["layouts"]))
+    felts = {
+        facts["felt"]: all(
+            long <= table_geometry.Scene(source, layout, table, tile).free_middle(angled=angled)
+            for tile in source["tiles"]
+            for angled in (False, True)
+        )
+        for table, facts in source["tables"].items()
+        if "panel" not in facts
+    }
+    return float(min((felt for felt, fits in felts.items() if fits), default=0.0))

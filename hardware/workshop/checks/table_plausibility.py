@@ -19,7 +19,8 @@ NAME = "table"
 BY_THE_RULES = {"rows": 3, "a_row": 6, "wall": 17, "hand": 14, "called_sets": 4}
 # Of a tile of so many millimetres, as makers and shops measure them: width by length, and thickness.
 WIDTH, THICKNESS = (0.72, 0.77), (15.5, 17.5)
-RIM, PANEL = (25, 110), (110, 150)
+RIM, PANEL = (25, 110), (131, 150)
+FELT = (600, 760)  # of mats and tables that are sold
 # Widths of fingers, gaps, heads and arms, what may stand out and what is to spare: from what to what, and why no more
 # is let go. Towards the side on which everything would fit more easily, each ends at what the layout was decided with.
 LIMITS = {
@@ -89,6 +90,7 @@ def _table(name: str, facts: dict[str, Any]) -> Iterator[Finding]:
     for figure in re.findall(r"\d+", name):
         if float(figure) not in sizes:
             yield Finding(NAME, f"tables.{name}", f"has {facts['felt']} and {facts['outer']} mm, not {figure}")
+    yield from _within(f"tables.{name}.felt", facts["felt"], FELT, "mats and tables are sold so")
     yield from _within(f"tables.{name}: the rim", (facts["outer"] - facts["felt"]) / 2, RIM)
     if "panel" in facts:
         yield from _within(f"tables.{name}.panel", facts["panel"], PANEL)
