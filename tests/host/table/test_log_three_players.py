@@ -43,6 +43,20 @@ def test_a_game_of_three_is_told_by_the_book_for_three(fourth, scores):
     assert win["declared"]["dora"] == ["3z"]
 
 
+@pytest.mark.parametrize(
+    "totals", [(-14.0, -3.0, 17.0), (-34.0, -3.0, 37.0), (-34.2, -2.7, 36.9)], ids=["other uma", "whole", "tenths"]
+)
+def test_the_end_of_a_ranked_game_counts_as_the_server_writes_it(totals):
+    """40,000 are the target, the first place has 15,000 of the three who began with 35,000, and the uma is 20 0 -20."""
+    final = [part for pair in zip((25800, 37300, 41900), totals, strict=True) for part in pair]
+    drawn = [[2, 0, 0], [26800, 35300, 42900, 0], [11], [], *[[] for _ in range(12)], ["流局", [-1000, 2000, -1000, 0]]]
+    record = json.loads(game([[], [], []], [0]))
+    told = convert_game(
+        read_json(json.dumps({**record, "rule": {"disp": "三般東喰赤"}, "log": [drawn], "sc": [*final, 0, 0]}))
+    )
+    assert len(told.differences) == (totals[0] == -14.0)
+
+
 def test_a_payment_that_differs_is_named():
     """As with four players."""
     told = convert_game(read_json(game([[], [], []], [0], ["和了", [-7700, 0, 8700, 0], WON[2]])))
