@@ -183,6 +183,33 @@ def test_a_second_tournament_begins_with_no_session_and_the_first_stays_what_it_
 THREE = played(([1, 2, 3, 4], [30, 10, -10, -30], [1, 2, 3, 4]), ([1, 2, 3, 5], [-40, 20, 10, 10], [4, 1, 2, 2]))
 
 
+def test_what_follows_the_end_of_a_game_leaves_it_before_a_sheet_that_was_entered_then(tmp_path):
+    """The next players' names are events of its ledger, too; the rating goes by the order."""
+    moments = iter(range(1000, 100_000, 1000))
+    with SqliteStore(tmp_path / "hall.db", clock=lambda: next(moments)) as store:
+        store.store_players(PEOPLE)
+        club = TournamentRepository(store)
+        append_events(store, "start ema-2025")
+        seated = {name: value for name, value in GAME.items() if name != "scores"}
+        game = record(club, "play", **seated, ledger="a" * 12, start=0, table=1)
+        append_events(store, "hand", "win 0 3/30", "end", first=1)
+        ended_ms = club.series.result(game).ended_ms
+        sheet = record(club, "play", **GAME)
+        append_events(store, 'name 0 "Anna"', 'name 1 "Bob"', first=4)
+        games = club.series.all_games()
+        assert [one.id for one in games] == [game, sheet]
+        assert (games[0].ended_ms, games[0].state) == (ended_ms, "complete")
+        # A game that was ended by mistake, and goes on, ends later.
+        append_events(store, "undo", "undo", "undo", "hand", "win 1 3/30", "end", first=6)
+        assert [one.id for one in club.series.all_games()] == [sheet, game]
+
+
+def append_events(store, *texts, first=0):
+    """Store events of a game, each at a moment of its own."""
+    for n, text in enumerate(texts, first):
+        store.append([entry_of("a" * 12, event_of(text, n))])
+
+
 @pytest.mark.parametrize(
     ("ranking", "order"),
     [

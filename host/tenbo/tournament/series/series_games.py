@@ -10,6 +10,7 @@ from tenbo.store.ledgers import stream_of
 from tenbo.tournament.pace.game_timing import game_timing
 from tenbo.tournament.pace.hand_timing_codec import format_hands, parse_hands
 from tenbo.tournament.record_log import STREAM
+from tenbo.tournament.replay_cache import game_steps
 from tenbo.tournament.result_cache import CACHED_STATES
 from tenbo.tournament.series.game_highlights import game_highlights
 from tenbo.tournament.stored_game_events import CLOSED
@@ -22,12 +23,12 @@ from tenbo.tournament.table_result import (
     PLAYING,
     TableResult,
     apply_correction,
-    replay_game,
     score_sheet,
     table_without_game,
 )
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
+from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.stored_game_events import StoredGameEvents
     from tenbo_core.events import Event
+    from tenbo_core.table import Table
 
     HandsPlayed = tuple[list[HandTiming], GameHighlights]
 
@@ -126,8 +128,8 @@ class SeriesGames:
         stored = self._stored.find_text(place, version)
         fields = None if stored is None else _decode(stored)
         if fields is None:
-            sheet, last = self._compute_sheet(game)
-            ended_ms = self._ended_ms(game, last)
+            sheet, last, end = self._compute_sheet(game)
+            ended_ms = self._ended_ms(game, end)
             fields = [sheet.rules, sheet.state, sheet.scores, sheet.totals, sheet.places, ended_ms, sheet.why]
             if sheet.state in CACHED_STATES:
                 # What a sheet of paper says follows from its record alone.
@@ -138,17 +140,16 @@ class SeriesGames:
             game.id, game.date, rules, players, state, scores, totals, places, game.table, ended_ms, game, why, revision
         )
 
-    def _compute_sheet(self, game: ClubGame) -> tuple[TableResult, int]:
-        """Return the sheet of a game, and the number of the last event in it."""
+    def _compute_sheet(self, game: ClubGame) -> tuple[TableResult, int, int]:
+        """Return the sheet of a game, the number of the last event in it, and that of the event that ended it."""
         empty = _empty_sheet(game)
-        events: list[Event] = []
+        last = end = -1
         try:
             final = None
             if game.ref is not None:
                 # Scores that were typed count even if the ledger cannot be read.
                 with suppress(*([TenboError] if game.scores else [])):
-                    events = list(self._games.events_of(game.ref))
-                    final = replay_game(events)
+                    final, last, end = _replay(self._games.events_of(game.ref))
             if game.scores:
                 final = apply_correction(
                     final or table_without_game(game.rulebook.load().rules), list(game.scores), game.sticks
@@ -156,19 +157,19 @@ class SeriesGames:
                 if game.penalties:
                     final.later = list(game.penalties)
             if final is None:
-                return empty, -1
+                return empty, -1, -1
             sheet = score_sheet(empty, final, game.rulebook, locked=False)
         except (TenboError, ValueError) as error:
-            return empty._replace(state=BROKEN, why=str(error)), -1
+            return empty._replace(state=BROKEN, why=str(error)), -1, -1
         if sheet.state == PLAYING and game.ref is not None and self._games.game_revision(game.ref) == CLOSED:
             sheet = sheet._replace(state=GIVEN_UP)
-        return sheet, events[-1].n if events else -1
+        return sheet, last, end
 
-    def _ended_ms(self, game: ClubGame, last: int) -> int:
-        """Return when a game ended: as recorded, or when its last event or its record was stored."""
+    def _ended_ms(self, game: ClubGame, end: int) -> int:
+        """Return when a game ended: as recorded, or when the event that ended it or its record was stored."""
         if game.at is not None:
             return game.at
-        row = None if game.ref is None or last < 0 else self._store.row(stream_of(game.ref.ledger), last)
+        row = None if game.ref is None or end < 0 else self._store.row(stream_of(game.ref.ledger), end)
         row = row or self._store.row(STREAM, game.id)
         return 0 if row is None else row.ts_ms
 
@@ -260,6 +261,20 @@ def tournament_games(sheets: Iterable[TableResult], dates: dict[int, str]) -> li
         )
         for index, sheet in enumerate(sheets)
     ]  # fmt: skip
+
+
+def _replay(events: Iterable[Event]) -> tuple[Table | None, int, int]:
+    """Return the table after a game, the numbers of its last event and of the one that ended it.
+
+    What follows the end, as the names of the next players, leaves the game where it stands among the others. A game
+    that plays on ends with its last event.
+    """
+    table, last, end = None, -1, -1
+    for step in game_steps(events):
+        table, last = step.after, step.event.n
+        if table.phase != OVER or step.before is None or step.before.phase != OVER:
+            end = last
+    return table, last, end
 
 
 def _decode(text: str) -> list[Any] | None:
