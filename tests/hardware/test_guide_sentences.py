@@ -36,7 +36,12 @@ def mounting():
     yield f"its near side {shelf} mm from the corner and its lid {top} mm above the top"
     _, deep, front, back = box_outlines.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
+    thin, thick = box_outlines.row("clamp", "jaw")
+    yield f"Two clamps hold it there, on tops of {thin:g} to {thick:g} mm; they need"
+    thin, thick = box_outlines.row("shelf", "jaw")
+    yield f"One for a table, for tops of {thin:g} to {thick:g} mm"
     least, most = box_outlines.allowed_overhang("clamp")
+    yield f"they need {least:g} mm over the edge"
     yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
     assert least <= deep + 8 - 30 <= most
     yield f"goes {box_outlines.figure('tongue', 'under_mat'):g} mm under it"

@@ -409,12 +409,3 @@ def test_a_shelf_made_for_another_place_is_found() -> None:
     said = [finding.what for finding in table_fit.find(source)]
     assert "near of its shelf is 50 mm, 45 by the description" in said
     assert "lid_over of its shelf is 20 mm, 30 by the description" in said
-
-
-def test_clamp_and_tongue_meet_the_holes_of_the_seat_box_as_far_out_as_the_table_asks():
-    """Both are screwed under the same two holes, and hold a box within the same reach."""
-    for model in ("clamp", "tongue"):
-        assert box_outlines.figure(model, "hole_from_front") == box_outlines.figure("seat_box", "hole_y")
-        assert box_outlines.allowed_overhang(model) == box_outlines.allowed_overhang("clamp")
-    left, right = box_outlines.place("holes_x")
-    assert box_outlines.figure("tongue", "holes_apart") == right - left

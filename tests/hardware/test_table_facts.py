@@ -160,6 +160,19 @@ MODELS = {
     "a shelf whose nuts do not go in": ("shelf", "small_nut = [7.1,", "small_nut = [6.6,", "small_nut is 6.6 mm"),
     "a shelf whose screws do not go in": ("shelf", "small_bolt = 4.4;", "small_bolt = 3.4;", "small_bolt is 3.4 mm"),
     "a shelf without room for a plug": ("shelf", "plug_room = 35;", "plug_room = 12;", "plug_room is 12 mm"),
+    "a shelf in which no head sinks": ("shelf", "small_head = [8.6,", "small_head = [6.6,", "small_head is 6.6 mm"),
+    "a clamp that thin tops fall out of": ("clamp", "jaw = [12, 45];", "jaw = [18, 45];", "jaw is 18 to 45 mm"),
+    "a shelf that thick tops do not go into": ("shelf", "jaw = [12, 45];", "jaw = [12, 30];", "jaw is 12 to 30 mm"),
+    "a clamp beside the hole of its box": (
+        "clamp",
+        "hole_from_front = 7;",
+        "hole_from_front = 10.5;",
+        "hole_from_front is 10.5",
+    ),
+    "a tongue beside the holes of its box": ("tongue", "holes_apart = 35.5;", "holes_apart = 40;", "holes_apart is 40"),
+    "a tongue that is too short for a box": ("tongue", "over = [34, 52];", "over = [34, 40];", "over is [34.0, 40.0]"),
+    "a seat box whose holes are elsewhere": ("seat_box", "hole_y = 7; ", "hole_y = 12; ", "hole_from_front is 7.0"),
+    "a shelf for another screw than is ordered": ("shelf", "bolt_long = 60;", "bolt_long = 90;", "bolt_long is 90 mm"),
     "a shelf whose lip tears": ("shelf", "lip = 6;", "lip = 2;", "lip is 2 mm"),
 }
 

@@ -40,6 +40,7 @@ BEARS = {
     ("shelf", "lip"): 5,
 }
 HEAD_MM = {"M4": 8.0, "M6": 13.0}  # across a screw's head
+JAW_MM = [12.0, 45.0]  # of tops: what clamp and shelf are made for
 PAD_FLOOR_MM = 2  # of the pad's recess, under which its screw presses
 NEAR_MM = 0.1
 
@@ -61,7 +62,32 @@ def find() -> Iterator[Finding]:
     yield from _within("seat_box", "gap", between, (0.2, 0.6), "what a printed face needs to go into its body")
     driver = box_outlines.figure("tongue", "driver")
     yield from _within("tongue", "driver", driver, (HEAD_MM["M4"] + 1, 14), "the way of a washer and its screw")
+    sunk = box_outlines.row("shelf", "small_head")[0]
+    yield from _within("shelf", "small_head", sunk, (HEAD_MM["M4"] + 0.2, 9.5), "the place of an M4 head")
+    for model in ("clamp", "shelf"):
+        jaw = box_outlines.row(model, "jaw")
+        if jaw != JAW_MM:
+            yield Finding(NAME, model, f"jaw is {jaw[0]:g} to {jaw[1]:g} mm, tops have {JAW_MM[0]:g} to {JAW_MM[1]:g}")
+    one, other = (box_outlines.figure(model, "bolt_long") for model in ("clamp", "shelf"))
+    if one != other:
+        yield Finding(NAME, "shelf", f"bolt_long is {other:g} mm, its screw is one of those of the clamps: {one:g} mm")
+    yield from _under_a_seat_box()
     yield from _under_the_box()
+
+
+def _under_a_seat_box() -> Iterator[Finding]:
+    """Check that clamp and tongue meet the same two holes of the seat box, and hold it within the same reach."""
+    left, right = box_outlines.row("seat_box", "holes_x")
+    there = {
+        "hole_from_front": box_outlines.figure("seat_box", "hole_y"),
+        "over": box_outlines.row("clamp", "over"),
+        "holes_apart": right - left,
+    }
+    for model, figures in {"clamp": ("hole_from_front",), "tongue": ("hole_from_front", "over", "holes_apart")}.items():
+        for figure in figures:
+            read = box_outlines.row if figure == "over" else box_outlines.figure
+            if read(model, figure) != there[figure]:
+                yield Finding(NAME, model, f"{figure} is {read(model, figure)}, at the seat box {there[figure]}")
 
 
 def _under_the_box() -> Iterator[Finding]:
