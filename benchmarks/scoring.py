@@ -188,7 +188,7 @@ def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, fl
     archives = [HandBatch(half), HandBatch(half)]
     for archive, part in zip(archives, (hands[:half], hands[half : 2 * half]), strict=True):
         for at, hand in enumerate(part):
-            archive.write_hand(
+            archive.set_hand(
                 at,
                 closed=hand.closed,
                 win=hand.win,

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.compute_budget import ComputeBudget
 from tenbo.tournament.player_lookup import Player
 from tenbo.tournament.repository import TournamentRepository
+from tenbo.tournament.request_compute_budget import ComputeBudget
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record, rating_courses

@@ -97,7 +97,7 @@ def texts_said_on_paper() -> set[str]:
     }
     said |= {table_result.MISSING, table_result.PLAYING, table_result.BROKEN, table_result.GIVEN_UP} | set("ESWN")
     host = ROOT / "host/tenbo"
-    others = ("game/hand_history.py", "tournament/standings.py", "tournament/record_types.py")
+    others = ("game/hand_history.py", "tournament/standings.py", "tournament/record_values.py")
     for path in [*(host / "printing").glob("*.py"), *(host / other for other in others)]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and re.search(r"\b(say|translate|plural)$", ast.unparse(node.func)):

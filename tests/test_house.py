@@ -183,7 +183,7 @@ PLANTED = {
     ],
     "host/tenbo/client": [
         ("local_service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
-        ("remote_client.py", "import sqlite3", "tenbo.client.remote_client imports sqlite3"),
+        ("remote_host_client.py", "import sqlite3", "tenbo.client.remote_host_client imports sqlite3"),
     ],
     "host/tenbo/concurrency": [
         ("worker.py", "import tenbo.hall", "tenbo.concurrency.worker imports tenbo.hall"),

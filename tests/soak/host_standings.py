@@ -10,7 +10,7 @@ from tenbo.cli.support.shared_options import open_store
 from tenbo.client.local_service_client import Client
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import PREFIX, event_of, iter_game_events
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import all_sheets

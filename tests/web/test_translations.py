@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tenbo.scoring.hand_value_text import BONUS_WORDS, FU_WORDS
 from tenbo.tournament.edit_conflicts import FROM_SLIP
-from tenbo.tournament.records import FIELDS, make
+from tenbo.tournament.record_schema import FIELDS, make
 from tenbo.tournament.tournament_views import record_json
 from tenbo.validation.languages import LANGUAGES as ALL
 from tenbo.validation.plural_rules import plural_rule

@@ -50,7 +50,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
     """Yield all findings, the cheap checks first."""
     yield Finding(fine=True, text=f"tenbo {tenbo_core.VERSION}, Python {sys.version.split()[0]}, {DATABASE}")
     yield from check_packages()
-    yield from check_disk(store)
+    yield from check_store_and_space(store)
     yield from (Finding(*found) for found in check_setup(Path("/")))
     service = running_service(store)
     yield Finding(
@@ -73,7 +73,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
 
 def check_environment(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
     """Check the surroundings of this computer of a hall; parts that it was not set up for are not checked."""
-    settings, wrong = doctor_checks.machine_settings()
+    settings, wrong = doctor_checks.load_machine_settings()
     yield from wrong
     yield from doctor_checks.check_time(store)
     if settings is not None and service is None:
@@ -95,7 +95,7 @@ def check_packages() -> Iterator[Finding]:
         yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")
 
 
-def check_disk(store: Path) -> Iterator[Finding]:
+def check_store_and_space(store: Path) -> Iterator[Finding]:
     """Check the store and the free space around it."""
     folder = store.parent
     while not folder.exists():

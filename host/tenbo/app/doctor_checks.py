@@ -31,7 +31,7 @@ TO_MAKE = "@PSK@"
 TO_DO = ("clock", "network", "away")
 
 
-def machine_settings() -> tuple[config.Config | None, list[Seen]]:
+def load_machine_settings() -> tuple[config.Config | None, list[Seen]]:
     """Return the settings of a computer that was set up, or None; and their fault."""
     path = config.MACHINE_SETTINGS
     try:

@@ -24,7 +24,7 @@ from tenbo.hall.game_assignment import GameAssigner
 from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
 from tenbo.hall.ledger_claims import LedgerAdmission
-from tenbo.hall.ledger_devices import unverified_message
+from tenbo.hall.ledger_devices import unverified_device_message
 from tenbo.hall.ledger_takeover import LedgerHandover
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.player_choice_at_seat import SeatPickHandler
@@ -34,7 +34,7 @@ from tenbo.hall.registration import PlayerRegistrar
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
-from tenbo.hall.seat_lookup import PlayerLookup
+from tenbo.hall.seat_lookup import PlayerSeatLookup
 from tenbo.hall.seat_plan_search import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner
 from tenbo.hall.sessions import Sessions
@@ -105,7 +105,7 @@ class HallServices:
     wins: DeclaredWins
     calls: RefereeCalls
     stored_games: StoredGames
-    players: PlayerLookup
+    players: PlayerSeatLookup
     evenings: Evenings
     seasons: SeasonViews
     season_import: ClubGameEntry
@@ -130,7 +130,7 @@ def build_hall(
     keys = DeviceKeys(
         store,
         lambda: first_tournament_id(store),
-        lambda hello: unverified_message(repository.tournament, store, hello),
+        lambda hello: unverified_device_message(repository.tournament, store, hello),
     )
     records = RecordWriter(repository, keys, changes, log)
     numbers = TableNumbers(repository, records, number_new=number_new)
@@ -203,7 +203,7 @@ def build_hall(
         wins=DeclaredWins(fleet),
         calls=RefereeCalls(fleet, records, log),
         stored_games=StoredGames(repository),
-        players=PlayerLookup(repository, fleet, games),
+        players=PlayerSeatLookup(repository, fleet, games),
         evenings=evenings,
         seasons=seasons,
         season_import=ClubGameEntry(repository, records, evenings, registration),

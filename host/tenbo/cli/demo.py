@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
             virtual.wait(SETTLE_MS)
             sys.stdout.write("\n".join([*summary_rows(stage, style, live=live), *_in_window(last_line)]) + "\n")
             stage.close()
-    except demo.HistoryMismatch as error:
+    except demo.DeviceHostMismatch as error:
         sys.stdout.write(f"Device and host DISAGREE: {error}\n")
         return 1
     return 0

@@ -71,7 +71,7 @@ def run_demo(args: argparse.Namespace) -> int:
 def play_season(service: Service, book: dict[str, Any], seed: int) -> None:
     """Register the members, and play the evenings before this one, a week apart."""
     from tenbo.hall.imported_games import events_of_records
-    from tenbo.tournament.record_types import GameRef, RulebookRef
+    from tenbo.tournament.record_values import GameRef, RulebookRef
 
     seats = RulebookRef(book["rules"], book.get("book", "")).load().rules.players
     hall, chance = service.hall, random.Random(seed)
@@ -99,7 +99,7 @@ def random_game(names: list[str], seed: int, book: dict[str, Any]) -> list[dict[
     """Return the records of a game whose hands are made up by chance."""
     from tenbo.game.replay import Replay
     from tenbo.simulator.demo import random_hands
-    from tenbo.tournament.record_types import RulebookRef
+    from tenbo.tournament.record_values import RulebookRef
 
     replay = Replay(RulebookRef(book["rules"], book.get("book", "")).load())
     records: list[dict[str, Any]] = []

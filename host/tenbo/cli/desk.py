@@ -140,7 +140,7 @@ def _add(args: argparse.Namespace) -> int:
             from tenbo.store.postgres.store import PgStore
 
             players = read_players(args.names)  # before the change of the user
-            with database_setup.become_database_owner(url) as owners, PgStore(owners) as store:
+            with database_setup.become_server_admin(url) as owners, PgStore(owners) as store:
                 given = restore_players(store, players)
             have = "has the name" if given == 1 else "have their names"
             print_text(f"{count_text(given, 'player')} {have} from {args.names}\n")
@@ -159,12 +159,12 @@ def _add(args: argparse.Namespace) -> int:
 
 def _print_refill_state(url: str) -> None:
     """Print the progress of a database that is being refilled."""
-    from tenbo.store.postgres.database_setup import become_database_owner
+    from tenbo.store.postgres.database_setup import become_server_admin
     from tenbo.store.postgres.store import PgStore
     from tenbo.store.stream_replicas import parse_stream
 
     rows: dict[str, int] = {}
-    with become_database_owner(url) as owners, PgStore(owners, readonly=True) as store:
+    with become_server_admin(url) as owners, PgStore(owners, readonly=True) as store:
         for stream, head in store.heads().items():
             host = parse_stream(stream).host
             rows[host] = rows.get(host, 0) + head.seq + 1

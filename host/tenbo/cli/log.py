@@ -84,7 +84,7 @@ def ledgers_of(store: EventStore, table: int) -> list[str]:
 
 def _line(row: Row, *, as_json: bool) -> str:
     from tenbo.store.ledgers import PREFIX, event_of, unreadable_row
-    from tenbo.tournament.records import parse_record
+    from tenbo.tournament.record_schema import parse_record
     from tenbo_core.errors import TenboError
     from tenbo_core.event_text import event_text
     from tenbo_core.events import ASKERS

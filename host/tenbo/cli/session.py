@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.record_text import numbered_text, plan_text, record_text, seats_text
-from tenbo.cli.support.session_output import (
+from tenbo.cli.support.session_subcommand_texts import (
     left_over_players_hint,
     missed_sessions_text,
     number_list_text,
@@ -333,7 +333,7 @@ def _kind(args: argparse.Namespace) -> str:
 def record_fields(args: argparse.Namespace) -> dict[str, object]:
     """Return the fields of the record that the words stand for."""
     from tenbo.formats.plan_files import parse_table_players
-    from tenbo.tournament.records import FIELDS
+    from tenbo.tournament.record_schema import FIELDS
 
     given = dict(vars(args))
     if args.part == "seat":

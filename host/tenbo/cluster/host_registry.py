@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.uploading_hosts import UploadingHostPoller
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
 

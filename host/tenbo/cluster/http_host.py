@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.client.own_addresses import is_reachable_from_network
-from tenbo.client.remote_client import RemoteClient
+from tenbo.client.remote_host_client import RemoteHostClient
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
 from tenbo.concurrency.backoff import Backoff
@@ -95,7 +95,7 @@ class HttpHost(RemoteHost):
         reporter: HostReachabilityReporter,
         log: ServiceLog,
     ) -> None:
-        self._client = RemoteClient(address.endpoint, address.code, desk.name)
+        self._client = RemoteHostClient(address.endpoint, address.code, desk.name)
         super().__init__(address.endpoint, self._client, desk.moment, tables, sync, reporter)
         self._store = store
         self._log = log
@@ -214,7 +214,7 @@ class HttpHost(RemoteHost):
 class _KnownHeads:
     """The heads that a host has reported, cached so that one poll requests them once."""
 
-    def __init__(self, heads: dict[str, Any], client: RemoteClient) -> None:
+    def __init__(self, heads: dict[str, Any], client: RemoteHostClient) -> None:
         self._heads, self._client = heads, client
         self.rows = client.rows
 

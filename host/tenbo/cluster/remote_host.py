@@ -64,7 +64,7 @@ class RemoteHost:
 
     def compare_clock(self) -> None:
         """Compare the host's clock with ours: several times at first, then once."""
-        measure_offset(self.time, self._transport.fetch_time, self._moment, 1 if self.time.is_known else FIRST)
+        measure_offset(self.time, self._transport.fetch_host_time, self._moment, 1 if self.time.is_known else FIRST)
 
     def apply_new_rows(self, recorded: Head | None) -> None:
         """Apply the rows that were stored since the last time: events of its tables, and the numbers of its tables.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.client.remote_device_commands import TAKE_OVER
+from tenbo.client.allowed_device_commands import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower, PlayerPick
@@ -38,7 +38,7 @@ NUMBER_AGAIN_MS = 5000
 class HostTransport(Protocol):
     """The transport to a host: its HTTP API, or rows in the shared database."""
 
-    def fetch_time(self) -> tuple[int, int]:
+    def fetch_host_time(self) -> tuple[int, int]:
         """Return the host's time of day and its count of milliseconds."""
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:
@@ -200,7 +200,7 @@ class RemoteStation(Station):
         """Return whether its host has admitted the device, so that no other with the same id may connect."""
         return state == FOLLOWING
 
-    def readmit(self) -> None:
+    def repeat_admission(self) -> None:
         """Have the host set the device's table number."""
         run_in_background(f"number {self.device}", self._bind_there, self._host.log)
 
@@ -209,7 +209,7 @@ class RemoteStation(Station):
         numbered_ms = self._numbered_ms
         if numbered_ms is None or now_ms() - numbered_ms >= NUMBER_AGAIN_MS:
             self._numbered_ms = now_ms()
-            self.readmit()
+            self.repeat_admission()
 
     def _bind_there(self) -> None:
         self._numbered_ms = now_ms()

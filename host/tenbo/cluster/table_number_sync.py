@@ -8,7 +8,7 @@ from tenbo.cluster.replication import heads_by_life
 from tenbo.hall.ledger_devices import current_ledger
 from tenbo.store.stream_replicas import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
-from tenbo.tournament.records import parse_record
+from tenbo.tournament.record_schema import parse_record
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:

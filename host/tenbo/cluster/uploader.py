@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.postgres.hall_secret import fetch_secret
+from tenbo.cluster.postgres.hall_secret import adopt_or_offer_secret
 from tenbo.cluster.postgres.host_presence import ClockComparison, acknowledge_records, report_clock
 from tenbo.cluster.postgres.record_restore import sync_desk_records
 from tenbo.cluster.postgres.server_fence import ServerFence
@@ -138,7 +138,7 @@ class EventUploader:
         if self._keys is None or self._shares_secret:
             return
         before = self._keys.secret
-        self._shares_secret = fetch_secret(self._target.link, self._keys)
+        self._shares_secret = adopt_or_offer_secret(self._target.link, self._keys)
         if before is not None and before != self._keys.secret:
             self._log.write_line(f"this host has the key of the hall of {self.desk} now, and gives it to its tables")
 

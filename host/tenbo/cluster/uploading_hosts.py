@@ -84,7 +84,7 @@ class DatabaseTransport:
             "left_for_host", "it is left for the host, which does it when it is back before {clock}", clock=clock
         )
 
-    def fetch_time(self) -> tuple[int, int]:
+    def fetch_host_time(self) -> tuple[int, int]:
         """Return the host's time of day and its count of milliseconds."""
         answer = self._orders.send_command(self.host, "", "time")
         return int(answer["now_ms"]), int(answer["up_ms"])

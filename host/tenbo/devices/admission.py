@@ -128,4 +128,4 @@ class AdmissionControl:
         hello = station.snapshot.hello
         for other in self._duplicates(station, hello.id if hello is not None else ""):
             if not other.snapshot.holds_device_id:
-                other.readmit()
+                other.repeat_admission()

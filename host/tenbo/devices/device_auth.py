@@ -235,7 +235,7 @@ class DeviceAuthenticator:
         if not self._keys.confirmed_key(hello.id):
             # It has none yet.
             return False
-        self._why = self._keys.unverified_message(hello)
+        self._why = self._keys.unverified_device_message(hello)
         if not _is_silent(request) and hello is self._wanted:
             self._wanted, self._failed = None, hello
         return True

@@ -90,9 +90,9 @@ class KnownKeys:
         others = [
             key for other in list(self._rows) if other not in (device, HALL) for key in self.keys_of_device(other)
         ]
-        return [*self.keys_of_device(device), *self.later_keys(device), *others]
+        return [*self.keys_of_device(device), *self.candidate_later_keys(device), *others]
 
-    def later_keys(self, device: str) -> list[DeviceHallKey]:
+    def candidate_later_keys(self, device: str) -> list[DeviceHallKey]:
         """Return the keys that other hosts of the hall may have given to a device after its newest one here."""
         secret, own = self.secret, self.keys_of_device(device)
         if secret is None:
@@ -105,15 +105,15 @@ class DeviceKeys:
     """The keys in the store, cached in memory because they are read often.
 
     `hall_id` returns the id of this tournament, which is the hall's while no other host shares its secret, and
-    `unverified_message` the sentence that a device cannot prove its id, with the remedy.
+    `unverified_device_message` the sentence that a device cannot prove its id, with the remedy.
     """
 
     def __init__(
-        self, store: EventStore, hall_id: Callable[[], str], unverified_message: Callable[[Hello], str]
+        self, store: EventStore, hall_id: Callable[[], str], unverified_device_message: Callable[[Hello], str]
     ) -> None:
         self._store = store
         self._own_hall_id = hall_id
-        self.unverified_message = unverified_message
+        self.unverified_device_message = unverified_device_message
         # Held from the check to the store.
         self._lock = threading.RLock()
         self._keys = store.device_keys()
@@ -155,12 +155,12 @@ class DeviceKeys:
         keys, row = self._known(), self._keys.get(device)
         own = keys.keys_of_device(device)
         is_proved = row is not None and row.state == PROVED
-        return key in (own if is_proved else own[:1]) or key in keys.later_keys(device)
+        return key in (own if is_proved else own[:1]) or key in keys.candidate_later_keys(device)
 
     def proving_keys(self, device: str) -> list[DeviceHallKey]:
         """Return the keys that prove a device that has proved one: to try each key in the hall takes too long."""
         keys = self._known()
-        return [*keys.keys_of_device(device), *keys.later_keys(device)]
+        return [*keys.keys_of_device(device), *keys.candidate_later_keys(device)]
 
     def rekey_allowed(self, device: str) -> bool:
         """Return whether the desk has allowed a new key for the next device with this id."""
@@ -203,7 +203,7 @@ class DeviceKeys:
         with self._lock:
             self._hall_secret()
             keys = self._known()
-            if key in (*keys.keys_of_device(device)[:1], *keys.later_keys(device)):
+            if key in (*keys.keys_of_device(device)[:1], *keys.candidate_later_keys(device)):
                 self._store_keys(device, [key], PROVED)
 
     def mark_unconfirmed(self, device: str, key: DeviceHallKey) -> None:

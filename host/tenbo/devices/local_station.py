@@ -99,7 +99,7 @@ class LocalStation(Station):
         if link is not None:
             link.wake()
 
-    def readmit(self) -> None:
+    def repeat_admission(self) -> None:
         """Greet the table again: it has been given a number, or its port is back."""
         self._again.set()
         self.wake()

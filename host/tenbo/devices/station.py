@@ -91,7 +91,7 @@ class Station(ABC):
         """Return whether no other device may be let in with this one's id: it has shown that it is the one."""
 
     @abstractmethod
-    def readmit(self) -> None:
+    def repeat_admission(self) -> None:
         """Have the device greet again: it has been given a table number, or its port is back."""
 
     @abstractmethod

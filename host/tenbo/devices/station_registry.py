@@ -146,7 +146,7 @@ class DeviceRegistry:
                 station.wake()
 
     def release_port(self, port: str, why: str = PORT_TAKEN) -> Station | None:
-        """Release one port to another program, for example the firmware update, until `reclaim_port`."""
+        """Release one port to another program, for example the firmware update, until `cancel_port_release`."""
         with self._lock:
             station = self._stations.pop(port, None)
             hello = station.snapshot.hello if station is not None else None
@@ -156,8 +156,8 @@ class DeviceRegistry:
             self._host.report(station, why, "info")
         return station
 
-    def reclaim_port(self, port: str) -> None:
-        """Take a port again that was given back."""
+    def cancel_port_release(self, port: str) -> None:
+        """Withdraw the release of a port, so that it is opened again."""
         with self._lock:
             self._released.pop(port, None)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.tournament.player_lookup import Player
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.table_result import TableResult
 
 # Columns by their names: ours first, then those of RiichiNomi.

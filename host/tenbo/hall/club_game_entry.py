@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.csv_rows import write_csv
 from tenbo.formats.player_files import read_players
 from tenbo.formats.season_files import read_games
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.table_started_games import check_players_free
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_lookup import find_player_number, merge_players
@@ -48,7 +48,7 @@ class ClubGameEntry:
 
     def import_games(
         self, text: str, by: str, *, series: str | None = None, names: Names | None = None, yes: bool = False
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Enter all games of a file, or none; people of new names are registered, but for those in `names`."""
         return self.enter_games(_games_of(text, series, names), by, register=True, yes=yes)
 
@@ -84,14 +84,14 @@ class ClubGameEntry:
 
     def enter_games(
         self, games: Sequence[dict[str, Any]], by: str, *, register: bool = False, yes: bool = False
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Enter games with `players` by number or name; with `register` people of new names get a number."""
         with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people([one for game in games for one in game["players"]], register=register, yes=yes)
             acts = self._acts(games, new)
             made = self._records.record_all(by, acts, yes=yes, new=new)
         names = [[player.id, player.name] for player in new]
-        return Outcome({"n": made[-1].n, "games": [record.n for record in made], "new": names}, made)
+        return ChangeResult({"n": made[-1].n, "games": [record.n for record in made], "new": names}, made)
 
     def _acts(self, games: Sequence[dict[str, Any]], new: Sequence[Player]) -> list[tuple[str, dict[str, Any]]]:
         """Return the records of games with people by number or name."""
@@ -106,7 +106,7 @@ class ClubGameEntry:
             fields.pop("line", None)
         return acts
 
-    def name_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:
+    def name_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> ChangeResult:
         """Say who plays or has played a game, seat by seat; a new name is registered."""
         with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people(players, register=True, yes=False)
@@ -115,11 +115,11 @@ class ClubGameEntry:
             if known.state == PLAYING:
                 check_players_free(self._repository, {*fields["players"]} - {*known.players}, known.table)
             made = self._records.record_all(by, [("who", {**fields, **({"why": why} if why else {})})], new=new)
-        return Outcome({"n": made[0].n, **fields, "new": [[player.id, player.name] for player in new]}, made)
+        return ChangeResult({"n": made[0].n, **fields, "new": [[player.id, player.name] for player in new]}, made)
 
     def record_attendance(
         self, players: Sequence[str | int], by: str, *, present: bool, register: bool = True, yes: bool = False
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Record that people are present at the open evening, or have left.
 
         Who is present and new is registered, unless `register` is false.
@@ -135,7 +135,7 @@ class ClubGameEntry:
                 for number in numbers if number and (number in there) != present
             ]  # fmt: skip
             made = self._records.record_all(by, acts, yes=yes, new=new) if acts else []
-        return Outcome({"players": numbers, "new": [[player.id, player.name] for player in new]}, made)
+        return ChangeResult({"players": numbers, "new": [[player.id, player.name] for player in new]}, made)
 
     def _numbers(self, players: Iterable[str | int], new: Sequence[Player]) -> list[int]:
         named = {player.name.casefold(): player.id for player in new}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.remote_device_commands import ASKED, TAKE_OVER
+from tenbo.client.allowed_device_commands import ASKED, TAKE_OVER
 from tenbo.devices.pending_commands import is_valid_message
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class DeskCommandExecutor:
         self._handover = handover
         self._moment = moment
 
-    def execute(self, device: str, name: str, fields: list[Any]) -> Outcome:
+    def execute(self, device: str, name: str, fields: list[Any]) -> ChangeResult:
         """Run a command on a device; return its answers, its last event, and our count before and after."""
         if name == TAKE_OVER:
             return self._install_ledger(device, fields)
@@ -38,9 +38,9 @@ class DeskCommandExecutor:
         answers: list[Any] = station.await_answers(request)
         answered, ended = self._moment()[1], request.ended
         last = ended[2] if ended is not None and ended[0] == "done" else station.snapshot.last
-        return Outcome({"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered})
+        return ChangeResult({"answers": answers, "last": last, "asked_ms": asked, "answered_ms": answered})
 
-    def _install_ledger(self, device: str, fields: list[Any]) -> Outcome:
+    def _install_ledger(self, device: str, fields: list[Any]) -> ChangeResult:
         """Install a ledger from the desk on a device: its id and a list of its events."""
         ledger, events = fields if len(fields) == len(("ledger", "events")) else ("", [])
         is_ledger = ledger and is_valid_message(["restore", 0, ledger]) and isinstance(events, list)
@@ -49,7 +49,7 @@ class DeskCommandExecutor:
         asked = self._moment()[1]
         made = self._handover.install_ledger(device, ledger, events, "desk")
         last = events[-1][0] if events else -1
-        return Outcome({"answers": [], "last": last, "asked_ms": asked, "answered_ms": self._moment()[1]}, made)
+        return ChangeResult({"answers": [], "last": last, "asked_ms": asked, "answered_ms": self._moment()[1]}, made)
 
 
 def _is_event(event: Any) -> bool:

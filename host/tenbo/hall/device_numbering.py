@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
     from tenbo.hall.table_numbers import TableNumbers
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
 
@@ -34,7 +34,7 @@ class DeviceNumbering:
         for station in self._fleet.stations:
             hello = station.snapshot.hello
             if hello is not None and hello.id == device:
-                station.readmit()
+                station.repeat_admission()
         return made
 
     def confirm_number_change(self, device: str, table: int | None) -> None:

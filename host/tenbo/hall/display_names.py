@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from tenbo.tournament.player_lookup import Player
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
 
 LONGEST_NAME, LONGEST_ON_LINE = 16, 56

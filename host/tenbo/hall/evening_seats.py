@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.display_names import disambiguate, distinct_names
-from tenbo.hall.outcome import Outcome
 from tenbo.hall.table_started_games import check_players_free, may_play_next, players_elsewhere
 from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.series.evening_people import (
@@ -141,7 +141,7 @@ class EveningSeats:
 
     def sit_down(
         self, table: int, seat: int, player: str | int, by: str, game: int | None = None, *, moves: bool = True
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Seat a person at a table; 0 or `guest` frees the seat.
 
         It is a seat of the game that is played there, else of the next one. With `game` it is one of a game that is
@@ -155,7 +155,7 @@ class EveningSeats:
             if not moves:
                 place = self._place_of(evening, table, number)
                 if place == (table, seat):
-                    return Outcome({"table": table, "seat": seat, "player": number}, [])
+                    return ChangeResult({"table": table, "seat": seat, "player": number}, [])
                 if place is not None:
                     name = player_or_unknown(self._repository.people(), number).name
                     message = sentence("sits_elsewhere", "{name} sits at table {table} already: free that seat first",
@@ -170,7 +170,7 @@ class EveningSeats:
             else:
                 acts = self._seat_player(evening, table, seat, number)
             made = self._records.record_all(by, acts)
-        return Outcome({"table": table, "seat": seat, "player": number}, made)
+        return ChangeResult({"table": table, "seat": seat, "player": number}, made)
 
     def name_last_guest(self, table: int, seat: int, by: str) -> None:
         """Let the guest who sat at a seat in the last game be the person who has it for the next one."""
@@ -184,7 +184,7 @@ class EveningSeats:
             if last.players[seat] != player:
                 self.sit_down(table, seat, player, by, last.id)
 
-    def seat_all(self, table: int, players: Sequence[str | int], by: str) -> Outcome:
+    def seat_all(self, table: int, players: Sequence[str | int], by: str) -> ChangeResult:
         """Seat the people of a table's next game, East first; 0 is a free seat."""
         with self._repository.desk.records_lock():
             club = self._repository.tournament.club
@@ -202,7 +202,7 @@ class EveningSeats:
             acts = (self._records_of_seats(evening, table, seated) if running is None
                     else [("who", {"game": running.id, "players": seated})])  # fmt: skip
             made = self._records.record_all(by, acts)
-        return Outcome({"table": table, "players": numbers}, made)
+        return ChangeResult({"table": table, "players": numbers}, made)
 
     def _name_player(self, game: SeriesGame, seat: int, player: int) -> Acts:
         """Return the record of a player of a game that has begun."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.record_defaults import with_defaults
 from tenbo.hall.table_started_games import local_date
 from tenbo.tournament.player_lookup import find_player_number
@@ -35,7 +35,7 @@ class Evenings:
 
     # ---------------------------------------------------------------- seasons and evenings
 
-    def open_season(self, title: str, by: str, **fields: Any) -> Outcome:
+    def open_season(self, title: str, by: str, **fields: Any) -> ChangeResult:
         """Begin a season; its evenings are those of its days: from now on, those of no season, and the open one."""
         with self._repository.desk.records_lock():
             season = self._make("series", by, {"date": local_date(), **fields, "title": title, "kind": SEASON})
@@ -45,9 +45,9 @@ class Evenings:
             joining = [one for one in own if one.parent is None or one == club.evening]
             acts = [("series", _fields_of(one) | {"parent": number}) for one in joining]
             made = self._records.record_all(by, acts) if acts else []
-        return Outcome({**season.answer, "evenings": [one.title for one in joining]}, [*season.records, *made])
+        return ChangeResult({**season.answer, "evenings": [one.title for one in joining]}, [*season.records, *made])
 
-    def open_evening(self, by: str, title: str = "", date: str = "", **fields: Any) -> Outcome:
+    def open_evening(self, by: str, title: str = "", date: str = "", **fields: Any) -> ChangeResult:
         """Open an evening, by default of today; it belongs to the open season. An open evening is closed before.
 
         Two people may open it at once: an evening of this day without a game is the one that is meant.
@@ -56,7 +56,7 @@ class Evenings:
             day, club = date or local_date(), self._club
             season, before = club.season_on(day), club.evening
             if before is not None and before.date == day and not (title or fields or club.games_in(before.id)):
-                return Outcome({"series": before.id, "title": before.title, "date": day,
+                return ChangeResult({"series": before.id, "title": before.title, "date": day,
                                 "season": season and season.title})  # fmt: skip
             known = {series.title.casefold() for series in club.series.values()}
             names = (day, *(f"{day} ({number})" for number in range(2, 1000)))
@@ -66,21 +66,21 @@ class Evenings:
                 fields["parent"] = season.id
             acts: list[tuple[str, Fields]] = [] if before is None else [("close", {"series": before.id})]
             made = self._records.record_all(by, [*acts, ("series", fields)])
-        return Outcome({"series": made[-1].n, "title": name, "date": day, "season": season and season.title}, made)
+        return ChangeResult({"series": made[-1].n, "title": name, "date": day, "season": season and season.title}, made)
 
-    def edit_series(self, name: str, by: str, **changes: Any) -> Outcome:
+    def edit_series(self, name: str, by: str, **changes: Any) -> ChangeResult:
         """Change what is named of a season or an evening; the rest stays."""
         with self._repository.desk.records_lock():
             fields = _fields_of(self._club.find_series(name))
             fields |= {field: value for field, value in changes.items() if value is not None}
             return self._make("series", by, fields)
 
-    def close_series(self, by: str, name: str = "") -> Outcome:
+    def close_series(self, by: str, name: str = "") -> ChangeResult:
         """Close an evening or a season; without a name the open evening."""
         series = self._series_or_evening(name)
         return _with_series(self._make("close", by, {"series": series.id}), series)
 
-    def resume_series(self, name: str, by: str) -> Outcome:
+    def resume_series(self, name: str, by: str) -> ChangeResult:
         """Open a closed evening or season again."""
         series = self._club.find_series(name)
         return _with_series(self._make("resume", by, {"series": series.id}), series)
@@ -108,28 +108,28 @@ class Evenings:
             fields |= {"rules": book.id, **({"book": book.text} if book.text else {})}
         return with_defaults(self._repository, "play", fields)
 
-    def correct_game(self, game: int, why: str, by: str, **fields: Any) -> Outcome:
+    def correct_game(self, game: int, why: str, by: str, **fields: Any) -> ChangeResult:
         """Replace the scores or the chips of a game; season and rating follow, and both stay in the log."""
         before = self._repository.series.result(game)
         outcome = self._make("rescore", by, {"game": game, "why": why, **fields})
         return outcome._replace(answer={**outcome.answer, "replaces": before.scores})
 
-    def set_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> Outcome:
+    def set_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> ChangeResult:
         """Say who plays or has played a game, seat by seat; 0 is a guest without a name."""
         return self._make("who", by, {"game": game, "players": self.numbers_of(players), "why": why or None})
 
-    def void_game(self, game: int, why: str, by: str) -> Outcome:
+    def void_game(self, game: int, why: str, by: str) -> ChangeResult:
         """Let a game count no more."""
         return self._make("void", by, {"game": game, "why": why})
 
     # ---------------------------------------------------------------- people
 
-    def merge_people(self, player: str | int, into: str | int, by: str, why: str = "") -> Outcome:
+    def merge_people(self, player: str | int, into: str | int, by: str, why: str = "") -> ChangeResult:
         """Let two numbers be one person: all games count for the second."""
         one, other = self.numbers_of([player, into])
         return self._make("merge", by, {"player": one, "into": other, "why": why or None})
 
-    def share_page(self, player: str | int, shows: str, by: str) -> Outcome:
+    def share_page(self, player: str | int, shows: str, by: str) -> ChangeResult:
         """Say who may see a person's page: the person alone, members, or everyone."""
         return self._make("share", by, {"player": self.numbers_of([player])[0], "shows": shows})
 
@@ -147,10 +147,10 @@ class Evenings:
             return 0
         return find_player_number(people, player)
 
-    def _make(self, kind: str, by: str, fields: Fields, *, yes: bool = False) -> Outcome:
+    def _make(self, kind: str, by: str, fields: Fields, *, yes: bool = False) -> ChangeResult:
         given = {name: value for name, value in fields.items() if value is not None}
         made = self._records.record_all(by, [(kind, given)], yes=yes)[0]
-        return Outcome({"n": made.n, **made.fields}, [made])
+        return ChangeResult({"n": made.n, **made.fields}, [made])
 
 
 def _fields_of(series: Series) -> Fields:
@@ -162,6 +162,6 @@ def _fields_of(series: Series) -> Fields:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _with_series(outcome: Outcome, series: Series) -> Outcome:
-    """Return an outcome whose answer names an evening or a season."""
+def _with_series(outcome: ChangeResult, series: Series) -> ChangeResult:
+    """Return the result with an answer that names an evening or a season."""
     return outcome._replace(answer={**outcome.answer, "title": series.title, "kind": series.kind})

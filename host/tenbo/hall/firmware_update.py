@@ -160,7 +160,7 @@ class FirmwareRollout:
             )
         finally:
             self._port = ""
-            self._fleet.reclaim_port(port)
+            self._fleet.cancel_port_release(port)
         self._set(number, state=FAILED if why else DONE, why=why, **reason_of(why))
         what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
         self._log.write_line(what, level="error" if why else "info", table=number, port=port)

@@ -14,7 +14,7 @@ from tenbo.hall.ledger_devices import split_ledger_epoch
 from tenbo.hall.table_started_games import club_game, may_play_next, players_elsewhere, players_with_name
 from tenbo.store.ledgers import PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import STREAM, current_tournament_id
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.ledger_devices import split_ledger_epoch
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament.record_replay import effective_records
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.store import EventStore
-    from tenbo.tournament.record_types import SessionTable
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
 
 

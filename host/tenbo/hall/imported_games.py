@@ -9,10 +9,10 @@ from tenbo.formats.logs.file_reader import read_game
 from tenbo.formats.logs.rule_inference import convert_game
 from tenbo.formats.text_codec import bytes_of_base64
 from tenbo.game.replay import Replay
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.stored_game_attachment import confirm_replacing_game
 from tenbo.tournament.existence_checks import check_table_exists, locked_result_error
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import seat_count_error
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
@@ -23,7 +23,7 @@ from tenbo_core.wire import to_json
 if TYPE_CHECKING:
     from tenbo.formats.logs.conversion import ConversionResult
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
 
@@ -47,7 +47,9 @@ class GameImport:
         self._repository = repository
         self._records = records
 
-    def store_game(self, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False) -> Outcome:
+    def store_game(
+        self, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False
+    ) -> ChangeResult:
         """Store a game and attach it to a table in a session; a refusal stores nothing."""
         session, table = place
         events, names = events_of_records(records)
@@ -60,7 +62,7 @@ class GameImport:
             state = self._repository.results.sheet(session, table).state
             seats = self._seats(place, names)
         answer = {"session": session, "table": table, "ledger": game.ledger, "state": state, "seats": seats}
-        return Outcome(answer, made)
+        return ChangeResult(answer, made)
 
     def _check_game(self, place: SessionTable, game: GameRef, players: int, *, yes: bool) -> None:
         """Refuse a game that cannot be the result of a table in a session."""

@@ -91,7 +91,7 @@ class LedgerAdmission:
         if self._keys.rekey_allowed(hello.id):
             return None
         owned = [ledger for ledger, device in self._repository.tournament.devices.items() if device == hello.id]
-        return self._keys.unverified_message(hello) if any(self.has_events(ledger) for ledger in owned) else None
+        return self._keys.unverified_device_message(hello) if any(self.has_events(ledger) for ledger in owned) else None
 
     def has_events(self, ledger: str) -> bool:
         """Return whether an event of a ledger is stored."""

@@ -66,7 +66,7 @@ def current_ledger(tournament: Tournament, device: str) -> str:
     return next((ledger for ledger, other in reversed(tournament.devices.items()) if other == device), "")
 
 
-def unverified_message(tournament: Tournament, store: EventStore, hello: Hello) -> str:
+def unverified_device_message(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     """Return a sentence that a device cannot prove its id, with the remedy."""
     number = tournament.numbers.get(hello.id)
     if game_ledgers_of_device(tournament, store, hello.id):

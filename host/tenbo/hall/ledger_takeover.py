@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.ledger_devices import game_ledgers_of_table, split_ledger_epoch, writing_device
-from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.record_types import GameRef, LedgerHolder
+from tenbo.tournament.record_values import GameRef, LedgerHolder
 from tenbo.tournament.table_result import round_and_scores_text
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
 
@@ -59,7 +59,7 @@ class LedgerHandover:
             raise Refused("bad_field", message, "ledger")
         return named or ledgers[0]
 
-    def restore_game(self, table: int, device: str, by: str, why: str, named: str = "") -> Outcome:
+    def restore_game(self, table: int, device: str, by: str, why: str, named: str = "") -> ChangeResult:
         """Copy the stored game of a table to a spare device and make it the writer, in a later epoch.
 
         The spare may be the table's own device if its flash has lost the game.
@@ -114,7 +114,7 @@ class LedgerHandover:
         made = self._records.record_all(by, decisions)
         self._greet_new_writer(station, device, old)
         answer = {"table": table, "device": device, "ledger": coming, "events": len(events), "last": events[-1].n}
-        return Outcome(answer, made)
+        return ChangeResult(answer, made)
 
     def _greet_new_writer(self, station: Station, device: str, old: str) -> None:
         """Greet the spare as the writer, and the old device, if it is plugged in, as superseded.
@@ -124,7 +124,7 @@ class LedgerHandover:
         for other in self._fleet.stations:
             hello = other.snapshot.hello
             if other is station or (hello is not None and hello.id in (device, old)):
-                other.readmit()
+                other.repeat_admission()
 
     def install_ledger(self, device: str, ledger: str, events: Sequence[Message], by: str) -> list[DeskRecord]:
         """Install a ledger on a device of this host for a desk above it; without events, an empty one of its own.

@@ -15,7 +15,7 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament

@@ -9,8 +9,8 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.entered_scores import scores_in_points
 from tenbo.tournament.player_lookup import find_player_number
 from tenbo.tournament.rulebook_checks import check_book
-from tenbo.tournament.series.club_record_validator import table_for_new_scores
-from tenbo.tournament.table_result import table_to_correct, table_without_game
+from tenbo.tournament.series.club_record_validator import table_before_rescore
+from tenbo.tournament.table_result import table_before_correction, table_without_game
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import last_day_and_count
 from tenbo.validation.fields import check_value, read_field
@@ -107,10 +107,10 @@ def _scored_table(stored: TournamentRepository, kind: str, fields: Fields) -> Ta
     """Return the table that gets the scores of a record."""
     if kind == "correct":
         session, table = [read_field("a correction", fields, name, "count") for name in ("session", "table")]
-        return table_to_correct(stored.tournament, (session, table), stored.games.events_of)
+        return table_before_correction(stored.tournament, (session, table), stored.games.events_of)
     if kind == "rescore":
         game = stored.tournament.club.require_game(read_field("a correction", fields, "game", "count"))
-        return table_for_new_scores(game.ref, game.rulebook, stored.games.events_of)
+        return table_before_rescore(game.ref, game.rulebook, stored.games.events_of)
     book = [read_field("a game", fields, name, "text", default) for name, default in (("rules", ...), ("book", ""))]
     return table_without_game(check_book(*book).rules)
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.player_lookup import Player
-    from tenbo.tournament.record_types import GameRef
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
 

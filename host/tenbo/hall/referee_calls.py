@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.json_views import calls_json
-from tenbo.hall.outcome import Outcome
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 
@@ -28,7 +28,7 @@ class RefereeCalls:
         stations = self._fleet.stations_by_number()
         return frozenset(number for number, station in stations.items() if station.snapshot.calls)
 
-    def answer_calls(self, number: int, by: str, seat: int | None = None) -> Outcome:
+    def answer_calls(self, number: int, by: str, seat: int | None = None) -> ChangeResult:
         """Answer the call of a seat, or of all seats of a table; return the updated `calls`."""
         station = self._fleet.require_station(number)
         meant = [call for call in calls_json(station.snapshot.calls) if seat in (None, call["seat"])]
@@ -54,7 +54,7 @@ class RefereeCalls:
             made.append(self._records.record("answer", by, table=number, seat=call["seat"], waited=call["for_s"]))
         for call in answered:
             self._show_answered(number, call["seat"])
-        return Outcome({"calls": calls}, made)
+        return ChangeResult({"calls": calls}, made)
 
     def _show_answered(self, number: int, seat: int) -> None:
         """Show at the seat's display that a referee is coming; a failure leaves the call answered."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.player_lookup import Player, PlayerImportPlan
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
 

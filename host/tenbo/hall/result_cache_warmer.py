@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.hall_change_worker import ChangeListener
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.change_log import ChangeBuffer, HallChange
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 

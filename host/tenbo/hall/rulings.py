@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo_core.errors import Refused
 from tenbo_core.event_text import event_text
 from tenbo_core.events import fields_of, make
@@ -68,14 +68,14 @@ class Rulings:
             )
             raise Refused("not_allowed_now", message, "last")
 
-    def apply(self, number: int, event: Event, by: str = "") -> Outcome:
+    def apply(self, number: int, event: Event, by: str = "") -> ChangeResult:
         """Have a table record a ruling, and return the event's number as `last`; with an author `by` it is recorded."""
         station = self._fleet.require_station(number)
         request = station.send_when_ready("do", event.kind, event.by, *event.plain()[4:])
         station.await_answers(request)
         n = int(str(request.ended[2])) if request.ended else station.snapshot.last
         made = [self._records.record("ruling", by, table=number, event=n, act=event_text(event))] if by else []
-        return Outcome({"last": n}, made)
+        return ChangeResult({"last": n}, made)
 
 
 def _effect(ledger: Ledger, event: Event) -> RulingEffect:

@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.score_files import read_scores
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.entered_scores import required_points, scores_in_points
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_to_correct
+from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_before_correction
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_LETTERS
@@ -40,7 +40,7 @@ class ScoreImport:
 
     def record_scores(
         self, text: str, by: str, why: str, *, yes: bool = False, seen: int | None = None, desk: str = ""
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Record the scores of a file, all of them or none; equal results are left unchanged."""
         tables = read_scores(text, self._repository.tournament.seat_count)
         with self._repository.desk.records_lock():
@@ -48,7 +48,7 @@ class ScoreImport:
 
     def _record_tables(
         self, tables: Iterable[TableScores], by: str, why: str, *, yes: bool, seen: int | None, desk: str
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Decide what the tables' scores change, and record it; no other record comes between."""
         acts: list[Act] = []
         lost: list[str] = []
@@ -67,7 +67,7 @@ class ScoreImport:
             raise confirmation_request(in_turn(lost))
         made = self._records.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
         answer = {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
-        return Outcome(answer, made)
+        return ChangeResult(answer, made)
 
     def _records_for(self, one: TableScores, why: str) -> tuple[list[Act], list[str]]:
         """Return the records that one table needs, and what they would overwrite."""
@@ -143,7 +143,7 @@ class ScoreImport:
 
     def _played(self, one: TableScores) -> Table:
         """Return the table whose scores are replaced: the one of its game, or a new one."""
-        return table_to_correct(self._repository.tournament, one.session_table, self._repository.games.events_of)
+        return table_before_correction(self._repository.tournament, one.session_table, self._repository.games.events_of)
 
     def _in_points(self, one: TableScores) -> TableScores:
         """Return a table with its scores in points; in hundreds, too, the sticks that are left may be missing."""

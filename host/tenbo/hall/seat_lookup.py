@@ -38,7 +38,7 @@ def session_seats(repository: TournamentRepository, session: int | None) -> list
     return sorted(rows, key=lambda row: (row["name"].casefold(), row["player"]))
 
 
-class PlayerLookup:
+class PlayerSeatLookup:
     """Looks up one player for the player's phone."""
 
     def __init__(self, repository: TournamentRepository, fleet: DeviceRegistry, games: TableGames) -> None:

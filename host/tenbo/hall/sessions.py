@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_lookup import player_or_unknown
-from tenbo.tournament.records import make
+from tenbo.tournament.record_schema import make
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.sentences import in_turn
@@ -39,7 +39,7 @@ class Sessions:
 
     def begin(
         self, session: int, by: str, tables: list[int] | None = None, *, yes: bool = False, seen: int | None = None
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Open a session and start the game at every seated table that has not begun; return the tables that failed.
 
         Named tables start again even if they have begun. A running game is given up only with `yes`; a `yes` is refused
@@ -69,9 +69,9 @@ class Sessions:
         answer = {"session": session, "begun": begun, "already": plan.already_begun, "refused": refused}
         answer["reasons"] = {table: reason_of(why) for table, why in refused.items()}
         no_seat = unseated_players(self._repository, session)
-        return Outcome({**answer, "empty": self._empty_seats(session, begun), "no_seat": no_seat}, made)
+        return ChangeResult({**answer, "empty": self._empty_seats(session, begun), "no_seat": no_seat}, made)
 
-    def end(self, session: int, by: str, *, yes: bool = False, seen: int | None = None) -> Outcome:
+    def end(self, session: int, by: str, *, yes: bool = False, seen: int | None = None) -> ChangeResult:
         """End a session and return the unfinished tables; they need a confirmation."""
         made = self._records.record("end", by, yes=yes, seen=seen, session=session)
         tournament, people = self._repository.tournament, self._repository.people()
@@ -80,7 +80,7 @@ class Sessions:
             players = [player for player in tournament.seats.get((session, table), []) if player]
             names = [player_or_unknown(people, player).name for player in players]
             missing.append({"table": table, "state": state, "players": names})
-        return Outcome({"session": session, "unfinished": missing}, [made])
+        return ChangeResult({"session": session, "unfinished": missing}, [made])
 
     def _empty_seats(self, session: int, tables: list[int]) -> list[list[int]]:
         """Return the empty seats of some tables: table and seat."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.outcome import Outcome
+from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.edit_conflicts import FROM_SLIP
 from tenbo.tournament.entered_scores import required_points, scores_in_points
 from tenbo.tournament.existence_checks import check_session_exists
@@ -16,7 +16,7 @@ from tenbo.tournament.table_result import (
     LOCKED,
     MISSING,
     apply_correction,
-    table_to_correct,
+    table_before_correction,
 )
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Refused
@@ -25,7 +25,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.record_types import EnteredSlip, SessionTable
+    from tenbo.tournament.record_values import EnteredSlip, SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table
 
@@ -42,7 +42,7 @@ class SlipEntry:
 
     def enter(
         self, place: SessionTable, by: str, scores: list[int], sticks: int, *, yes: bool = False, desk: str = ""
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Enter a slip; it becomes the result if there is none, or if all entered slips agree on it.
 
         If the same name has entered other numbers at another terminal than `desk`, a confirmation is needed: two people
@@ -69,7 +69,7 @@ class SlipEntry:
             if self._becomes_result(place, by, scores, sticks):
                 acts.append(("correct", {**fields, "why": FROM_SLIP}))
             made = self._records.record_all(by, acts, yes=yes, desk=desk)
-        return Outcome(self._row(place, played), made)
+        return ChangeResult(self._row(place, played), made)
 
     def rows(self, session: int) -> list[dict[str, Any]]:
         """Return the state of the slip of every table in a session."""
@@ -129,7 +129,7 @@ class SlipEntry:
         return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
 
     def _played(self, place: SessionTable) -> Table:
-        return table_to_correct(self._repository.tournament, place, self._repository.games.events_of)
+        return table_before_correction(self._repository.tournament, place, self._repository.games.events_of)
 
 
 def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:

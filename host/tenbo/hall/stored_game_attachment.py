@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.ledger_devices import game_ledgers_of_table
-from tenbo.hall.outcome import Outcome
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.existence_checks import check_table_exists
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import PLAYING
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
 
 
@@ -37,14 +37,14 @@ class GameAttacher:
         *,
         yes: bool = False,
         seen: int | None = None,
-    ) -> Outcome:
+    ) -> ChangeResult:
         """Attach a stored game to a table in a session: the table's last game, or a named one."""
         with self._repository.desk.records_lock():
             return self._attach(place, by, why, ledger, start, yes=yes, seen=seen)
 
     def _attach(
         self, place: SessionTable, by: str, why: str, ledger: str, start: int | None, *, yes: bool, seen: int | None
-    ) -> Outcome:
+    ) -> ChangeResult:
         tournament, store = self._repository.tournament, self._repository.store
         session, table = place
         if place not in tournament.seats:
@@ -62,7 +62,7 @@ class GameAttacher:
             confirm_replacing_game(self._repository, place, GameRef(ledger, number))
         fields = {"session": session, "table": table, "ledger": ledger, "start": number}
         made = self._records.record("game", by, yes=True, seen=seen, why=why, **fields)
-        return Outcome(fields, [made])
+        return ChangeResult(fields, [made])
 
 
 def confirm_replacing_game(repository: TournamentRepository, place: SessionTable, game: GameRef) -> None:

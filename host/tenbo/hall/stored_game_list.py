@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.game_assignment import claimed_session
 from tenbo.store.ledgers import PREFIX, event_of
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.stored_game_events import CLOSED
 from tenbo.tournament.table_result import replay_game
 from tenbo.tournament.versioned_cache import VersionedCache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.game_report import report
 from tenbo.game.hand_history import history_of
 from tenbo.store.ledgers import iter_game_events, stream_of
-from tenbo.tournament.record_types import GameRef
+from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import Refused
 from tenbo_core.ledger import Ledger
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.devices.station_snapshot import StationSnapshot
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tenbo.devices.hello import Hello
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
 # Limit of automatic table numbers; a larger hall assigns its devices itself.

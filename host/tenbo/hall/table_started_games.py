@@ -12,7 +12,7 @@ from tenbo.hall.display_names import abbreviate
 from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.player_lookup import player_or_unknown
-from tenbo.tournament.record_types import RulebookRef
+from tenbo.tournament.record_values import RulebookRef
 from tenbo.tournament.series.evening_people import running_games
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
@@ -81,7 +81,7 @@ def players_with_name(game: ClubGame, names: Mapping[int, str], seat: int, name:
 
     A name that no person has, or more than one, says nothing, nor does one at a seat whose player is known.
 
-    >>> from tenbo.tournament.record_types import RulebookRef
+    >>> from tenbo.tournament.record_values import RulebookRef
     >>> from tenbo.tournament.series.club import ClubGame
     >>> game = ClubGame(3, -1, RulebookRef(), "2026-12-08", (0, 8, 0, 0))
     >>> names = {7: "Ada Lovelace", 8: "Bob"}

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
 # A start is announced this long before, so that every table knows it in time.

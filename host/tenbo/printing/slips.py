@@ -9,7 +9,7 @@ from tenbo.game.points_statement import hand_label
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
 from tenbo.printing.seat_lists import place_and_date
 from tenbo.tournament.player_lookup import player_or_unknown
-from tenbo.tournament.record_types import annotation_text
+from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.slip_verification import format_digest, slip_code
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING
 from tenbo_core.errors import TenboError

@@ -10,7 +10,7 @@ from tenbo.scoring import fu
 from tenbo.scoring.engine.honour_readings import winning_tile_code
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.reading_features import FU_BITS, GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.shape_yaku import HONOURS, PINFU, SHAPES, add_straight_and_colour_yaku, yaku_allowed_by_suits
+from tenbo.scoring.engine.shape_yaku import HONOURS, PINFU, SHAPES, add_ittsu_and_sanshoku, yaku_allowed_by_suits
 from tenbo.scoring.engine.suit_readings import PAIR, ROWS, TRIPLET, groups_in
 from tenbo.scoring.engine.winning_tile import completed_groups
 from tenbo.scoring.melds import CHI
@@ -120,7 +120,7 @@ def readings_of(
         if not yaku_bits:
             continue
         man, pin, sou = ((way[0] | more) >> GROUP_BITS for way, more in zip(ways, melded_in, strict=True))
-        yaku_bits = add_straight_and_colour_yaku(yaku_bits & yaku_allowed_by_suits(man, pin, sou, used), man, pin, sou)
+        yaku_bits = add_ittsu_and_sanshoku(yaku_bits & yaku_allowed_by_suits(man, pin, sou, used), man, pin, sou)
         yield Reading(_ordered_groups(ways, packed, kind, melds), shape, yaku_bits)
 
 

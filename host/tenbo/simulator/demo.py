@@ -158,7 +158,7 @@ def is_asking_for_ok(view: dict[str, Any]) -> bool:
     return view["screen"] == "preview" and any(line.startswith("OK ") for line in view["lines"])
 
 
-class HistoryMismatch(Exception):
+class DeviceHostMismatch(Exception):
     """Device and host have different histories; the message names the first difference."""
 
 
@@ -216,7 +216,7 @@ class DemoTable:
         """Return the table as the host knows it."""
         table = self.follower.table
         if table is None:
-            raise HistoryMismatch("the host knows of no game")
+            raise DeviceHostMismatch("the host knows of no game")
         return table
 
     def catch_up(self) -> None:
@@ -225,13 +225,13 @@ class DemoTable:
         begun = now_ms()
         while self.follower.last < device["n"]:
             if now_ms() - begun > PATIENCE_MS:
-                raise HistoryMismatch(f"the host has {self.follower.last}, the device {device['n']} events")
+                raise DeviceHostMismatch(f"the host has {self.follower.last}, the device {device['n']} events")
             self.virtual.wait(5)
             read_and_answer(self._link, self.follower)
         host = self._answers[self.follower.last]
         for name, value in device.items():
             if host[name] != value:
-                raise HistoryMismatch(f"event {device['n']}, {name}: the device says {value}, the host {host[name]}")
+                raise DeviceHostMismatch(f"event {device['n']}, {name}: the device says {value}, the host {host[name]}")
         self.compared = len(self.events)
 
     def compare_ledgers(self) -> None:
@@ -241,12 +241,12 @@ class DemoTable:
         begun = now_ms()
         while second.last < self.follower.last:
             if now_ms() - begun > PATIENCE_MS:
-                raise HistoryMismatch(f"the device sent {second.last + 1} of {self.follower.last + 1} events again")
+                raise DeviceHostMismatch(f"the device sent {second.last + 1} of {self.follower.last + 1} events again")
             self.virtual.wait(5)
             for message in self._link.read():
                 second.handle_message(message, now_ms())
         if [event.plain() for event in second.ledger.events] != [event.plain() for event in self.events]:
-            raise HistoryMismatch("the device's ledger is not the one the host has followed")
+            raise DeviceHostMismatch("the device's ledger is not the one the host has followed")
 
     def close(self) -> None:
         """Close the port."""

@@ -37,10 +37,10 @@ def entry_of(ledger: str, event: Event) -> Entry:
 
 def event_of(row: Row) -> Event:
     """Return the event of a row."""
-    return events.from_plain(event_list_of(row))
+    return events.from_plain(event_as_list(row))
 
 
-def event_list_of(row: Row) -> list[object]:
+def event_as_list(row: Row) -> list[object]:
     """Return the event of a row as the nested list of the serial protocol."""
     try:
         fields = json.loads(row.body)
@@ -88,9 +88,9 @@ class StoredLedgers:
 
     def events_after(self, ledger: str, n: int) -> Iterator[list[object]]:
         """Yield the stored events after a number as nested lists."""
-        yield from map(event_list_of, self._store.rows(stream_of(ledger), n))
+        yield from map(event_as_list, self._store.rows(stream_of(ledger), n))
 
     def event(self, ledger: str, n: int) -> list[object] | None:
         """Return one stored event as a nested list."""
         row = self._store.row(stream_of(ledger), n)
-        return None if row is None else event_list_of(row)
+        return None if row is None else event_as_list(row)

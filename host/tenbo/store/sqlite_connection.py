@@ -35,7 +35,7 @@ class _StoreConnection(sqlite3.Connection):
 
     _file: tuple[int, int] | None = None
 
-    def register_for(self, path: Path) -> None:
+    def count_open_connection(self, path: Path) -> None:
         """Count this connection for a file."""
         self._file = _identity(path)
         _open_here[self._file] += 1
@@ -108,7 +108,7 @@ def open_writable(path: Path) -> sqlite3.Connection:
         # score that was acknowledged must survive the power cut that follows.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.register_for(path)
+        connection.count_open_connection(path)
         migrate(connection, path)
     except (sqlite3.Error, TenboError):
         connection.close()
@@ -120,7 +120,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     """Open a database for reading: the file is unchanged, and an older version is migrated in memory."""
     check_database_file(path)
     connection = _connect(_name_to_read(path))
-    connection.register_for(path)
+    connection.count_open_connection(path)
     try:
         if check_version(connection, path) < VERSION:
             with closing(connection):

@@ -7,7 +7,7 @@
 """
 
 from tenbo.tournament.record_log import TournamentLog
-from tenbo.tournament.records import DeskRecord, make
+from tenbo.tournament.record_schema import DeskRecord, make
 from tenbo.tournament.state import Tournament
 
 __all__ = ["DeskRecord", "Tournament", "TournamentLog", "make"]

@@ -11,7 +11,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo_core.sentences import Sentence
 
 # The author of automatic records, for example of a game's assignment; they are no decision of a person.

@@ -9,7 +9,7 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
 
 

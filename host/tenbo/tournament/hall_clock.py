@@ -14,7 +14,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
 
 MINUTE = 60_000
 

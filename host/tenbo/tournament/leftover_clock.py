@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.tournament.hall_clock import HallClock
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.state import Tournament
 
 # The session has ended and no other is in play; or it has begun and its own clock was not started.

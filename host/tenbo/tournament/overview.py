@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.player_lookup import player_or_unknown
-from tenbo.tournament.record_types import annotation_text
+from tenbo.tournament.record_values import annotation_text
 from tenbo.validation.dates import format_days
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tenbo_core.sentences import Sentence
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import Games, TableResult
 

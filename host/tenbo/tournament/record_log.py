@@ -9,7 +9,7 @@ from tenbo.store import Entry
 from tenbo.store.ledgers import unreadable_row
 from tenbo.tournament.edit_conflicts import RecordTerminals
 from tenbo.tournament.record_replay import apply_records, replay
-from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo.tournament.record_schema import DeskRecord, make, parse_record
 from tenbo.tournament.seating_consistency import check_plan
 from tenbo_core.errors import Malformed
 

@@ -11,7 +11,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
 
 
 def replay(records: Sequence[DeskRecord]) -> Tournament:
@@ -51,7 +51,7 @@ def apply_records(tournament: Tournament, records: Sequence[DeskRecord], new: Se
 def effective_records(records: Sequence[DeskRecord]) -> list[DeskRecord]:
     """Return the effective records: without those that were reverted, unless the takeback was itself reverted.
 
-    >>> from tenbo.tournament.records import make
+    >>> from tenbo.tournament.record_schema import make
     >>> first = make("open", "desk", {"session": 1}, 0)
     >>> slip = make("takeback", "desk", {"of": 0, "why": "a slip"}, 1)
     >>> (effective_records([first, slip]),

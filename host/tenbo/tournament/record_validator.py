@@ -14,7 +14,7 @@ from tenbo.tournament.edit_conflicts import check_up_to_date, overwriting_questi
 from tenbo.tournament.existence_checks import check_session_exists, locked_result_error
 from tenbo.tournament.plausibility_prompts import RecordValidationContext
 from tenbo.tournament.record_replay import reverted_numbers
-from tenbo.tournament.records import require_all_kinds
+from tenbo.tournament.record_schema import require_all_kinds
 from tenbo.tournament.result_record_validator import RESULT_VALIDATORS
 from tenbo.tournament.rulebook_checks import check_book
 from tenbo.tournament.seat_change_warnings import seat_change_warnings
@@ -35,8 +35,8 @@ from tenbo_core.sentences import in_turn, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from tenbo.tournament.record_types import SessionTable
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import Games
 

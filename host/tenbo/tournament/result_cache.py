@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.record_types import GameRef
+    from tenbo.tournament.record_values import GameRef
 
 # The cached fields; players and notes always come from the desk's records.
 CACHED_FIELDS = ("state", "rules", "scores", "places", "uma", "oka", "penalties", "added", "totals", "expected",

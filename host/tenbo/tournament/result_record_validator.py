@@ -14,7 +14,7 @@ from tenbo.tournament.table_result import (
     PLAYING,
     apply_correction,
     round_and_scores_text,
-    table_to_correct,
+    table_before_correction,
 )
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.seats import WIND_LETTERS
@@ -22,7 +22,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.plausibility_prompts import RecordValidationContext
-    from tenbo.tournament.record_types import SessionTable
+    from tenbo.tournament.record_values import SessionTable
 
 # The smallest stick; a smaller number was probably meant in thousands.
 LEAST_PENALTY = 100
@@ -97,7 +97,7 @@ def _check_substitute(proposed: RecordValidationContext) -> None:
 def _check_correct(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session, table = place = _check_table(proposed)
-    sheet = table_to_correct(before, place, proposed.games)
+    sheet = table_before_correction(before, place, proposed.games)
     try:
         apply_correction(sheet, fields["scores"], fields.get("sticks", 0))
     except Refused as error:

@@ -10,8 +10,8 @@ from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence
 
 if TYPE_CHECKING:
-    from tenbo.tournament.record_types import SessionTable
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import Games
 

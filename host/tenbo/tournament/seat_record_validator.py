@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.tournament.plausibility_prompts import RecordValidationContext
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
 
 
 def _check_out(proposed: RecordValidationContext) -> None:

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.tournament.record_types import GameRef
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.table_result import TableResult
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tenbo.tournament.existence_checks import locked_result_error
-from tenbo.tournament.record_types import (
+from tenbo.tournament.record_schema import require_all_kinds
+from tenbo.tournament.record_values import (
     EnteredSlip,
     GameRef,
     LedgerHolder,
@@ -13,7 +14,6 @@ from tenbo.tournament.record_types import (
     SessionTable,
     SheetAnnotation,
 )
-from tenbo.tournament.records import require_all_kinds
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.series.club import Club
 from tenbo.tournament.state_queries import TournamentQueries
@@ -24,7 +24,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
 
 # What belongs to one of the tournaments of a store; the rest is about the hall.
 _OF_ONE_TOURNAMENT = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.attendance import Attendance
-from tenbo.tournament.record_types import (
+from tenbo.tournament.record_values import (
     EnteredSlip,
     GameRef,
     LedgerHolder,
@@ -19,7 +19,7 @@ from tenbo.tournament.series.club import Club
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.wall_page_settings import WallPageSettings
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.record_types import GameRef
+    from tenbo.tournament.record_values import GameRef
     from tenbo_core.events import Event
 
 # Stands for the end of a game after which its ledger has another one.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tenbo.store import EventStore
     from tenbo.tournament.record_log import TournamentLog
-    from tenbo.tournament.record_types import GameRef, SessionTable
+    from tenbo.tournament.record_values import GameRef, SessionTable
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.stored_game_events import StoredGameEvents
     from tenbo.tournament.table_result import TableResult

@@ -20,7 +20,7 @@ from tenbo_core.table import OVER, POT, STAKE, Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from tenbo.tournament.record_types import GameRef, RulebookRef, SheetAnnotation
+    from tenbo.tournament.record_values import GameRef, RulebookRef, SheetAnnotation
     from tenbo.tournament.state import Tournament
     from tenbo_core.events import Event
     from tenbo_core.rules import Rules
@@ -183,7 +183,7 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
     if correction is None:
         return table_at_game_end(tournament, place, games)
     try:
-        return apply_correction(table_to_correct(tournament, place, games), *correction.value)
+        return apply_correction(table_before_correction(tournament, place, games), *correction.value)
     except TenboError as error:
         session, table = place
         message = sentence(
@@ -219,7 +219,7 @@ def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Gam
         raise Refused(error.code, message, "game") from None
 
 
-def table_to_correct(tournament: Tournament, place: tuple[int, int], games: Games) -> Table:
+def table_before_correction(tournament: Tournament, place: tuple[int, int], games: Games) -> Table:
     """Return the table whose scores a correction replaces: its game as far as it can be replayed, else a new one."""
     game, table = tournament.games.get(place), None
     # A correction is independent of the ledger's errors, because it takes only the penalties from the ledger.

@@ -12,7 +12,7 @@ from tenbo.tournament.record_validator import REVERTIBLE_KINDS
 from tenbo_core.event_text import event_of
 
 if TYPE_CHECKING:
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
 

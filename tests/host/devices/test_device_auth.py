@@ -301,7 +301,7 @@ def test_a_ping_on_its_way_while_a_line_is_sealed_holds_up_nobody(tmp_path, open
         station = plugged(hall, table.path)
         wait_until(lambda: table.reader.seal is not None and station.snapshot.state == "following")
         ping = station.begin_command("ping")
-        station.readmit()
+        station.repeat_admission()
         wait_until(ping.over.is_set)
         with pytest.raises(LinkFault, match="did not answer ping"):
             station.await_answers(ping)

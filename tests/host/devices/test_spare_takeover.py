@@ -52,7 +52,7 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 3
         station = next(one for one in hall.fleet.stations if one.snapshot.hello.id == spare.device)
         asked = spare.received.count(["who"])
-        station.readmit()
+        station.repeat_admission()
         wait_until(lambda: spare.received.count(["who"]) > asked)
         why = f"was handed the ledger {table.id}.1, and has still to start with it"
         wait_until(lambda: (station.snapshot.state, station.snapshot.why) == ("greeting", why))

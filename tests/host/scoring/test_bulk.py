@@ -35,7 +35,7 @@ OWN_DRAW = BIT["menzen_tsumo"]
 def archive_of(hands: list[Hand]) -> Any:
     archive = HandBatch(len(hands))
     for at, hand in enumerate(hands):
-        archive.write_hand(
+        archive.set_hand(
             at,
             closed=hand.tiles,
             win=hand.win,
@@ -209,7 +209,7 @@ def test_what_is_left_out_of_a_hand_is_what_it_is_when_a_hand_is_declared() -> N
     hands = [hand_of_record({**wind, "by": "ron", "seat": "S", "round": "E"}) for wind in winds]
     archive = HandBatch(len(hands))
     for at, hand in enumerate(hands):
-        archive.write_hand(at, closed=hand.tiles, win=hand.win)
+        archive.set_hand(at, closed=hand.tiles, win=hand.win)
     one_by_one = archive_of(hands)
     for name, column in vars(one_by_one).items():
         assert np.array_equal(np.asarray(getattr(archive, name)), np.asarray(column)), name

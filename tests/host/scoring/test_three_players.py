@@ -124,7 +124,7 @@ def test_arrays_give_what_single_hands_give_to_three_players() -> None:
                           [rng.choice(kinds)], rng.randrange(3)))  # fmt: skip
         archive = HandBatch(len(hands))
         for at, (closed, win, tsumo, seat, norths, dora, honba) in enumerate(hands):
-            archive.write_hand(at, closed=closed, win=win, tsumo=tsumo, seat=seat, dora=dora, honba=honba,
+            archive.set_hand(at, closed=closed, win=win, tsumo=tsumo, seat=seat, dora=dora, honba=honba,
                                norths=norths, situation=1 << 1)  # fmt: skip
         from tenbo.scoring.yaku import BIT
 

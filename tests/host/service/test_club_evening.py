@@ -233,9 +233,9 @@ def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(ru
 
 def test_a_page_does_not_wait_for_a_long_season_and_the_background_computes_it(running, monkeypatch):
     """A program that does not say so gets everything at once; results are never without their newest games."""
-    monkeypatch.setattr("tenbo.tournament.compute_budget.FREE_STEPS", 2)
-    monkeypatch.setattr("tenbo.tournament.compute_budget.PAGE_MS", 0)
-    monkeypatch.setattr("tenbo.tournament.compute_budget.MOST_RATINGS", 2)
+    monkeypatch.setattr("tenbo.tournament.request_compute_budget.FREE_STEPS", 2)
+    monkeypatch.setattr("tenbo.tournament.request_compute_budget.PAGE_MS", 0)
+    monkeypatch.setattr("tenbo.tournament.request_compute_budget.MOST_RATINGS", 2)
     with running(0) as run:
         hall = run.hall
         hall.result_cache_warmer.close()

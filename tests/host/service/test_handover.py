@@ -219,7 +219,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
     with monkeypatch.context() as lost:
         lost.setattr("tenbo.devices.device_keys.DeviceKeys.mark_confirmed", lambda *_: None)
         service.hall.keys.allow_rekey("e66000000000000a")
-        service.hall.fleet.require_station(3).readmit()
+        service.hall.fleet.require_station(3).repeat_admission()
         table.press(1, "riichi")
         wait_until(lambda: riichi_at(service) == [2, 1])
         assert not service.hall.keys.confirmed_key("e66000000000000a")

@@ -9,8 +9,8 @@ from tenbo.formats.score_files import read_scores, riichinomi_csv
 from tenbo.hall.score_import import ScoreImport
 from tenbo.store import SqliteStore
 from tenbo.tournament import Tournament, TournamentLog, make
-from tenbo.tournament.record_types import annotation_text
 from tenbo.tournament.record_validator import DeskRecordValidator
+from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import sheet_of

@@ -9,8 +9,8 @@ import pytest
 from tenbo.store import SqliteStore
 from tenbo.tournament.edit_conflicts import FROM_SLIP, check_up_to_date, overwritten_record
 from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.record_schema import make
 from tenbo.tournament.record_validator import DeskRecordValidator
-from tenbo.tournament.records import make
 from tenbo_core.errors import Refused
 
 SHEET = {"session": 1, "table": 1, "scores": [30000, 30000, 40000, 20000], "why": "sheet"}

@@ -13,8 +13,8 @@ from tenbo.formats.result_files import export_file, sheet_text
 from tenbo.tournament.overview import annotation_text, overview
 from tenbo.tournament.player_lookup import Player
 from tenbo.tournament.point_transfer_history import all_transfers
-from tenbo.tournament.record_types import SheetAnnotation
-from tenbo.tournament.records import make
+from tenbo.tournament.record_schema import make
+from tenbo.tournament.record_values import SheetAnnotation
 from tenbo.tournament.table_result import all_sheets
 from tenbo_core.errors import Malformed
 

@@ -9,7 +9,7 @@ import pytest
 from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import TournamentLog, load_records
 from tenbo.tournament.record_replay import replay
-from tenbo.tournament.records import make
+from tenbo.tournament.record_schema import make
 from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused, TenboError
 

@@ -18,7 +18,7 @@ from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.seat_rotation import balance_seat_order
 from tenbo.tournament.seating.separation import Relations
-from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
+from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 
 
@@ -266,5 +266,5 @@ ORDERS = [
 @pytest.mark.parametrize(("players", "rounds", "seed", "short"), ORDERS)
 def test_rounds_and_tables_are_put_in_order_alike_everywhere(players, rounds, seed, short):
     """Up to twelve tables the rounds are exchanged; the numbers of tables are given to all."""
-    ordered = order_rounds(dealt(players, rounds, Random(seed)), Random(seed))
+    ordered = order_rounds_for_table_changes(dealt(players, rounds, Random(seed)), Random(seed))
     assert (digits(ordered), digits(assign_table_numbers(ordered))) == short

@@ -11,8 +11,8 @@ import pytest
 
 from tenbo.store import SqliteStore
 from tenbo.tournament import TournamentLog
+from tenbo.tournament.record_schema import FIELDS, require_all_kinds
 from tenbo.tournament.record_validator import DeskRecordValidator
-from tenbo.tournament.records import FIELDS, require_all_kinds
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.event_text import event_of
 

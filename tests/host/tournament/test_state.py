@@ -6,8 +6,8 @@ import pytest
 
 from tenbo.rulebooks import load
 from tenbo.tournament.hall_clock import MINUTE, WRAP, DeviceTickOffset, TickReading, extra_time_ms, replay_clock
-from tenbo.tournament.record_types import RulebookRef, SheetAnnotation
-from tenbo.tournament.records import make
+from tenbo.tournament.record_schema import make
+from tenbo.tournament.record_values import RulebookRef, SheetAnnotation
 from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused
 

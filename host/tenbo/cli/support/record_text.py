@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cli.support.session_output import number_list_text, tournament_text
+from tenbo.cli.support.session_subcommand_texts import number_list_text, tournament_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

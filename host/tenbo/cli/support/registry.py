@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """One command: its name, its purpose in one sentence, and its module if that cannot have the name."""
+    """One command: its name, its purpose in one sentence, and its module if that has another name."""
 
     name: str
     does: str
@@ -57,9 +57,9 @@ GROUPS = {
         Command("view", "Show what the displays of a table show."),
         Command("log", "Print what has happened at a table or at the desk."),
         Command("clock", "Show and set the hall's clock."),
-        Command("hand", "Score a declared hand as a table stands; propose it to the seats."),
+        Command("hand", "Score a declared hand as a table stands; propose it to the seats.", "propose_win"),
         Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
-        Command("draw", "Draw who has which seat of a plan, so that anyone can check it."),
+        Command("draw", "Draw who has which seat of a plan, so that anyone can check it.", "draw_lots"),
         Command("session", "Register players, seat them, begin sessions, correct results."),
         Command("season", "Print a club's season; open evenings, enter and correct games."),
         Command("results", "Print sheets and standings, with the proof that all points add up."),
@@ -73,7 +73,7 @@ GROUPS = {
     "The devices": (
         Command("flash", "Put the firmware on a board, or update it."),
         Command("doctor", "See whether ports, rights and versions are right, and what to do."),
-        Command("restore", "Hand a table's game to a spare device."),
+        Command("restore", "Hand a table's game to a spare device.", "replace_device"),
         Command("panel", "Try the referee's panel, or switch everything on it off."),
     ),
     "This program": (

@@ -18,7 +18,7 @@ _CHOOSE = "INSERT INTO tenbo.hall_secret (hall, secret) VALUES (%s, %s) ON CONFL
 _TAKE_AWAY = "DELETE FROM tenbo.hall_offer"
 
 
-def fetch_secret(link: DatabaseConnection, keys: DeviceKeys) -> bool:
+def adopt_or_offer_secret(link: DatabaseConnection, keys: DeviceKeys) -> bool:
     """Take the hall's secret at a host, or offer its own; return whether it has it, or the desk has no place for it."""
     # The database of a desk of an older Tenbo has no place for it.
     if link.run(lambda connection: connection.execute(_THERE).fetchone()) != (True,):

@@ -49,7 +49,7 @@ def sync_desk_records(database: PgStore, own: EventStore) -> RestoreResult:
     there = database.heads().get(DESK, EMPTY)
     lives = heads_by_life(own.heads(), OWNER, DESK)
     for life, end in lives.items():
-        if end.seq > there.seq and continues_stream(own, replica_stream_name(OWNER, DESK, life), there):
+        if end.seq > there.seq and stream_continues_from(own, replica_stream_name(OWNER, DESK, life), there):
             if not database.needs_desk_records():
                 break
             rows = own.rows(replica_stream_name(OWNER, DESK, life), there.seq)
@@ -59,7 +59,7 @@ def sync_desk_records(database: PgStore, own: EventStore) -> RestoreResult:
     return RestoreResult(0, there)
 
 
-def continues_stream(own: EventStore, stream: str, end: Head) -> bool:
+def stream_continues_from(own: EventStore, stream: str, end: Head) -> bool:
     """Return whether the end of a stored stream's beginning is `end`, so that the stream continues it."""
     row = None if end == EMPTY else own.row(stream, end.seq)
     return end == EMPTY or (row is not None and row.hash == end.hash)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import psycopg
 
 from tenbo.cluster.postgres.host_presence import row_text
-from tenbo.cluster.postgres.record_restore import OWNER, continues_stream
+from tenbo.cluster.postgres.record_restore import OWNER, stream_continues_from
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
 from tenbo.store.stream_replicas import replica_stream_name
@@ -48,7 +48,7 @@ class ServerFence:
         there = Head(*row)
         ends = heads_by_life(self._own.heads(), OWNER, DESK)
         for life, end in ends.items():
-            if end.seq > there.seq and continues_stream(self._own, replica_stream_name(OWNER, DESK, life), there):
+            if end.seq > there.seq and stream_continues_from(self._own, replica_stream_name(OWNER, DESK, life), there):
                 why = sentence(
                     "server_behind_host",
                     "it refuses this server, which has the desk's records up to {there} where the host has them up to "

@@ -119,19 +119,19 @@ def recorded_worth(
         del bonus["north"]
     yakuman = sum(han == 0 for _, han in [*yaku, *unknown])
     if yakuman and points:
-        yakuman = max(1, points // points_per_yakuman(points, is_dealer=is_dealer, shares_lost=shares_lost))
+        yakuman = max(1, points // value_of_one_yakuman(points, is_dealer=is_dealer, shares_lost=shares_lost))
     han = sum(han for _, han in yaku) + sum(bonus.values()) + sum(max(0, han) for _, han in unknown)
     if in_all is not None and any(han == NO_HAN for _, han in unknown):
         han = in_all
     return RecordedWorth(yaku, bonus, 0 if yakuman else han, fu, yakuman, points, [word for word, _ in unknown])
 
 
-def points_per_yakuman(points: int, *, is_dealer: bool, shares_lost: bool) -> int:
+def value_of_one_yakuman(points: int, *, is_dealer: bool, shares_lost: bool) -> int:
     """Return what one yakuman is worth to its winner; `points` show if two pay for it what two of three would.
 
-    >>> points_per_yakuman(24000, is_dealer=False, shares_lost=True)
+    >>> value_of_one_yakuman(24000, is_dealer=False, shares_lost=True)
     24000
-    >>> points_per_yakuman(64000, is_dealer=False, shares_lost=True)
+    >>> value_of_one_yakuman(64000, is_dealer=False, shares_lost=True)
     32000
     """
     value, lost = (YAKUMAN_OF_EAST, YAKUMAN_OF_EAST // 3) if is_dealer else (YAKUMAN, YAKUMAN // 4)

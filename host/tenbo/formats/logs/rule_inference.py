@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.logs.conversion import RESULT, RecordedGameConverter
-from tenbo.formats.logs.recorded_game import points_per_yakuman
+from tenbo.formats.logs.recorded_game import value_of_one_yakuman
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
@@ -133,7 +133,7 @@ def _recorded_switches(game: RecordedGame, book: str) -> Changes:
             changes["open_tanyao"] = True
         if worth.points and worth.yakuman == 2 and len(worth.yaku) == 1:
             of_two, is_dealer = game.players == 3 and win.seat == win.source, win.seat == hand.number - 1
-            if worth.points == 2 * points_per_yakuman(worth.points, is_dealer=is_dealer, shares_lost=of_two):
+            if worth.points == 2 * value_of_one_yakuman(worth.points, is_dealer=is_dealer, shares_lost=of_two):
                 doubled.add(worth.yaku[0][0])
     if doubled != set(load(book).rules.double_yakuman):
         changes["double_yakuman"] = sorted(doubled)

@@ -37,7 +37,7 @@ IN_MELD = IN_MELD.ravel()
 
 
 class HandBatch:
-    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `write_hand`.
+    """Many declared hands as arrays, one column each; fill them directly or hand by hand with `set_hand`.
 
     `tiles` are the closed tiles with the winning one among them (NO_TILE where there are fewer than 14),
     `melds` the codes of `Meld` (NO_MELD for none), `red_in_melds` the red fives in them, `winds` four times
@@ -61,7 +61,7 @@ class HandBatch:
     def __len__(self) -> int:
         return len(self.win)
 
-    def write_hand(  # noqa: PLR0913  (a declared hand is what it is)
+    def set_hand(  # noqa: PLR0913  (a declared hand is what it is)
         self,
         at: int,
         *,

@@ -8,7 +8,7 @@ every switch against the scorer for single hands. It needs NumPy (in the clone `
 >>> from tenbo.rulebooks import load
 >>> from tenbo.scoring.yaku import BIT
 >>> archive = HandBatch(1)
->>> archive.write_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
+>>> archive.set_hand(0, closed=[1, 2, 3, 4, 5, 6, 11, 12, 13, 24, 25, 26, 17], win=17, situation=BIT["riichi"])
 >>> scores = BulkScorer(load("ema-2016").rules).score(archive)
 >>> scores.han.tolist(), scores.fu.tolist(), scores.value.tolist(), scores.yaku(0)
 ([1], [40], [1300], (('riichi', 1),))
@@ -51,7 +51,7 @@ from tenbo.scoring.engine.shape_yaku import (
     RYUUIISOU,
     STRAIGHT,
     THREE_RUNS,
-    add_straight_and_colour_yaku,
+    add_ittsu_and_sanshoku,
     yaku_allowed_by_suits,
     yaku_of_honours,
     yaku_of_orphans,
@@ -125,7 +125,7 @@ class _Readings(NamedTuple):
 def _yaku_of_places(key: int) -> int:
     """Return the yaku of place, from the marks and the places of the three suits in one integer."""
     man, pin, sou = (key >> shift & PLACE_MASK for shift in (0, PLACE_SHIFT, 2 * PLACE_SHIFT))
-    return add_straight_and_colour_yaku((key >> MARKS_SHIFT) * THREE_RUNS, man, pin, sou) & ~PLACED
+    return add_ittsu_and_sanshoku((key >> MARKS_SHIFT) * THREE_RUNS, man, pin, sou) & ~PLACED
 
 
 class BulkScorer:
@@ -190,12 +190,15 @@ class BulkScorer:
         at = np.nonzero(complete)[0]
         best = np.zeros(len(hands.win), dtype=np.int64)
         yaku_bits = np.zeros(len(hands.win), dtype=np.int64)
-        best[at], yaku_bits[at] = judge.words(self._readings(hands, honour_words, start[:, at], at), at)
+        best[at], yaku_bits[at] = judge.words_and_yaku(self._readings(hands, honour_words, start[:, at], at), at)
         more = np.nonzero(complete & (counts.max(axis=0) > 1))[0]
         if more.size:
             of_hand, entries = _other_readings(counts[:, more], start[:, more], more)
             _update_best(
-                best, yaku_bits, of_hand, *judge.words(self._readings(hands, honour_words, entries, of_hand), of_hand)
+                best,
+                yaku_bits,
+                of_hand,
+                *judge.words_and_yaku(self._readings(hands, honour_words, entries, of_hand), of_hand),
             )
         self._special(hands, judge, suit_numbers, honour_numbers, best, yaku_bits)
         if self.worth.renhou_alone:
@@ -251,7 +254,7 @@ class BulkScorer:
             shape = np.take(self.suits.words_of_pairs, numbers).sum(axis=0)
             shape += np.take(self.honours.words_of_pairs, honour_numbers[at])
             man, pin, sou = (numbers != self.suits.nothing).astype(np.int32)
-            _update_best(best, yaku_bits, at, *judge.words_of_pairs(_Readings(shape, man, pin, sou), at))
+            _update_best(best, yaku_bits, at, *judge.seven_pairs_words_and_yaku(_Readings(shape, man, pin, sou), at))
         orphans = np.take(self.suits.orphans, suit_numbers).all(axis=0) & np.take(self.honours.orphans, honour_numbers)
         for hand in np.nonzero(orphans & ~hands.is_melded & (best == 0))[0].tolist():
             yaku = yaku_of_orphans(int((hands.kinds[:, hand] == KIND[hands.win[hand]]).sum()))
@@ -334,7 +337,7 @@ class _YakuFinder:
             yaku_bits[near] |= self.bulk.of_places(keys)
         return yaku_bits
 
-    def words(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
+    def words_and_yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
         """Return word and yaku of readings as four sets and a pair."""
         yaku_bits = self._yaku(readings, of_hand)
         half_fu = readings.shape & HALF_FU
@@ -343,7 +346,7 @@ class _YakuFinder:
         place = (self.way[of_hand] + half_fu) * self.bulk.hans
         return self._words(yaku_bits, of_hand, self.bulk.words, place), yaku_bits
 
-    def words_of_pairs(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
+    def seven_pairs_words_and_yaku(self, readings: _Readings, of_hand: NDArray[np.intp]) -> tuple[Ints, Ints]:
         """Return word and yaku of seven pairs."""
         yaku_bits = self._yaku(readings, of_hand)
         return self._words(yaku_bits, of_hand, self.bulk.seven_pairs, np.zeros(len(of_hand), dtype=np.int64)), yaku_bits

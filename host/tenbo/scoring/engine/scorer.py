@@ -33,7 +33,7 @@ from tenbo.scoring.engine.shape_yaku import (
     STRAIGHT,
     SUITS_MIXED,
     TRIPLETS,
-    add_straight_and_colour_yaku,
+    add_ittsu_and_sanshoku,
     yaku_allowed_by_suits,
     yaku_of_orphans,
 )
@@ -269,7 +269,7 @@ class Scorer:
                         of_first & of_second & of_third & PLACES_IN_ROW
                         or (of_first | of_second | of_third) & STRAIGHT_IN_ROW == STRAIGHT_IN_ROW
                     ):
-                        yaku_bits = add_straight_and_colour_yaku(
+                        yaku_bits = add_ittsu_and_sanshoku(
                             yaku_bits,
                             of_first >> GROUP_BITS,
                             of_second >> GROUP_BITS,

@@ -97,7 +97,7 @@ def yaku_of_orphans(held: int) -> int:
     return KOKUSHI_13 if held == 2 else KOKUSHI
 
 
-def add_straight_and_colour_yaku(yaku_bits: int, man: int, pin: int, sou: int) -> int:
+def add_ittsu_and_sanshoku(yaku_bits: int, man: int, pin: int, sou: int) -> int:
     """Add the yaku of place to the yaku of a shape.
 
     With four sets only one of straight, three colour run and three colour triplet is possible.

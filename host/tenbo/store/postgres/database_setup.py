@@ -58,7 +58,7 @@ def connect_as_owner(url: str, **more: object) -> Connection:
 
 
 @contextmanager
-def become_database_owner(url: str) -> Iterator[str]:
+def become_server_admin(url: str) -> Iterator[str]:
     """Become a role that may set up the server, and yield its address; only for a command, not for a desk.
 
     The change of the user holds for the whole process.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.play_statistics import PlayStatistics
     from tenbo.tournament.record_log import TournamentLog
-    from tenbo.tournament.record_types import GameRef
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.stored_game_events import StoredGameEvents
 
 

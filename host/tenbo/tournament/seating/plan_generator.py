@@ -8,7 +8,7 @@ from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
 from tenbo.tournament.seating.schedule import scheduled_players, seats_of
 from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_groups
 from tenbo.tournament.seating.seat_rotation import balance_seat_order
-from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds
+from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -28,7 +28,7 @@ def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget, 
     """Return the best schedule within the budget, with players numbered from 1."""
     groups = find_groups(players, rounds, random, budget, seats)
     numbers = [[[player + 1 for player in table] for table in tables] for tables in groups]
-    schedule = assign_table_numbers(order_rounds(numbers, random))
+    schedule = assign_table_numbers(order_rounds_for_table_changes(numbers, random))
     schedule = (
         balance_seat_order(schedule, random, budget)
         if seats == 4 and (players, rounds) in IN_ORDER

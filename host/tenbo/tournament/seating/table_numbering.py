@@ -24,7 +24,7 @@ def assign_table_numbers(schedule: Schedule, before: list[list[int]] | None = No
     return done
 
 
-def order_rounds(schedule: Schedule, random: Random) -> Schedule:
+def order_rounds_for_table_changes(schedule: Schedule, random: Random) -> Schedule:
     """Return the rounds in an order that lets as few players as possible keep a table number."""
     rounds = len(schedule)
     if len(schedule[0]) > _FEW_TABLES or rounds < 3:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from tenbo.tournament.record_types import GameRef, RulebookRef
+from tenbo.tournament.record_values import GameRef, RulebookRef
 from tenbo.tournament.series.evening_attendance import EveningAttendance
 from tenbo.validation.suggestions import did_you_mean
 from tenbo_core.errors import Refused
@@ -13,7 +13,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
 
 # The series of games that were played on no evening; it needs no record, and has this id and title.
 DEFAULT_SERIES = -1

@@ -11,8 +11,8 @@ from tenbo.tournament.series.next_games import evening_proposal, proposal_record
 from tenbo.tournament.series.season_table import game_record
 
 if TYPE_CHECKING:
-    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.series.season_view import SeasonView, SeasonViews
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.tournament.plausibility_prompts import RecordValidationContext
-    from tenbo.tournament.record_types import GameRef, RulebookRef
+    from tenbo.tournament.record_values import GameRef, RulebookRef
     from tenbo.tournament.table_result import Games
 
 
@@ -134,10 +134,10 @@ def _check_rescore(proposed: RecordValidationContext) -> None:
     elif "scores" not in fields:
         raise Malformed("missing_field", sentence("game_needs_scores", "a game needs its scores"), "scores")
     if "scores" in fields:
-        _check_scores(table_for_new_scores(game.ref, game.rulebook, proposed.games), fields, len(game.players))
+        _check_scores(table_before_rescore(game.ref, game.rulebook, proposed.games), fields, len(game.players))
 
 
-def table_for_new_scores(ref: GameRef | None, rulebook: RulebookRef, games: Games) -> Table:
+def table_before_rescore(ref: GameRef | None, rulebook: RulebookRef, games: Games) -> Table:
     """Return the table whose scores are replaced."""
     try:
         played = None if ref is None else replay_game(games(ref))

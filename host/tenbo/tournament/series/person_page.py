@@ -15,9 +15,9 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.player_lookup import Player
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.series.club import Club
     from tenbo.tournament.series.season_view import SeasonView
     from tenbo.tournament.series.series_games import SeriesGame

@@ -14,7 +14,7 @@ from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, unrated_count
 
 if TYPE_CHECKING:
-    from tenbo.tournament.compute_budget import ComputeBudget
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.result_cache import ResultCache
 
 # Courses are cached under this number of a session, which no tournament has; those of all games of the club under -1.

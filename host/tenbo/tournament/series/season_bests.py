@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.series.series_games import SeriesGame
 
 BEST_SCORE, WORST_SCORE, FIRSTS_IN_A_ROW = "best_score", "worst_score", "firsts_in_a_row"

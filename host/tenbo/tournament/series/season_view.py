@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.compute_budget import BackgroundBudget, PagesInProgress
 from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.request_compute_budget import PagesInProgress, UnlimitedBudget
 from tenbo.tournament.series.club import SEASON, RankingRules, unknown_series_message
 from tenbo.tournament.series.season_bests import best_marks
 from tenbo.tournament.series.season_table import (
@@ -26,8 +26,8 @@ from tenbo_core.seats import WIND_LETTERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.series.club import Series
     from tenbo.tournament.series.player_ratings import RatingCourses
     from tenbo.tournament.series.season_bests import SeasonBest
@@ -98,7 +98,7 @@ class SeasonViews:
 
     def compute_ahead(self) -> Iterator[SeriesGame]:
         """Compute what the pages of all seasons need, the open one first; yield before each game with hands."""
-        club, budget = self._repository.tournament.club, BackgroundBudget(self.pages)
+        club, budget = self._repository.tournament.club, UnlimitedBudget(self.pages)
         seasons = [series for series in club.series.values() if series.kind == SEASON and series != club.season]
         for series in [club.season, *([] if club.season is None else [None]), *reversed(seasons)]:
             view = self._club_view(series, budget)

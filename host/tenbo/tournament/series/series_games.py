@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.store import EventStore
-    from tenbo.tournament.compute_budget import ComputeBudget
     from tenbo.tournament.pace.game_timing import HandTiming
     from tenbo.tournament.record_log import TournamentLog
-    from tenbo.tournament.record_types import GameRef
+    from tenbo.tournament.record_values import GameRef
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.result_cache import ResultCache
     from tenbo.tournament.series.club import ClubGame
     from tenbo.tournament.series.game_highlights import GameHighlights

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.hall.change_log import HallChange
     from tenbo.hall.game_session_index import GameSessionIndex
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.record_types import GameRef
+    from tenbo.tournament.record_values import GameRef
     from tenbo.tournament.repository import TournamentRepository
 
 # The fields of a desk's record that every reader may see. Reasons, typed slips and plans are for those who may request

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.player_lookup import find_player_number
 from tenbo.web.auth.person_page_access import check_own_page
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -36,9 +36,7 @@ class AttendanceRoutes:
         is_desk = request.visitor.role == "desk"
         if not is_desk:
             self._check_speaks_for(request, players)
-        return outcome_response(
-            self._imports.record_attendance(players, by, present=present, register=is_desk, yes=yes)
-        )
+        return change_response(self._imports.record_attendance(players, by, present=present, register=is_desk, yes=yes))
 
     def _check_speaks_for(self, request: HttpRequest, players: list[str | int]) -> None:
         """Refuse a phone that speaks for more than one person, and an own link that speaks for another person."""
@@ -67,7 +65,7 @@ class AttendanceRoutes:
         table, by = request.int_param("table"), author_name(request)
         players = request.field("players", "list", None)
         if players is not None:
-            return outcome_response(self._seats.seat_all(table, players, by))
+            return change_response(self._seats.seat_all(table, players, by))
         seat, player = request.field("seat", "seat"), request.field("player", "line")
         game = request.field("game", "count", None)
-        return outcome_response(self._seats.sit_down(table, seat, player, by, game))
+        return change_response(self._seats.sit_down(table, seat, player, by, game))

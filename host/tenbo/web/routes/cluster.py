@@ -6,14 +6,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.devices.device_keys import HallSecret
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, page_size
 
 if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.desk_command_executor import DeskCommandExecutor
     from tenbo.store import EventStore
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 
 PAGE = 500
@@ -106,5 +106,5 @@ class ClusterRoutes:
         device, name = request.field("device", "text"), request.field("name", "text")
         fields, key = request.field("fields", "list"), request.field("id", "text")
         return self._desks.idempotency.run_once(
-            key, lambda: outcome_response(self._commands.execute(device, name, fields))
+            key, lambda: change_response(self._commands.execute(device, name, fields))
         )

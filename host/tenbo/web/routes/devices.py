@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -49,7 +49,7 @@ class DeviceRoutes:
         """
         device, why = request.field("device", "text"), request.field("why", "text")
         number, named = request.int_param("table"), request.field("ledger", "text", "")
-        return outcome_response(self._handover.restore_game(number, device, author_name(request), why, named))
+        return change_response(self._handover.restore_game(number, device, author_name(request), why, named))
 
     def reset_ledger(self, request: HttpRequest) -> HttpResponse:
         """Reset `device` to an empty ledger, so that it can serve as another table.
@@ -121,7 +121,7 @@ class FirmwareRoutes:
         port = request.field("port", "text")
         self._rollout.check_port_free(port)
         if request.field("again", "bool", default=False):
-            self._fleet.reclaim_port(port)
+            self._fleet.cancel_port_release(port)
         else:
             self._fleet.release_port(port)
         return json_response({"done": True})

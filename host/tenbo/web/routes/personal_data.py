@@ -10,7 +10,7 @@ from tenbo.tournament.player_lookup import find_player_number
 from tenbo.tournament.series.personal_data import personal_data
 from tenbo.tournament.series.season_view import ALL_GAMES
 from tenbo.web.auth.person_page_access import check_own_page
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.sentences import sentence
 
@@ -41,7 +41,7 @@ class PersonalDataRoutes:
         """Say who may see hands and opponents of `player`: `shows` self, members or everyone."""
         shows = request.field("shows", "word self members everyone")
         number = self._own_number(request, request.field("player", "line"))
-        return outcome_response(self._evenings.share_page(number, shows, author_name(request)))
+        return change_response(self._evenings.share_page(number, shows, author_name(request)))
 
     def erase_name(self, request: HttpRequest) -> HttpResponse:
         """Remove the name of `player` for good, under all numbers; results keep the number. It asks for `yes`."""

@@ -7,11 +7,11 @@ from urllib.parse import unquote
 
 from tenbo.hall.seat_lookup import next_session, session_seats
 from tenbo.tournament.wall_page_settings import WallPageSettings
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, terminal_id
 
 if TYPE_CHECKING:
-    from tenbo.hall.seat_lookup import PlayerLookup
+    from tenbo.hall.seat_lookup import PlayerSeatLookup
     from tenbo.hall.slip_entry import SlipEntry
     from tenbo.hall.timekeeper import Timekeeper
     from tenbo.tournament.repository import TournamentRepository
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class PublicRoutes:
     """What walls and players ask for."""
 
-    def __init__(self, repository: TournamentRepository, players: PlayerLookup, timekeeper: Timekeeper) -> None:
+    def __init__(self, repository: TournamentRepository, players: PlayerSeatLookup, timekeeper: Timekeeper) -> None:
         self._repository = repository
         self._players = players
         self._timekeeper = timekeeper
@@ -78,4 +78,4 @@ class SlipRoutes:
         place = request.field("session", "count"), request.field("table", "count")
         scores, sticks = request.field("scores", "by_seat"), request.field("sticks", "count", 0)
         by, yes, desk = author_name(request), is_confirmed(request), terminal_id(request)
-        return outcome_response(self._slips.enter(place, by, scores, sticks, yes=yes, desk=desk))
+        return change_response(self._slips.enter(place, by, scores, sticks, yes=yes, desk=desk))

@@ -16,7 +16,7 @@ from tenbo_core.errors import Refused
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
 

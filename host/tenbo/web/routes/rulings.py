@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.validation.suggestions import quote_value, with_known
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, EVENTS, REFEREE, make
@@ -50,7 +50,7 @@ class RulingRoutes:
     def answer_call(self, request: HttpRequest) -> HttpResponse:
         """Answer the call of a `seat`, or of all seats that call. The record has the author and the waiting time."""
         number, seat = request.int_param("table"), request.field("seat", "seat", None)
-        return outcome_response(self._calls.answer_calls(number, author_name(request), seat))
+        return change_response(self._calls.answer_calls(number, author_name(request), seat))
 
     def score_declared_hands(self, request: HttpRequest) -> HttpResponse:
         """Score declared hands in the table's state; with `propose` show them at the seats and wait for agreement.

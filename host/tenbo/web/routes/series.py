@@ -15,7 +15,7 @@ from tenbo.tournament.series.season_table import game_record
 from tenbo.tournament.series.season_view import season_record, series_titles
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo.web.auth.person_page_access import page_access
-from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, file_text, is_confirmed
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tenbo.hall.club_game_entry import ClubGameEntry
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.compute_budget import ComputeBudget
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
+    from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.series.season_view import SeasonViews
 
 
@@ -156,8 +156,8 @@ class SeriesRoutes:
             if "title" not in fields:
                 message = sentence("season_needs_title", "a season needs a title")
                 raise Malformed("missing_field", message, "title")
-            return outcome_response(self._evenings.open_season(fields.pop("title"), by, **fields))
-        return outcome_response(self._evenings.open_evening(by, **fields))
+            return change_response(self._evenings.open_season(fields.pop("title"), by, **fields))
+        return change_response(self._evenings.open_evening(by, **fields))
 
     def edit_series(self, request: HttpRequest) -> HttpResponse:
         """Change a season or an evening by its title `series`: the fields as at its opening, the others stay.
@@ -168,10 +168,10 @@ class SeriesRoutes:
         # A field that is wrong is refused, also where closing would not use it.
         closed, fields = request.field("closed", "bool", None), _series_fields(request)
         if closed is True:
-            return outcome_response(self._evenings.close_series(by, name))
+            return change_response(self._evenings.close_series(by, name))
         if closed is False:
-            return outcome_response(self._evenings.resume_series(name, by))
-        return outcome_response(self._evenings.edit_series(name, by, **fields))
+            return change_response(self._evenings.resume_series(name, by))
+        return change_response(self._evenings.edit_series(name, by, **fields))
 
     # ---------------------------------------------------------------- games
 
@@ -186,7 +186,7 @@ class SeriesRoutes:
         register = request.field("register", "bool", default=False)
         game = {"players": players, "scores": scores, **_game_fields(request)}
         by, yes = author_name(request), is_confirmed(request)
-        return outcome_response(self._imports.enter_games([game], by, register=register, yes=yes))
+        return change_response(self._imports.enter_games([game], by, register=register, yes=yes))
 
     def import_games(self, request: HttpRequest) -> HttpResponse:
         """Enter the games of a file `text`: CSV with a row for each game or each seat, all of them or none.
@@ -207,7 +207,7 @@ class SeriesRoutes:
         if request.field("preview", "bool", default=False):
             return json_response({**self._imports.preview_games(text, by, series=series, names=names), **read_as})
         yes = is_confirmed(request)
-        return outcome_response(self._imports.import_games(text, by, series=series, names=names, yes=yes), read_as)
+        return change_response(self._imports.import_games(text, by, series=series, names=names, yes=yes), read_as)
 
     def change_game(self, request: HttpRequest) -> HttpResponse:
         """Change a game: its `scores` with `sticks` and `penalties`, its `chips`, its `players`, or `void`; with `why`.
@@ -216,15 +216,15 @@ class SeriesRoutes:
         """
         game, by, why = request.int_param("game"), author_name(request), request.field("why", "line", "")
         if request.field("void", "bool", default=False):
-            return outcome_response(self._evenings.void_game(game, why, by))
+            return change_response(self._evenings.void_game(game, why, by))
         if "players" in request.body:
             players = request.field("players", "list")
-            return outcome_response(self._imports.name_players(game, players, by, why))
+            return change_response(self._imports.name_players(game, players, by, why))
         chips = request.field("chips", "by_seat", None)
         scores = request.field("scores", "by_seat") if chips is None else request.field("scores", "by_seat", None)
         sticks, penalties = request.field("sticks", "count", None), request.field("penalties", "by_seat", None)
         given = {"scores": scores, "sticks": sticks, "penalties": penalties, "chips": chips}
-        return outcome_response(self._evenings.correct_game(game, why, by, **given))
+        return change_response(self._evenings.correct_game(game, why, by, **given))
 
     # ---------------------------------------------------------------- people
 
@@ -232,7 +232,7 @@ class SeriesRoutes:
         """Let two numbers be one person: the games of `player` count for `into`, both by number or name."""
         player, into = request.field("player", "line"), request.field("into", "line")
         why = request.field("why", "line", "")
-        return outcome_response(self._evenings.merge_people(player, into, author_name(request), why))
+        return change_response(self._evenings.merge_people(player, into, author_name(request), why))
 
 
 def _corrected(record: DeskRecord) -> dict[str, Any]:

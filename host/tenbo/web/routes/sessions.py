@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.imported_games import convert_uploaded_log
 from tenbo.validation.core_sentence_codes import reason_of
-from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response, outcome_response
+from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import (
     author_context,
     author_name,
@@ -41,12 +41,12 @@ class SessionRoutes:
         """
         session, tables = request.int_param("session"), request.field("tables", "counts", None)
         answers = confirmation_and_seen(request)
-        return outcome_response(self._sessions.begin(session, author_name(request), tables, **answers))
+        return change_response(self._sessions.begin(session, author_name(request), tables, **answers))
 
     def end_session(self, request: HttpRequest) -> HttpResponse:
         """End a session; unfinished tables are in the question, which `yes` confirms; `seen` is as with a record."""
         session, answers = request.int_param("session"), confirmation_and_seen(request)
-        return outcome_response(self._sessions.end(session, author_name(request), **answers))
+        return change_response(self._sessions.end(session, author_name(request), **answers))
 
     def attach_game(self, request: HttpRequest) -> HttpResponse:
         """Attach a stored game as the result of `table` in a session: its last, or `ledger` and `start`; with `why`.
@@ -56,7 +56,7 @@ class SessionRoutes:
         place = request.int_param("session"), request.field("table", "int")
         ledger, start = request.field("ledger", "text", ""), request.field("start", "int", None)
         by, why = author_name(request), request.field("why", "text")
-        return outcome_response(
+        return change_response(
             self._attachment.attach_game(place, by, why, ledger, start, **confirmation_and_seen(request))
         )
 
@@ -92,4 +92,4 @@ class SessionRoutes:
         why = request.field("why", "line")
         answers = author_context(request)
         made = self._score_import.record_scores(text, author_name(request), why, **answers)
-        return outcome_response(made, read_as)
+        return change_response(made, read_as)

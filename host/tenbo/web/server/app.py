@@ -17,7 +17,7 @@ from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see_hidden
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
 from tenbo.web.server.connection_limits import LINE_PATH
-from tenbo.web.server.dial_in_server import not_a_line_response, refuse_websocket
+from tenbo.web.server.dial_in_server import refuse_websocket, websocket_required_response
 from tenbo.web.server.http_messages import (
     ClientDisconnected,
     HttpRequest,
@@ -89,7 +89,7 @@ class WebApp:
                 await self._follow(request, receive, send)
                 return
             if scope["path"] == LINE_PATH:
-                await _send_answer(not_a_line_response(), request, scope, receive, send, read=False)
+                await _send_answer(websocket_required_response(), request, scope, receive, send, read=False)
                 return
             if scope["path"] != "/v1" and not scope["path"].startswith("/v1/"):
                 await self._pages(scope, receive, send)

@@ -189,7 +189,7 @@ class DialInServer:
             await asyncio.gather(*carrying, return_exceptions=True)
 
 
-def not_a_line_response() -> HttpResponse:
+def websocket_required_response() -> HttpResponse:
     """Return the answer to a request at the line's address that does not open one."""
     if find_spec("wsproto") is None:
         return problem_response("tables by the network need wsproto: install the extra hall", "line", 501)

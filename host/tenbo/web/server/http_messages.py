@@ -15,8 +15,8 @@ from tenbo_core.sentences import Sentence, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.hall.outcome import Outcome
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.hall.change_result import ChangeResult
+    from tenbo.tournament.record_schema import DeskRecord
 
 JSON = "application/json"
 TEXT = "text/plain; charset=utf-8"
@@ -99,7 +99,7 @@ def json_response(value: object, status: int = 200, *, records: Sequence[DeskRec
     return HttpResponse(body, status, headers=tuple((name, numbers) for name, numbers in named if numbers))
 
 
-def outcome_response(outcome: Outcome, more: dict[str, str] | None = None) -> HttpResponse:
+def change_response(outcome: ChangeResult, more: dict[str, str] | None = None) -> HttpResponse:
     """Return the answer of a use case with what the route adds to it, and the numbers of its records."""
     return json_response({**outcome.answer, **(more or {})}, records=outcome.records)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.records import DeskRecord, make, parse_record
+from tenbo.tournament.record_schema import DeskRecord, make, parse_record
 from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 from tenbo.tournament.table_result import apply_correction
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall

@@ -84,7 +84,7 @@ class PagesInProgress:
         return self._none.wait(longest_s)
 
 
-class BackgroundBudget(ComputeBudget):
+class UnlimitedBudget(ComputeBudget):
     """A budget without a limit, for a thread that lets pages go first."""
 
     def __init__(self, pages: PagesInProgress) -> None:

@@ -7,8 +7,8 @@ import secrets
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
+from tenbo.client.allowed_device_commands import PATIENT
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
-from tenbo.client.remote_device_commands import PATIENT
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
 from tenbo_core.sentences import sentence
@@ -23,7 +23,7 @@ PAGE = 500
 TRIES = 3
 
 
-class RemoteClient(HttpClient):
+class RemoteHostClient(HttpClient):
     """Sends another host the requests of its own programs, in the name of a desk."""
 
     def __init__(self, address: str, code: str, desk: str) -> None:
@@ -63,7 +63,7 @@ class RemoteClient(HttpClient):
                 return
             after = rows[-1].seq
 
-    def fetch_time(self) -> tuple[int, int]:
+    def fetch_host_time(self) -> tuple[int, int]:
         """Return the host's time of day and its count of milliseconds."""
         answer = self.get("/v1/time")
         try:

@@ -80,7 +80,7 @@ def annotation_text(
 ) -> str:
     """Return a change as a line, with the record number by which it can be reverted.
 
-    >>> from tenbo.tournament.record_types import SheetAnnotation
+    >>> from tenbo.tournament.record_values import SheetAnnotation
     >>> annotation_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
     'penalty W -8000 by referee Ada: telephone (record 41)'
     """

@@ -1,4 +1,4 @@
-"""The outcome of a use case: its answer, and the desk's records that it has made."""
+"""The result of a change: the answer to its author, and the records that it made."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.tournament.records import DeskRecord
+    from tenbo.tournament.record_schema import DeskRecord
 
 
-class Outcome(NamedTuple):
+class ChangeResult(NamedTuple):
     """What the author of a change learns of it."""
 
     answer: dict[str, Any]
