@@ -14,7 +14,7 @@ from tools.generate.files import _stale as stale
 
 LAST = (
     "Device and host agree on all 23 events and on every point: "
-    "22800 + 22800 + 37000 + 37400 + 0 on the table = 120000."
+    "22,800 + 22,800 + 37,000 + 37,400 + 0 on the table = 120,000."
 )
 # Beside each row of a display in dots.
 EDGE = "\u2502"
@@ -47,7 +47,7 @@ def test_no_word_beside_the_display_is_cut(small):
 
 def test_every_step_is_told_in_the_words_of_people(small):
     captions = [rows[0] for rows in small.screens()]
-    assert captions[1] == "Carla presses RIICHI: 1000 points lie on the table."
+    assert captions[1] == "Carla presses RIICHI: 1,000 points lie on the table."
     assert captions[2] == "Carla presses OK and UP: ron from across, on Anna's tile."
     assert captions[4] == "Anna agrees: OK."
     assert "Carla ron from Anna 3 han 40 fu" in small.text
@@ -124,4 +124,4 @@ def test_a_clubs_own_book_can_be_watched(tmp_path, capsys):
         "utf-8",
     )
     assert main(["demo", "--fast", "--hands", "1", "--rules", str(book)]) == 0
-    assert capsys.readouterr().out.rstrip().endswith("= 100000.")
+    assert capsys.readouterr().out.rstrip().endswith("= 100,000.")

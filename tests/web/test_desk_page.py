@@ -123,7 +123,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
         form.locator("input[data-points]").nth(seat).fill(points)
     form.get_by_label("Why").first.fill("sheet")
     form.get_by_role("button", name="Correct the scores").click()
-    form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30000 30000 30000 30000)").wait_for()
+    form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30,000 30,000 30,000 30,000)").wait_for()
     assert hall.service.hall.repository.results.sheet(2, 1).state == "playing"
     form.get_by_role("button", name="Yes, do it").click()
     said(desk_page)

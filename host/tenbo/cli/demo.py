@@ -8,6 +8,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.validation.points_text import points_text
+
 if TYPE_CHECKING:
     import argparse
 
@@ -183,7 +185,7 @@ def sheet_rows(game: GameHistory, columns: int, style: TerminalCapabilities) -> 
         scores = []
         for score, delta in zip(hand.scores, hand.deltas, strict=True):
             colour = "green" if delta > 0 else "red"
-            scores.append(coloured(f"{score:>{SCORE}}", colour, on=style.colours and delta != 0))
+            scores.append(coloured(f"{points_text(score):>{SCORE}}", colour, on=style.colours and delta != 0))
         rows.append(f"{hand.where:<{WHERE}}{_last_part(hand.words, room - 1):<{room}}{''.join(scores)}")
     return rows
 
@@ -253,7 +255,7 @@ def result_rows(game: GameHistory, columns: int, style: TerminalCapabilities) ->
     for name in GameResult.FIELDS:
         values = getattr(game.result, name)
         if any(values):
-            rows.append(f"  {name:<{room - 2}}" + "".join(f"{value:>{SCORE}}" for value in values))
+            rows.append(f"  {name:<{room - 2}}" + "".join(f"{points_text(value):>{SCORE}}" for value in values))
     return rows
 
 

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import table, window_width, wrap_text
+from tenbo.validation.points_text import points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -262,4 +263,7 @@ def mean_points_text(mean: Mean) -> str:
     if not mean.n:
         return "-"
     spread = mean.interval()
-    return f"{mean.mean:.0f}" + ("" if spread is None else f" ({max(0, spread[0]):.0f}-{spread[1]:.0f})")
+    low, high = (max(0, spread[0]), spread[1]) if spread is not None else (0, 0)
+    return points_text(round(mean.mean)) + (
+        f" ({points_text(round(low))}-{points_text(round(high))})" if spread else ""
+    )

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import print_text
+from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def win_text(settled: dict[str, Any]) -> str:
     for hand in settled["hands"]:
         how = "tsumo" if hand["from"] == hand["seat"] else f"ron from {winds[hand['from']]}"
         value = worth_text(hand["han"], hand["fu"], hand["limit"], hand["yakuman"], counted=hand.get("counted", False))
-        lines.append(f"{hand['wind']}, {how}: {value}, {hand['value']:,} points")
+        lines.append(f"{hand['wind']}, {how}: {value}, {points_text(hand['value'])} points")
         lines.append(f"  yaku  {join_values(hand['yaku'])}")
         bonus = [(BONUS_WORDS[name], number) for name, number in hand["bonus"].items() if number]
         if bonus:
@@ -93,6 +94,6 @@ def win_text(settled: dict[str, Any]) -> str:
             f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book" for name in hand.get("ignored", ())
         ]
     order = sorted(seats, key=lambda seat: WIND_LETTERS.index(winds[seat]))
-    moves = "  ".join(f"{winds[seat]} {settled['deltas'][seat]:+,}" for seat in order)
-    scores = "  ".join(f"{winds[seat]} {settled['scores'][seat]:,}" for seat in order)
+    moves = "  ".join(f"{winds[seat]} {signed_points_text(settled['deltas'][seat])}" for seat in order)
+    scores = "  ".join(f"{winds[seat]} {points_text(settled['scores'][seat])}" for seat in order)
     return "\n".join([*lines, f"moves   {moves}", f"scores  {scores}"]) + "\n"

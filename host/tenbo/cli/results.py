@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import pad_cell, print_text, table, window_width
+from tenbo.validation.points_text import signed_points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -88,9 +89,10 @@ def run(args: argparse.Namespace) -> int:
         print_text(standings_text(tournament, people, sheets, only, mers=args.mers))
     for sheet in sheets if args.session is not None else []:
         print_text(sheet_text(sheet, people, tournament.title, pad_cell) + "\n")
-    verdict = "every point is accounted for" if proved.is_balanced else f"WRONG at {proved.wrong}"
+    verdict = "points add up" if proved.is_balanced else f"WRONG at {proved.wrong}"
     finished = f"{proved.tables} of {len(sheets)} tables finished"
-    sum_up = f"{finished}: totals {proved.totals:+d}, expected {proved.expected:+d}: {verdict}"
+    totals, expected = signed_points_text(proved.totals), signed_points_text(proved.expected)
+    sum_up = f"{finished}: totals {totals}, expected {expected}: {verdict}"
     print_text(
         "".join(
             line + "\n" for line in [sum_up, *state.unfinished_lines(), *state.unlocked_lines(" (tenbo session lock)")]
@@ -192,6 +194,14 @@ def _row(
 ) -> list[str]:
     """Return a line of the standings; a player without a seat in a session has a bye there."""
     own = standing.sessions
-    each = [f"{own[number]:+}" if number in own else "bye" if number in byes else "-" for number in sessions]
+    each = [
+        signed_points_text(own[number]) if number in own else "bye" if number in byes else "-" for number in sessions
+    ]
     places = " ".join(map(str, standing.places))
-    return [f"{standing.place:>3}  {pad_cell(name, NAME)}", f"{standing.total:+}", *mers, *each, f"   {places}"]
+    return [
+        f"{standing.place:>3}  {pad_cell(name, NAME)}",
+        signed_points_text(standing.total),
+        *mers,
+        *each,
+        f"   {places}",
+    ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.cli.support.record_text import scores_text
 from tenbo.cli.support.season_subcommands import EPILOG, add_arguments
 from tenbo.cli.support.text_layout import cut, print_text, table, text_width, window_width
+from tenbo.validation.points_text import signed_points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -106,8 +107,8 @@ def _cells(row: SeasonRow, name: str) -> tuple[str, ...]:
     rating = f"{row.rating.rating:.1f}{'?' if row.rating.is_provisional else ' '}"
     place = "" if row.place is None else f"{row.place}"
     return (
-        place + "  ", shown + " " * (WIDTHS[NAME_COLUMN] - text_width(shown)), str(row.games), f"{row.counted:+d}",
-        f"{row.mean:+.0f}", *map(str, row.places), rating,
+        place + "  ", shown + " " * (WIDTHS[NAME_COLUMN] - text_width(shown)), str(row.games),
+        signed_points_text(row.counted), signed_points_text(round(row.mean)), *map(str, row.places), rating,
     )  # fmt: skip
 
 
@@ -119,7 +120,9 @@ def games_text(view: SeasonView, people: Mapping[int, Player]) -> str:
     for game in [*view.games, *view.unfinished]:
         names = [player_or_unknown(people, player).name or "guest" for player in game.players]
         if game.counts:
-            seats = ", ".join(f"{name} {total:+d}" for name, total in zip(names, game.totals, strict=True))
+            seats = ", ".join(
+                f"{name} {signed_points_text(total)}" for name, total in zip(names, game.totals, strict=True)
+            )
         else:
             seats = ", ".join(names) + f": {game.state}"
         changed = ""
@@ -274,7 +277,7 @@ def _correct(client: Any, args: argparse.Namespace) -> int:
     if args.scores:
         typed.append(f"{scores_text(made['scores'], args.sticks)}, in place of {scores_text(made['replaces'])}")
     if args.chips:
-        typed.append(f"chips {' '.join(f'{chips:+d}' for chips in made['chips'])}")
+        typed.append(f"chips {' '.join(map(signed_points_text, made['chips']))}")
     print_text(f"game {args.game}: {'; '.join(typed)} (record {made['n']})\n")
     return 0
 

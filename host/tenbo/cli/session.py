@@ -16,6 +16,7 @@ from tenbo.cli.support.session_subcommand_texts import (
 )
 from tenbo.cli.support.session_subcommands import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.cli.support.text_layout import print_text
+from tenbo.validation.points_text import list_of_points
 
 if TYPE_CHECKING:
     import argparse
@@ -272,7 +273,7 @@ def _games(client: Client, _: argparse.Namespace) -> int:
         of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
         for_what = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
-        scores = " ".join(map(str, game.get("scores", []))) or game.get("why", "")
+        scores = list_of_points(game.get("scores", [])) or game.get("why", "")
         line = (
             f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
             f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}{'   (hidden)' * game['hidden']}\n"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 import sys
+import textwrap
 import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import print_text, text_width, window_width
+from tenbo.validation.points_text import points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -37,6 +39,8 @@ read unseen, from standard input, or with --wifi-password @FILE from a file.
 """
 
 POLLS, POLL_S = 20, 0.1
+# As wide as a page; what does not fit stands below it, so far from its edge.
+PAGE, INDENT = 80, 10
 # A board's id, by which one that is not plugged in yet can be given its number, too.
 _ID_OF_BOARD = re.compile("[0-9a-f]{16}")
 
@@ -138,18 +142,28 @@ def _check_device(client: Client, device: str) -> None:
 
 
 def table_line(table: dict[str, Any], columns: int | None = None) -> str:
-    """Return a table as one line; if the window is too narrow, its state is a line of its own."""
+    """Return a table as one line, or as more where a window, or a page of 80 columns, has no room for it.
+
+    >>> now = {"round": "E", "hand": 2, "honba": 0, "sticks": 1, "phase": "playing"}
+    >>> now["scores"] = [24800, 29000, 35200, 30000]
+    >>> table = {"table": 3, "state": "following", "device": "e660000000000003", "port": "/dev/ttyACM0"}
+    >>> print(table_line({**table, "now": now, "why": ""}))
+    table 3   following  e660000000000003  /dev/ttyACM0
+              E2 0/1 playing    24,800  29,000  35,200  30,000
+    """
+    page = PAGE if columns is None else columns
     name = f"table {table['table']}" if table["table"] is not None else "no number"
-    where = table.get("port", "")
-    device = f"{name:<10}{table['state']:<11}{table['device']:<18}{where:<23}"
-    text = ""
+    lines = [f"{name:<10}{table['state']:<11}{table['device']:<18}"]
     now = table.get("now")
+    game = ""
     if now:
-        scores = " ".join(f"{score:>6}" for score in now["scores"])
-        text += f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8} {scores}  "
-    if table.get("calling"):
-        text += "CALLS THE REFEREE  "
-    text += table["why"]
-    if text and columns is not None and text_width(f"{device} {text}".rstrip()) > columns:
-        return f"{device.rstrip()}\n      {text}".rstrip()
-    return f"{device} {text}".rstrip()
+        scores = " ".join(f"{points_text(score):>7}" for score in now["scores"])
+        game = f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8} {scores}"
+    calls = "CALLS THE REFEREE" if table.get("calling") else ""
+    for part in (f"{table.get('port', ''):<23}", game, calls, table["why"]):
+        beside = lines[-1] + "  " * (not lines[-1].endswith(" ")) + part
+        if text_width(beside.rstrip()) <= page:
+            lines[-1] = beside
+        elif part:
+            lines += textwrap.wrap(part, page, initial_indent=" " * INDENT, subsequent_indent=" " * INDENT)
+    return "\n".join(line.rstrip() for line in lines)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.text_layout import cut, print_text
+from tenbo.validation.points_text import list_of_points, points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 def event_line(data: dict[str, Any]) -> str:
     """Return an event with the table after it as one line."""
     event, now = data["event"], data["now"]
-    stand = "" if now is None else f"  {now['round']}{now['hand']}  {' '.join(map(str, now['scores']))}"
+    stand = "" if now is None else f"  {now['round']}{now['hand']}  {list_of_points(now['scores'])}"
     return f"table {data['table']}  {event['n']:>5}  {event['text']:<44}{stand}"
 
 
@@ -80,13 +81,13 @@ def table_line(table: dict[str, Any]) -> str:
     >>> now = {"round": "E", "hand": 2, "honba": 0, "sticks": 1, "phase": "playing"}
     >>> now["scores"] = [24800, 29000, 35200, 30000]
     >>> table_line({"table": 3, "state": "away", "why": "", "now": now})
-    'table 3    E2 0/1 playing     24800  29000  35200  30000  away'
+    'table 3    E2 0/1 playing    24,800 29,000 35,200 30,000  away'
     """
     name = f"table {table['table']}" if table["table"] is not None else "no number"
     now = table.get("now")
     stand = table["state"]
     if now:
-        scores = "".join(f"{score:>7}" for score in now["scores"])
+        scores = "".join(f" {points_text(score):>6}" for score in now["scores"])
         stand = f"{now['round']}{now['hand']} {now['honba']}/{now['sticks']} {now['phase']:<8}  {scores}"
         if table["state"] != "following":
             stand += f"  {table['state']}"

@@ -17,6 +17,7 @@ from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo.tournament.table_result import BROKEN, MISSING
 from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
 from tenbo_core.sentences import sentence
@@ -254,14 +255,17 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
         name = f"{player} {player_or_unknown(people, player).name}" if player else "-"
         penalty = sheet.penalties[seat] + sheet.added[seat]
         numbers = (
-            f"{sheet.scores[seat]:>9}{sheet.places[seat]:>6}{sheet.uma[seat]:>+8}{sheet.oka[seat]:>+8}{penalty:>+9}"
+            f"{points_text(sheet.scores[seat]):>9}{sheet.places[seat]:>6}{signed_points_text(sheet.uma[seat]):>8}"
+            f"{signed_points_text(sheet.oka[seat]):>8}{signed_points_text(penalty):>9}"
         )
-        lines.append(f"{'ESWN'[seat]} {cell(name, 28)}{numbers}{sheet.totals[seat]:>+9}")
+        lines.append(f"{'ESWN'[seat]} {cell(name, 28)}{numbers}{signed_points_text(sheet.totals[seat]):>9}")
     if sheet.state in (MISSING, BROKEN):
         lines.append(f"  {sheet.why or 'this table has no result yet'}")
     else:
         proved = "adds up" if sheet.adds_up else "WRONG"
-        lines.append(f"{'':30}{sum(sheet.scores):>9}{'':31}{sum(sheet.totals):>+9}  {proved}")
+        lines.append(
+            f"{'':30}{points_text(sum(sheet.scores)):>9}{'':31}{signed_points_text(sum(sheet.totals)):>9}  {proved}"
+        )
     lines += [
         f"  {'ESWN'[seat]} is a reserve: the result counts for {player_or_unknown(people, player).name or 'no player'}"
         for seat, player in enumerate(sheet.credited_players)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.game.points_statement import hand_label
 from tenbo.rulebooks import load
+from tenbo.validation.points_text import signed_points_text
 from tenbo_core import fold
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.event_text import event_text
@@ -74,7 +75,7 @@ def _legible(name: str) -> str:
 class GameHistory:
     """A game with everything a sheet shows; `names` are the players by seat.
 
-    `translate` says an English text with its values in the reader's language.
+    `translate` says an English text with its values in the reader's language, `signed` a gain or loss of points.
     """
 
     def __init__(self, events: Sequence[Event], log: Sequence[Event], names: Sequence[str], default: str) -> None:
@@ -82,6 +83,7 @@ class GameHistory:
         self.log = list(log)
         self.default = default
         self.translate: Callable[..., str] = str.format
+        self.signed: Callable[[int], str] = signed_points_text
         start = self.events[0]
         self.book: Book = load(str(start.args[0] or default)).with_changes(dict(start.args[1] or []))
         self.tables: list[Table] = []
@@ -163,9 +165,10 @@ class GameHistory:
             what = self.translate(event.kind.replace("_", " "))
             return f"{what} {self._names_text([event.args[0]])}{rest}"
         if event.kind in ("penalty", "late"):
-            unit = "" if event.kind == "penalty" else f" {self.translate('minutes')}"
+            is_penalty = event.kind == "penalty"
+            amount = self.signed(event.args[1]) if is_penalty else f"{event.args[1]} {self.translate('minutes')}"
             rest = "".join(f", {part}" for part in event.args[2:] if part)
-            return f"{self.translate(event.kind)} {self._names_text([event.args[0]])} {event.args[1]}{unit}{rest}"
+            return f"{self.translate(event.kind)} {self._names_text([event.args[0]])} {amount}{rest}"
         if event.kind == "abort":
             return f"{self.translate('abort')} {self.translate(event.args[0].replace('_', ' '))}"
         return event_text(event).replace("_", " ")

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from tenbo.game.points_balance import Balance, balance_of
+from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import StorageFault
 from tenbo_core.sentences import sentence
 
@@ -97,9 +98,9 @@ def standing_lines(games: list[GameHistory]) -> list[str]:
     for standing in ranking:
         places = " ".join(str(place) for place in standing.places)
         out = "  disqualified" if standing.disqualified else ""
-        lines.append(f"  {standing.player:<24}{standing.total:>+9}   places {places}{out}\n")
+        lines.append(f"  {standing.player:<24}{signed_points_text(standing.total):>9}   places {places}{out}\n")
     proofs = [verify_balance(history) for history in games]
-    lines.append(f"  {'sum':<24}{sum(standing.total for standing in ranking):>+9}\n")
+    lines.append(f"  {'sum':<24}{signed_points_text(sum(standing.total for standing in ranking)):>9}\n")
     for number, proof in enumerate(proofs, 1):
         lines.append(f"  session {number} adds up to {proof}\n")
     return lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.validation.points_text import signed_points_text
 from tenbo_core.table import POT
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class Balance(NamedTuple):
         return sum(self)
 
     def __str__(self) -> str:
-        parts = [f"{name} {value:+d}" for name, value in self._asdict().items() if value]
-        return f"{self.total:+d}" + (f" = {', '.join(parts)}" if parts else "")
+        parts = [f"{name} {signed_points_text(value)}" for name, value in self._asdict().items() if value]
+        return signed_points_text(self.total) + (f" = {', '.join(parts)}" if parts else "")
 
 
 def balance_of(table: Table, result: GameResult) -> Balance:

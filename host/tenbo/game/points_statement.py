@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core import fold
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_LETTERS
@@ -69,7 +70,8 @@ class StatementEntry(NamedTuple):
         """Return the entry as one line, with the players' names for the seats."""
         # The reason where a book is silent is too long for a line; the entry itself has it.
         section = f"  [{self.section.partition(':')[0]}]" if self.section else ""
-        return f"{self.where:<6}{self.points:>+8}{self.balance:>8}  {self.reason_text(names)}{section}"
+        numbers = f"{signed_points_text(self.points):>8} {points_text(self.balance):>7}"
+        return f"{self.where:<6}{numbers}  {self.reason_text(names)}{section}"
 
     def reason_text(self, names: Sequence[str] = ACCOUNT_NAMES) -> str:
         """Return the reason and the other account, a seat's by the player's name."""
@@ -148,10 +150,10 @@ def seat_statement(
     >>> events = [event_of(line, n) for n, line in enumerate(lines)]
     >>> for entry in seat_statement(events, load("ema-2016"), 1, lambda name: load(name).rules):
     ...     print(entry)
-    E1-0    +30000   30000  start  [1.4]
-    E1-0     -1000   29000  riichi: to the table  [3.3.14, 4.2.1]
-    E1-0     +2000   31000  ron: from seat 0  [4.1.3]
-    E1-0     +1000   32000  stake back: from the table  [4.1]
+    E1-0   +30,000  30,000  start  [1.4]
+    E1-0    -1,000  29,000  riichi: to the table  [3.3.14, 4.2.1]
+    E1-0    +2,000  31,000  ron: from seat 0  [4.1.3]
+    E1-0    +1,000  32,000  stake back: from the table  [4.1]
     """
     entries: list[StatementEntry] = []
     owed: list[tuple[str, int]] = []

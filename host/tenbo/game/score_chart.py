@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from tenbo.validation.points_text import points_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -66,7 +68,7 @@ def _axes(scale: _Scale, marks: list[str]) -> Iterator[str]:
         y = scale.y(score)
         stroke = "#888" if score == 0 else "#ddd"
         yield f'<line x1="{LEFT}" y1="{y}" x2="{WIDTH - RIGHT}" y2="{y}" stroke="{stroke}"/>\n'
-        yield f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{score}</text>\n'
+        yield f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{points_text(score)}</text>\n'
     every = -(-len(marks) // 14)
     y = HEIGHT - BOTTOM + 20
     for hand in range(0, len(marks), every):
@@ -81,9 +83,9 @@ def _curves(history: GameHistory, scale: _Scale, scores: list[list[int]], marks:
         style = f'stroke="{COLOURS[seat]}" stroke-dasharray="{DASHES[seat]}"'
         yield f'<polyline points="{path}" fill="none" stroke-width="2" {style}/>\n'
         for hand, (x, y) in enumerate(points):
-            label = f"{marks[hand]} {history.names[seat]} {scores[hand][seat]}"
+            label = f"{marks[hand]} {history.names[seat]} {points_text(scores[hand][seat])}"
             yield f'<circle cx="{x}" cy="{y}" r="3" fill="{COLOURS[seat]}"><title>{escape(label)}</title></circle>\n'
-        label = f"{history.names[seat][:14]} {scores[-1][seat]}"
+        label = f"{history.names[seat][:14]} {points_text(scores[-1][seat])}"
         x = WIDTH - RIGHT + 10
         yield f'<text x="{x}" y="{labels[seat] + 4}" fill="{COLOURS[seat]}">{escape(label)}</text>\n'
 

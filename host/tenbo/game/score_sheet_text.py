@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.game.hand_history import history_of
 from tenbo.game.jsonl_answers import BYTE_ORDER_MARK, parse_line
 from tenbo.game.points_statement import seat_statement
+from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_NAMES
@@ -93,7 +94,7 @@ def sheet_lines(
         wrapped = textwrap.wrap(row.words, room) or [""]
         yield _line(row.where, wrapped[0], row.scores, row.sticks * 1000, room)
         for place, rest in enumerate(wrapped[1:] or [""]):
-            deltas = [f"{delta:+d}" if delta else "" for delta in row.deltas] if place == 0 else []
+            deltas = [signed_points_text(delta) if delta else "" for delta in row.deltas] if place == 0 else []
             if rest or any(deltas):
                 yield _line("", rest, deltas, "", room)
     yield "\n"
@@ -110,8 +111,12 @@ def sheet_lines(
 
 
 def _line(where: str, words: str, values: Sequence[object], table: object, room: int) -> str:
-    numbers = "".join(f"{value!s:>{WIDTH}}" for value in values)
-    return f"{where:<{WHERE}}{words:<{room}}{numbers}{table!s:>{WIDTH}}".rstrip() + "\n"
+    numbers = "".join(f" {_cell(value):>{WIDTH - 1}}" for value in values)
+    return f"{where:<{WHERE}}{words:<{room}}{numbers} {_cell(table):>{WIDTH - 1}}".rstrip() + "\n"
+
+
+def _cell(value: object) -> str:
+    return points_text(value) if isinstance(value, int) else str(value)
 
 
 def _result_lines(history: GameHistory, room: int) -> Iterator[str]:

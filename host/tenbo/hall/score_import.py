@@ -10,6 +10,7 @@ from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.entered_scores import required_points, scores_in_points
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_before_correction
+from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_LETTERS
@@ -188,8 +189,8 @@ class ScoreImport:
                     "hand (tenbo session correct {session} {table} ...)",
                     where=where,
                     players=one.players[seat],
-                    said=f"{totals_typed[seat]:+d}",
-                    totals=f"{totals[seat]:+d}",
+                    said=signed_points_text(totals_typed[seat]),
+                    totals=signed_points_text(totals[seat]),
                     book=played.rules.book,
                     session=one.session,
                     table=one.table,

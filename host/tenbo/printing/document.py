@@ -157,12 +157,3 @@ class Document(NamedTuple):
             words += [poster.heading, poster.about]
             words += [text for step in poster.steps for text in (step.title, *step.lines, *step.typed)]
         return words
-
-
-def points_text(points: int) -> str:
-    """Return points as they are written on paper, with a sign.
-
-    >>> points_text(59800), points_text(-2500), points_text(0)
-    ('+59800', '-2500', '0')
-    """
-    return f"{points:+d}" if points else "0"

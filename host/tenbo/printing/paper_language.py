@@ -6,7 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tenbo.validation.languages import LANGUAGES
-from tenbo.validation.plural_rules import english_plural, plural_rule
+from tenbo.validation.plural_rules import english_plural_form, plural_rule
+from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
@@ -66,8 +67,25 @@ class PaperLanguage:
         """
         if forms := self._forms.get(several):
             form: str = forms[self._form_of(number)]
-            return form.format(number, *values)
-        return english_plural(number, one, several, *values)
+        else:
+            form = english_plural_form(number, one, several)
+        return form.format(self.points(number), *values)
+
+    def points(self, points: int) -> str:
+        """Return points as the language writes them.
+
+        >>> PaperLanguage("de").points(-32000), PaperLanguage("en").points(32000)
+        ('-32.000', '32,000')
+        """
+        return points_text(points, self.code)
+
+    def signed(self, points: int) -> str:
+        r"""Return a gain or a loss of points.
+
+        >>> PaperLanguage().signed(59800), PaperLanguage("fr").signed(-2500), PaperLanguage().signed(0)
+        ('+59,800', '-2\xa0500', '0')
+        """
+        return signed_points_text(points, self.code)
 
     def hand(self, label: str) -> str:
         """Return a hand's label: round, number, and the counters.

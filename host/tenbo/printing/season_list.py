@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines, points_text
+from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines
 from tenbo.printing.seat_lists import name_of
 from tenbo.printing.tournament_report import PODIUM
 
@@ -63,7 +63,7 @@ def season_list(
 
 def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> list[Award]:
     return [
-        Award(say(PODIUM[row.place - 1]), name_of(people, row.player), points_text(row.counted),
+        Award(say(PODIUM[row.place - 1]), name_of(people, row.player), say.signed(row.counted),
               say.plural(row.games, "{} game, mean place {}", "{} games, mean place {}", f"{row.mean_place:.2f}"))
         for row in rows if row.place is not None and row.place <= len(PODIUM)
     ][: len(PODIUM)]  # fmt: skip
@@ -75,7 +75,7 @@ def _table(rows: Sequence[SeasonRow], seats: int, people: dict[int, Player], say
     columns += [Column(say(title), "right") for title in (*AVERAGES, *PLACES[:seats], RATING)]
     cells = [
         ["" if row.place is None else str(row.place), name_of(people, row.player), str(row.games),
-         points_text(row.counted), points_text(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places[:seats]),
+         say.signed(row.counted), say.signed(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places[:seats]),
          f"{row.rating.rating:.1f}{'?' * row.rating.is_provisional}"]
         for row in rows
     ]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.game.hand_history import history_of
 from tenbo.game.points_statement import hand_label
-from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat, points_text
+from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat
 from tenbo.printing.seat_lists import place_and_date
 from tenbo.tournament.player_lookup import player_or_unknown
 from tenbo.tournament.record_values import annotation_text
@@ -49,7 +49,8 @@ def _slip(
     return PrintedSlip(
         tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people, say) for seat in range(len(sheet.players))], _hands(stored, sheet, say),
-        [] if is_empty else _results(sheet, say), [annotation_text(note, say, say.plural) for note in sheet.notes], why,
+        [] if is_empty else _results(sheet, say),
+        [annotation_text(note, say, say.plural, say.signed, say.points) for note in sheet.notes], why,
         compared_by, format_digest(compared_by),
     )  # fmt: skip
 
@@ -65,14 +66,14 @@ def _seat(sheet: TableResult, seat: int, people: dict[int, Player], say: PaperLa
 
 def _results(sheet: TableResult, say: PaperLanguage) -> list[tuple[str, list[str]]]:
     penalties = [played + added for played, added in zip(sheet.penalties, sheet.added, strict=True)]
-    rows = [(say("points"), [str(score) for score in sheet.scores])]
-    rows += [(say("place"), [str(place) for place in sheet.places]), (say("uma"), list(map(points_text, sheet.uma)))]
+    rows = [(say("points"), [say.points(score) for score in sheet.scores])]
+    rows += [(say("place"), [str(place) for place in sheet.places]), (say("uma"), list(map(say.signed, sheet.uma)))]
     rows += [
-        (word, list(map(points_text, row)))
+        (word, list(map(say.signed, row)))
         for word, row in ((say("oka"), sheet.oka), (say("penalty"), penalties))
         if any(row)
     ]
-    return [*rows, (say("total"), list(map(points_text, sheet.totals)))]
+    return [*rows, (say("total"), list(map(say.signed, sheet.totals)))]
 
 
 def _hands(stored: TournamentRepository, sheet: TableResult, say: PaperLanguage) -> list[SlipHand]:
@@ -92,8 +93,8 @@ def _hands(stored: TournamentRepository, sheet: TableResult, say: PaperLanguage)
         SlipHand(
             say.hand(hand_label([span.before, *span.tables][-2])),
             words,
-            [points_text(delta) if delta else "" for delta in span.deltas],
-            list(map(str, span.after.scores)),
+            [say.signed(delta) if delta else "" for delta in span.deltas],
+            list(map(say.points, span.after.scores)),
         )
         for span in history.spans()
         if (words := _hand_summary(history, span, say))
@@ -117,5 +118,5 @@ def _history(events: Iterable[Event], say: PaperLanguage) -> GameHistory | None:
     if ledger is None or ledger.table is None:
         return None
     history = history_of(ledger, say.winds)
-    history.names, history.translate = say.winds, say
+    history.names, history.translate, history.signed = say.winds, say, say.signed
     return history

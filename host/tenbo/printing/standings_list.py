@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.printing.document import Block, Column, Document, PrintedTable, Section, TextLines, points_text
+from tenbo.printing.document import Block, Column, Document, PrintedTable, Section, TextLines
 from tenbo.printing.seat_lists import name_of, place_and_date
 from tenbo.tournament.standings import format_ranges, result_state, standings, team_standings
 
@@ -35,7 +35,7 @@ def standings_list(
     blocks: list[Block] = [ranking(tournament, people, sheets, say)]
     if teams := team_standings(sheets, people, tournament):
         rows = [
-            [f"{team.place}", team.player, points_text(team.total), *_standing_row(team, sessions, say)]
+            [f"{team.place}", team.player, say.signed(team.total), *_standing_row(team, sessions, say)]
             for team in teams
         ]
         blocks += [
@@ -84,7 +84,7 @@ def ranking(
         player = people.get(standing.player)
         country = [player.country if player else ""] if beside else []
         resting = {session for session in sessions if (session, standing.player) in byes}
-        own = [str(standing.place), name_of(people, standing.player), *country, points_text(standing.total)]
+        own = [str(standing.place), name_of(people, standing.player), *country, say.signed(standing.total)]
         rows.append([*own, *_standing_row(standing, sessions, say, resting)])
     return PrintedTable(_columns(say("player"), sessions, beside, say), rows, ON_THE_WALL)
 
@@ -100,4 +100,4 @@ def _standing_row(
 ) -> list[str]:
     own = standing.sessions
     empty = dict.fromkeys(resting or (), say("bye"))
-    return [points_text(own[session]) if session in own else empty.get(session, "-") for session in sessions]
+    return [say.signed(own[session]) if session in own else empty.get(session, "-") for session in sessions]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines, points_text
+from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines
 from tenbo.printing.seat_lists import name_of, place_and_date
 from tenbo.printing.standings_list import ranking
 from tenbo.tournament.standings import prove_balance, result_state, standings
@@ -67,9 +67,9 @@ def report(
         proved.tables,
         "The totals of {} finished table add up to {}",
         "The totals of {} finished tables add up to {}",
-        points_text(proved.totals),
+        say.signed(proved.totals),
     )
-    proof = say("{}: every point is accounted for." if proved.is_balanced else "{}: WRONG.", sum_of)
+    proof = say("{}: points add up." if proved.is_balanced else "{}: WRONG.", sum_of)
     blocks.append(TextLines([proof]))
     state = result_state(sheets, hidden)
     title = f"{tournament.title}: {say('report')}{of}" if tournament.title else f"{say('Report')}{of}"
@@ -85,7 +85,7 @@ def _podium(
         place = say(PODIUM[standing.place - 1])
         played = say.plural(len(standing.sessions), "{} session", "{} sessions")
         detail = say("{}, places {}", played, " ".join(map(str, standing.places)))
-        cards.append(Award(place, name_of(people, standing.player), points_text(standing.total), detail))
+        cards.append(Award(place, name_of(people, standing.player), say.signed(standing.total), detail))
     return cards
 
 

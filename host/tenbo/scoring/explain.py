@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring.engine.payment_tables import payment_tables_of
@@ -22,6 +23,7 @@ from tenbo.scoring.laid_out_groups import fu_items_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo.scoring.yaku_name_translations import NAMED, yaku_meanings
+from tenbo.validation.points_text import points_text
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.hand_value import MANGAN, half_north_share, limit_of, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
@@ -64,7 +66,8 @@ class ExplanationLine(NamedTuple):
 
     def text(self, width: int) -> str:
         """Return the line with its number after `width` columns."""
-        return f"  {self.label}{' ' * (width - self.width)}{self.number!s:>{_NUMBER}}   {self.section}".rstrip()
+        number = _number_text(self.number)
+        return f"  {self.label}{' ' * (width - self.width)}{number:>{_NUMBER}}   {self.section}".rstrip()
 
 
 def first_cited_section(book: Book, *names: str) -> str:
@@ -86,7 +89,7 @@ def explain(hand: Hand, book: Book) -> str:
     >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring import TSUMO, Hand
     >>> print(explain(Hand("111222333p99m78s", "9s", TSUMO, honba=1), load("ema-2016")).splitlines()[-2])
-    Spoken: 3000/6000 is 3100/6100
+    Spoken: 3,000/6,000 is 3,100/6,100
     """
     try:
         result = score(hand, book.rules)
@@ -176,9 +179,9 @@ def _points(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
     yield from _formula(result, book)
     yield from _payers(hand, result, book)
     if result.honba and book.rules.honba_value and not result.is_liable:
-        yield f"Spoken: {payment_text(_without_counters(result))} is {payment_text(result.pay)}"
+        yield f"Spoken: {_pays_text(_without_counters(result))} is {_pays_text(result.pay)}"
     sticks = f", {_count_text(result.sticks, 'riichi stick')} among it" if result.sticks else ""
-    yield f"The winner gets {result.gain}{sticks}.\n"
+    yield f"The winner gets {points_text(result.gain)}{sticks}.\n"
 
 
 def _count_text(number: int, thing: str) -> str:
@@ -206,7 +209,9 @@ def _formula(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
             yield ExplanationLine(f"{formula}, unit", unit, first_cited_section(book, "payment"))
         else:
             why = "kiriage" if exact < MANGAN else "payment"
-            yield ExplanationLine(f"{formula} = {exact}, {limit_of(unit)}, unit", unit, first_cited_section(book, why))
+            yield ExplanationLine(
+                f"{formula} = {points_text(exact)}, {limit_of(unit)}, unit", unit, first_cited_section(book, why)
+            )
 
 
 def _pays_counters(hand: Hand, pay: Payment) -> bool:
@@ -258,9 +263,18 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
 
 
 def _times(factor: int, unit: int) -> str:
-    product = f"{factor} x {unit}" if factor > 1 else str(unit)
+    product = f"{factor} x {points_text(unit)}" if factor > 1 else points_text(unit)
     rounded = round_up(factor * unit)
     return product if rounded == factor * unit else f"{product} rounded up"
+
+
+def _pays_text(payment: Payment) -> str:
+    """Return a payment as it is called, with its thousands apart."""
+    return re.sub(r"\d+", lambda found: points_text(int(found[0])), payment_text(payment))
+
+
+def _number_text(number: object) -> str:
+    return points_text(number) if isinstance(number, int) else str(number)
 
 
 def _without_counters(result: Result) -> Payment:
@@ -285,7 +299,7 @@ def compare_books(hand: Hand, books: Iterable[Book]) -> str:
         bonus = [(name, number) for name, number in result.bonus._asdict().items() if number]
         yaku = join_values([*result.yaku, *bonus], between=" ")
         limit = result.limit or ""
-        pays = payment_text(result.pay)
+        pays = _pays_text(result.pay)
         lines.append(f"{book.id:<18}{worth:>4}{result.fu or '':>5}  {limit:<10} {pays:<16} {yaku}")
     return "\n".join(lines) + "\n"
 

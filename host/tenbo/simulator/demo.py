@@ -9,6 +9,7 @@ from tenbo.devices import table_client
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
+from tenbo.validation.points_text import points_text
 from tenbo_core import books
 from tenbo_core.events import CENTRE
 from tenbo_core.state_answer import ANSWER, answer_values
@@ -110,7 +111,7 @@ def hand_steps(hand: ScriptedHand, players: int) -> Iterator[DemoStep]:
     concerned = (winner,) if winner == source else (winner, source)
     yield DemoStep("The dice are thrown: a hand begins.", (ButtonPress("table", "dice"),), hand.riichi[:1] or concerned)
     for seat in hand.riichi:
-        caption = f"{NAMES[seat]} presses RIICHI: 1000 points lie on the table."
+        caption = f"{NAMES[seat]} presses RIICHI: 1,000 points lie on the table."
         yield DemoStep(caption, (ButtonPress(seat, "riichi"),), (seat, *concerned))
     if hand.end == DRAW:
         yield from _draw(hand, players)
@@ -275,5 +276,5 @@ def play_all(stage: DemoTable, rules: str, hands: list[ScriptedHand], changes: t
     pot = stage.table.accounts[4]
     return (
         f"Device and host agree on all {stage.compared} events and on every point: "
-        f"{' + '.join(str(score) for score in scores)} + {pot} on the table = {sum(scores) + pot}."
+        f"{' + '.join(map(points_text, scores))} + {points_text(pot)} on the table = {points_text(sum(scores) + pot)}."
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.rulebooks import load, parse_own_book
 from tenbo.validation.plural_rules import english_plural
+from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
@@ -76,26 +77,30 @@ class LedgerHolder(NamedTuple):
 
 
 def annotation_text(
-    note: SheetAnnotation, translate: Callable[..., str] = str.format, plural: Callable[..., str] = english_plural
+    note: SheetAnnotation,
+    translate: Callable[..., str] = str.format,
+    plural: Callable[..., str] = english_plural,
+    signed: Callable[[int], str] = signed_points_text,
+    points: Callable[[int], str] = points_text,
 ) -> str:
     """Return a change as a line, with the record number by which it can be reverted.
 
     >>> from tenbo.tournament.record_values import SheetAnnotation
     >>> annotation_text(SheetAnnotation("penalty", "referee Ada", "telephone", [2, -8000], 41))
-    'penalty W -8000 by referee Ada: telephone (record 41)'
+    'penalty W -8,000 by referee Ada: telephone (record 41)'
     """
     value = ""
     if note.what == "penalty":
-        value = f" {translate('ESWN'[note.value[0]])} {note.value[1]:+d}"
+        value = f" {translate('ESWN'[note.value[0]])} {signed(note.value[1])}"
     elif note.what == "chips":
-        value = " " + " ".join(f"{chips:+d}" for chips in note.value)
+        value = " " + " ".join(map(signed, note.value))
     elif note.what == "substitute":
         seat, since = note.value
         value = f" {translate('ESWN'[seat])} "
         value += translate("since the start" if since == "start" else "during the session")
     elif note.what == "correct":
         scores, sticks = note.value
-        value = " " + " ".join(map(str, scores))
+        value = " " + " ".join(map(points, scores))
         if sticks:
             value += " " + plural(sticks, "and {} stick", "and {} sticks")
     text = translate("{} by {}", translate(note.what) + value, _author_text(note.by, translate))

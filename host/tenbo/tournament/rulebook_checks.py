@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import as_start_fields, load, parse_own_book
+from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
 
@@ -41,6 +42,6 @@ def check_chips(book: Book, chips: Sequence[int]) -> None:
         message = sentence(
             "chips_do_not_add_up",
             "the chips won and lost add up to {sum}, but must to 0: count them again",
-            sum=f"{sum(chips):+d}",
+            sum=signed_points_text(sum(chips)),
         )
         raise Refused("contradiction", message, "chips")

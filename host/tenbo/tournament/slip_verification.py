@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.ledgers import stream_of
+from tenbo.validation.points_text import list_of_points
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -78,7 +79,7 @@ def slip_differences(stored: TournamentRepository, code: SlipCode) -> list[str]:
         return [f"the store has no table {code.table} in session {code.session}"]
     sheet = stored.results.sheet(*place)
     if sheet.scores != code.scores:
-        return [f"the slip says {_plain(code.scores)}, the store {_plain(sheet.scores)}"]
+        return [f"the slip says {list_of_points(code.scores)}, the store {list_of_points(sheet.scores)}"]
     if _digest(stored, sheet) == code.digest:
         return []
     return ["its scores are those of the store; players, places, penalties, corrections or the game's events are not"]
@@ -106,7 +107,3 @@ def _end_of(stored: TournamentRepository, game: GameRef, place: tuple[int, int])
         if row.kind not in NO_RESULT:
             end = row.hash.hex()
     return end
-
-
-def _plain(scores: list[int]) -> str:
-    return " ".join(map(str, scores))

@@ -10,6 +10,7 @@ from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_scores import required_points
 from tenbo.tournament.replay_cache import game_steps
 from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.points_text import list_of_points, points_text
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.results import GameResult
@@ -276,8 +277,8 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
             sentence(
                 "scores_do_not_add_up",
                 "scores and sticks add up to {got}, but must be {total}",
-                got=f"{got:,}",
-                total=f"{total:,}",
+                got=points_text(got),
+                total=points_text(total),
             ),
             "scores",
         )
@@ -297,9 +298,9 @@ def round_and_scores_text(now: Table) -> str:
     >>> from tenbo_core.event_text import event_of
     >>> from tenbo_core.fold import apply
     >>> round_and_scores_text(apply(None, event_of("start ema-2016")))
-    'E1, 30000 30000 30000 30000'
+    'E1, 30,000 30,000 30,000 30,000'
     """
-    return f"{WIND_LETTERS[now.round]}{now.hand}, {' '.join(map(str, now.scores))}"
+    return f"{WIND_LETTERS[now.round]}{now.hand}, {list_of_points(now.scores)}"
 
 
 def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[TableResult]:

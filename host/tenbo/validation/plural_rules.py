@@ -47,7 +47,12 @@ def english_plural(number: int, one: str, several: str, *values: object) -> str:
     >>> english_plural(1, "{} game", "{} games"), english_plural(0, "{} game", "{} games")
     ('1 game', '0 games')
     """
-    return (one if number == 1 else several).format(number, *values)
+    return english_plural_form(number, one, several).format(number, *values)
+
+
+def english_plural_form(number: int, one: str, several: str) -> str:
+    """Return which of two English texts is for a number of things."""
+    return one if number == 1 else several
 
 
 def plural_rule(language: str) -> PluralRule:

@@ -27,14 +27,15 @@ GAME = SeriesGame(1, "2026-12-08", "", [7, 0, 8, 9], "complete", [32000, 28000, 
 def test_a_message_names_seats_and_only_with_the_setting_people() -> None:
     """A name can neither call everyone nor look like a link."""
     assert message_body("slack", GAME, None)["text"].splitlines()[:3] == [
-        "Table 2, 2026-12-08: the game has ended.", "1st West: 35000 (+20000)", "2nd East: 32000 (+7000)"]  # fmt: skip
+        "Table 2, 2026-12-08: the game has ended.", "1st West: 35,000 (+20,000)",
+        "2nd East: 32,000 (+7,000)"]  # fmt: skip
     names = {7: "@everyone *", 8: "<Cat>"}
     body = message_body("discord", GAME, names)
     assert body["allowed_mentions"] == {"parse": []}
-    assert "2nd \\@everyone \\*: 32000" in body["content"]
+    assert "2nd \\@everyone \\*: 32,000" in body["content"]
     assert message_body("slack", GAME, names)["text"].splitlines()[1:] == [
-        "1st &lt;Cat&gt;: 35000 (+20000)", "2nd @everyone *: 32000 (+7000)", "3rd Guest: 28000 (-7000)",
-        "4th Player 9: 25000 (-20000)"]  # fmt: skip
+        "1st &lt;Cat&gt;: 35,000 (+20,000)", "2nd @everyone *: 32,000 (+7,000)", "3rd Guest: 28,000 (-7,000)",
+        "4th Player 9: 25,000 (-20,000)"]  # fmt: skip
 
 
 @pytest.mark.parametrize("address", ["http://example.org/x", "ftp://discord.com/x", "discord.com/x", "https://[1/x"])
@@ -91,7 +92,7 @@ def test_a_game_is_told_once_it_arrives_and_an_old_one_never(tmp_path, chat) -> 
             notifier.close()
         assert {path for path, _ in came} == {"/secret"}
         assert came[0] == came[2]
-        assert "1st Ben Box: 35000" in came[2][1]["content"]
+        assert "1st Ben Box: 35,000" in came[2][1]["content"]
         assert "secret" not in out.getvalue()
         assert "127.0.0.1 answers with status 503" in out.getvalue()
 
@@ -124,12 +125,12 @@ def test_what_a_chat_has_not_taken_is_told_after_a_restart_once(tmp_path, chat) 
         hall.evenings.close_series("desk")
         with notifier():
             wait_until(lambda: len(came) == 3)
-        assert "30000" in came[2][1]["content"]
+        assert "30,000" in came[2][1]["content"]
         # What was told is told no more; what ends while no service runs is told.
         hall.evenings.open_evening("desk")
         hall.season_import.enter_games([{"players": [1, 2, 3, 4], "scores": [20000, 40000, 35000, 25000]}], "desk")
         with notifier():
             wait_until(lambda: len(came) == 4)
-        assert "40000" in came[3][1]["content"]
+        assert "40,000" in came[3][1]["content"]
         [kept] = tmp_path.glob("hall.db.chat-*")
         assert "secret" not in kept.name + kept.read_text()

@@ -67,10 +67,10 @@ def test_a_paper_is_in_the_language_that_is_wished(tournament, printed, language
 @pytest.mark.parametrize(
     ("language", "note", "day"),
     [
-        ("en", "correct 30000 30000 30000 30000 by Ada (desk): sheet (record ", "22.03.2026 18:30"),
-        ("zh", "更正 30000 30000 30000 30000（Ada（赛务台））：sheet（记录", "2026/03/22 18:30"),
-        ("ja", "訂正 30000 30000 30000 30000（Ada（運営））：sheet（記録", "2026/03/22 18:30"),
-        ("ko", "정정 30000 30000 30000 30000 (Ada (운영)): sheet (기록 ", "2026. 03. 22. 18:30"),
+        ("en", "correct 30,000 30,000 30,000 30,000 by Ada (desk): sheet (record ", "22.03.2026 18:30"),
+        ("zh", "更正 30,000 30,000 30,000 30,000（Ada（赛务台））：sheet（记录", "2026/03/22 18:30"),
+        ("ja", "訂正 30,000 30,000 30,000 30,000（Ada（運営））：sheet（記録", "2026/03/22 18:30"),
+        ("ko", "정정 30,000 30,000 30,000 30,000 (Ada (운영)): sheet (기록 ", "2026. 03. 22. 18:30"),
     ],
 )
 def test_who_has_changed_what_and_when_is_in_the_language_too(tournament, printed, language, note, day):

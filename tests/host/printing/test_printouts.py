@@ -90,7 +90,7 @@ def test_the_code_of_a_slip_has_it_compared_with_the_store(tournament, printed, 
     assert status == 1
     assert "DIFFERS: its scores are those of the store; players, places, penalties" in text
     desk_of(store, "correct", session=1, table=2, scores=[30000] * 4, why="sheet")
-    assert "the store 30000 30000 30000 30000" in verify(codes[1])[1]
+    assert "the store 30,000 30,000 30,000 30,000" in verify(codes[1])[1]
     assert "no table 9" in verify(codes[1].replace("1:1:2", "1:1:9").replace("TENBO1:1:2", "TENBO1:1:9"))[1]
     assert main(["verify", str(store), "--slip", "hello"]) == 1
     assert "is not the code of a slip" in capsys.readouterr().err
@@ -104,7 +104,7 @@ def test_a_slip_has_four_names_every_hand_the_result_and_room_for_five_signature
     assert {"Spring open", "Table 1", "Session 1", "Anna Berg", "Dai Evans", "referee", "total"} <= set(words)
     assert "riichi S W; S ron from E 3 han 40 fu" in words
     assert "N tsumo 4 han 30 fu" in words
-    assert "penalty W -8000 by referee Ada: telephone (record 6)" in words
+    assert "penalty W -8,000 by referee Ada: telephone (record 6)" in words
     assert not [word for word in words if word.startswith(("session 90", "end"))]
     for wind in "ESWN":
         assert words.count(wind) == 3, "the seat, the column, the signature"
@@ -184,11 +184,11 @@ def test_the_report_has_awards_from_the_ledgers_and_the_pace(tournament, printed
     """The biggest win, the longest hand, who had the most wins; minutes of a hand."""
     page = printed(tournament(), "report", form="html")[1].decode()
     text = re.sub(r"<[^>]*>", "\n", page)
-    for told in ("Biggest win", "7900 points", "Longest hand", "10:00 minutes", "Most wins", "First", "Third"):
+    for told in ("Biggest win", "7,900 points", "Longest hand", "10:00 minutes", "Most wins", "First", "Third"):
         assert told in text, told
     assert "session 1, table 1, E2-0" in text
     assert "Pace and fairness" in text
-    assert "every point is accounted for" in text
+    assert "points add up" in text
     assert "8 players, 2 sessions, 4 games under ema-2016" in text
 
 

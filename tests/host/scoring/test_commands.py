@@ -107,11 +107,11 @@ def test_a_person_reads_yaku_fu_formula_payments_and_sections(capsys: pytest.Cap
         "concealed triplet 444z",
         "pair wait 99p",
         "in all (32 rounded up)",
-        "40 fu x 2^(2+4) = 2560, mangan, unit",
-        "the others pay 2000 each",
+        "40 fu x 2^(2+4) = 2,560, mangan, unit",
+        "the others pay 2,000 each",
         "1 counter, from each",
-        "Spoken: 2000/4000 is 2100/4100",
-        "The winner gets 8300.",
+        "Spoken: 2,000/4,000 is 2,100/4,100",
+        "The winner gets 8,300.",
     ):
         assert part in shown
     assert {"4.1.1", "4.2.1", "3.6.5"} <= {line.split()[-1] for line in shown.splitlines() if line}
@@ -120,10 +120,10 @@ def test_a_person_reads_yaku_fu_formula_payments_and_sections(capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "unit"),
     [
-        (["19m19p19s1234567z", "--win", "7z", "--ron", "--rules", "ema-2016"], "yakuman, unit 8000 4.1.3"),
-        (["19m19p19s1234567z", "--win", "7z", "--ron", "--rules", "austria"], "2 yakuman, unit 16000 4.2.5"),
-        (["2233445566778m", "--win", "8m", "--ron", "--rules", "ema-2016"], "sanbaiman for 11 han, unit 6000 4.1.3"),
-        (["234567m345p67s22s", "--win", "8s", "--tsumo", "--rules", "alarm"], "unit for 3 han 1000"),
+        (["19m19p19s1234567z", "--win", "7z", "--ron", "--rules", "ema-2016"], "yakuman, unit 8,000 4.1.3"),
+        (["19m19p19s1234567z", "--win", "7z", "--ron", "--rules", "austria"], "2 yakuman, unit 16,000 4.2.5"),
+        (["2233445566778m", "--win", "8m", "--ron", "--rules", "ema-2016"], "sanbaiman for 11 han, unit 6,000 4.1.3"),
+        (["234567m345p67s22s", "--win", "8s", "--tsumo", "--rules", "alarm"], "unit for 3 han 1,000"),
     ],
 )
 def test_the_unit_is_said_as_players_say_it(words: list[str], unit: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,9 +149,9 @@ def test_who_is_liable_is_shown_side_by_side_too(capsys: pytest.CaptureFixture[s
     melds = "pon 555z, pon 666z, pon 777z, pon 222z"
     assert main(["score", "1z", "--win", "1z", "--tsumo", "--melds", melds, "--liable", "W", "--all-rules"]) == 0
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
-    assert " 32000 liable " in lines["ema-2016"]
-    assert " 64000 liable " in lines["austria"]
-    assert " 40000 liable + 8000 + 16000 " in lines["tenhou"]
+    assert " 32,000 liable " in lines["ema-2016"]
+    assert " 64,000 liable " in lines["austria"]
+    assert " 40,000 liable + 8,000 + 16,000 " in lines["tenhou"]
 
 
 def test_a_hand_is_shown_under_every_book_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +160,7 @@ def test_a_hand_is_shown_under_every_book_side_by_side(capsys: pytest.CaptureFix
     lines = capsys.readouterr().out.splitlines()[1:]
     assert list(ids()) == [line.split()[0] for line in lines]
     assert "all simples does not count with an open hand" in lines[list(ids()).index("ema-2012")]
-    assert "1000" in lines[list(ids()).index("alarm")]
+    assert "1,000" in lines[list(ids()).index("alarm")]
 
 
 @pytest.mark.parametrize("book", ids())
@@ -234,7 +234,7 @@ def test_switches_can_be_set_for_one_hand(capsys: pytest.CaptureFixture[str]) ->
     """As JSON or as a plain word."""
     words = ["345m22p12345678s", "--win", "9s", "--ron", "--riichi", "--set", "kiriage=true", "--set", "renhou=none"]
     assert main(["score", *words]) == 0
-    assert "1920, mangan" in capsys.readouterr().out
+    assert "1,920, mangan" in capsys.readouterr().out
 
 
 def test_waits_for_a_person_and_for_a_program(

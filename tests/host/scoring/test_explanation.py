@@ -94,9 +94,9 @@ def test_from_thirteen_han_on_the_section_is_that_of_counted_han(dora: str, han:
         book = load(name)
         lines = [" ".join(line.split()) for line in explain(hand_of_record(record), book).splitlines()]
         section = first_cited_section(book, "counted_limit" if han >= 13 else "payment")
-        told, unit = ("baiman", 4000) if han == 10 else ("sanbaiman", 6000)
+        told, unit = ("baiman", "4,000") if han == 10 else ("sanbaiman", "6,000")
         if han >= 13:
-            told, unit = limit, {"sanbaiman": 6000, "yakuman": 8000}[limit]
+            told, unit = limit, {"sanbaiman": "6,000", "yakuman": "8,000"}[limit]
         assert f"{told} for {han} han, unit {unit} {section}".split() in [line.split() for line in lines]
 
 
@@ -111,20 +111,20 @@ def test_books_side_by_side_say_han_or_yakuman_the_limit_who_pays_and_what_count
         return dict(zip(ids(), rows, strict=True))
 
     orphans = lines({"hand": "19m19p19s1234567z", "win": "7z", "dora": ["1z"]})
-    assert orphans["ema-2016"] == "ema-2016            1x       yakuman    32000            kokushi 13 1"
-    assert orphans["austria"] == "austria             2x       yakuman    64000            kokushi 13 2"
+    assert orphans["ema-2016"] == "ema-2016            1x       yakuman    32,000           kokushi 13 1"
+    assert orphans["austria"] == "austria             2x       yakuman    64,000           kokushi 13 2"
     red = {"hand": "2334455m067p678s", "win": "2m", "by": "tsumo", "riichi": 1, "dora": ["1m"], "ura": ["4p"]}
     yaku = "menzen tsumo 1 riichi 1 pinfu 1 tanyao 1 iipeikou 1 dora 2 ura 1"
-    assert lines(red)["ema-2025"] == f"ema-2025             8   20  baiman     4000/8000        {yaku}"
-    assert lines(red)["tenhou"] == f"tenhou               9   20  baiman     4000/8000        {yaku} red 1"
-    assert lines(red)["alarm"] == f"alarm                8       baiman     4000/8000        {yaku}"
+    assert lines(red)["ema-2025"] == f"ema-2025             8   20  baiman     4,000/8,000      {yaku}"
+    assert lines(red)["tenhou"] == f"tenhou               9   20  baiman     4,000/8,000      {yaku} red 1"
+    assert lines(red)["alarm"] == f"alarm                8       baiman     4,000/8,000      {yaku}"
     counted = lines({"hand": "1122334455667m", "win": "7m", "riichi": 1, "dora": ["1m"]})
     yaku = "riichi 1 pinfu 1 ryanpeikou 3 chinitsu 6 dora 2"
-    assert counted["tenhou"] == f"tenhou              13   30  yakuman    32000            {yaku}"
-    assert counted["wrc"] == f"wrc                 13   30  sanbaiman  24000            {yaku}"
+    assert counted["tenhou"] == f"tenhou              13   30  yakuman    32,000           {yaku}"
+    assert counted["wrc"] == f"wrc                 13   30  sanbaiman  24,000           {yaku}"
     turn = lines({"hand": "234567m345p678s2s", "win": "2s", "first_turn": True})
-    assert turn["ema-2016"] == "ema-2016             5       mangan     8000             renhou 5"
-    assert turn["m-league"] == "m-league             1   40             1300             tanyao 1"
+    assert turn["ema-2016"] == "ema-2016             5       mangan     8,000            renhou 5"
+    assert turn["m-league"] == "m-league             1   40             1,300            tanyao 1"
     none = lines({})
     assert none["ema-2016"] == (
         "ema-2016                     -          -                "

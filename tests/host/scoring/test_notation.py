@@ -175,7 +175,7 @@ def test_a_hand_needs_no_quotes_and_may_have_blanks_anywhere(
 ) -> None:
     """What stands on the score sheet is typed as it is."""
     assert main(["score", *words]) == 0
-    assert capsys.readouterr().out.endswith("The winner gets 1300.\n")
+    assert capsys.readouterr().out.endswith("The winner gets 1,300.\n")
     assert main(["waits", "234", "567m", "34p", "67899s"]) == 0
     assert capsys.readouterr().out == "waits for 2p 5p\n"
 

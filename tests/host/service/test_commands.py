@@ -71,9 +71,9 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         assert run_cli("session", "reopen", 1, 1, "--why", "protest", *store)[0] == 0
         status, text = run_cli("results", "--session", 1, *store)
         assert status == 0
-        assert "correct 30000 34000 26000 30000 by desk: sheet" in text
-        assert "penalty E -3000 by referee Bo: late" in text
-        assert "every point is accounted for" in text
+        assert "correct 30,000 34,000 26,000 30,000 by desk: sheet" in text
+        assert "penalty E -3,000 by referee Bo: late" in text
+        assert "points add up" in text
     status, text = run_cli("results", *store)
     assert status == 0
     assert text.splitlines()[1].split()[:3] == ["1", "Ann", "P2"]

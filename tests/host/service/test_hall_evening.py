@@ -83,7 +83,7 @@ def test_an_evening_is_typed_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
             walk(line)
         assert "provisional" in walk("tenbo results --session 1", 1)
         assert "-8,000 for Dai Evans, seat W of table 3 in session 1 (record " in walk(PENALTY)
-        assert "table 1 still plays session 1 (E2, 30000 35200 24800 30000)" in walk(CORRECT, 1)
+        assert "table 1 still plays session 1 (E2, 30,000 35,200 24,800 30,000)" in walk(CORRECT, 1)
         assert "table 1 in session 1: 32,000 28,000 35,000 25,000; " in walk(f"{CORRECT} --yes")
         walk("tenbo export sheets.txt", 1)
 

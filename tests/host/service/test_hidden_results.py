@@ -18,7 +18,7 @@ def test_results_are_hidden_until_they_are_released(desk, run_cli):
     with desk(tables=1) as (run, session):
         finished(session, scores)
         store = ("--store", run.store)
-        assert "+25000" in run_cli("results", *store)[1]
+        assert "+25,000" in run_cli("results", *store)[1]
         assert session("hide", 2)[0] == 0
         before = public_json(run, "/v1/standings")
         assert (before["hidden"], before["provisional"]) == ([2], True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tenbo.cli.support.registry import NAMES
+from tenbo.cli.tables import table_line
 from terminals import in_terminal
 
 from .conftest import game_of, play
@@ -50,6 +51,23 @@ def test_every_word_is_in_a_window_of_eighty_columns(desk, run_cli, tmp_path):
             "table", "1", "2", "table", "1", "2",
         ]  # fmt: skip
         assert in_terminal("session", "show", *store, columns=400).text == run_cli("session", "show", *store)[1]
+
+
+PORTS = ("/dev/ttyACM0", "red /dev/serial/by-path/pci-0000:00:14.0-usb-0:1.2.4:1.0", "tcp [2001:db8:a:b:c:d:e:f]:65535")
+NOW = {"round": "S", "hand": 4, "honba": 12, "sticks": 11, "phase": "playing", "scores": [-123_400, 130_000, 0, 500]}
+
+
+@pytest.mark.parametrize("port", PORTS)
+@pytest.mark.parametrize("columns", [None, 80])
+def test_a_hall_of_tables_is_no_wider_than_a_page(port, columns):
+    """In a pipe, too: what a table plays stands below its device, whatever carries it, and nothing is left out."""
+    why = "silent, but its connection is open; what was played is safe there and comes later; its battery is at 17 %"
+    table = {"table": 249, "state": "following", "device": "e66138528343a02f", "port": port, "signal": -81}
+    shown = table_line({**table, "now": NOW, "calling": [1], "why": why}, columns)
+    assert max(map(width, shown.splitlines())) <= 80
+    for part in ("table 249", "e66138528343a02f", port, "S4 12/11", "-123,400", "130,000", "CALLS"):
+        assert part in shown
+    assert " ".join(shown.split()).endswith(why)
 
 
 # What is typed to see a table or a list; SERVICES and screens that draw themselves have tests of their own.

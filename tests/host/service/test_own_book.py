@@ -62,7 +62,7 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, r
         play(run, 1)
         text = run_cli("results", "--session", 1, "--store", run.store)[1]
         assert "table 1   club   complete" in text
-        assert "20000" in text
+        assert "20,000" in text
         sheet = run.hall.repository.results.sheet(1, 1)
         # South won from West; East and North share the second and third place.
         assert (sum(sheet.scores), sheet.uma, sheet.adds_up) == (100000, [0, 20000, -20000, 0], True)
@@ -84,7 +84,7 @@ def test_another_version_of_the_file_is_the_next_sessions(desk, run_cli, club):
         assert session("correct", 2, 1, *paper, "--why", "paper")[0] == 0
         assert run.hall.repository.results.sheet(2, 1).uma == [30000, 10000, -10000, -30000]
         assert run.hall.repository.results.sheet(1, 1) == first
-        assert "30000" in run_cli("results", "--session", 2, "--store", run.store)[1]
+        assert "30,000" in run_cli("results", "--session", 2, "--store", run.store)[1]
 
 
 def test_a_book_that_was_a_slip_is_taken_back(desk, club):

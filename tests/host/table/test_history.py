@@ -117,24 +117,24 @@ EMA Riichi 2012 (ema-2012)
 East A, South Bo, West C, North D
 
                                                             A      Bo       C       D   table
-start                                                   30000   30000   30000   30000       0
-E1-0   riichi C; chombo of A Bo with a win;             26000   27000   39000   28000       0
-       substitute D (start); riichi void C; riichi      -4000   -3000   +9000   -2000
+start                                                  30,000  30,000  30,000  30,000       0
+E1-0   riichi C; chombo of A Bo with a win;            26,000  27,000  39,000  28,000       0
+       substitute D (start); riichi void C; riichi     -4,000  -3,000  +9,000  -2,000
        Bo; draw, tenpai: Bo, nagashi mangan: C
-E2-0   draw, tenpai: no one                             26000   27000   39000   28000       0
-E3-1   penalty Bo -100, x, after_uma                    26000   27000   39000   28000       0
-E3-1   late Bo 5 minutes                                26000   22000   39000   28000       0
-                                                                -5000
-E3-1   disqualify A (cheating)                          26000   22000   39000   28000       0
-E3-1   end                                              26000   22000   39000   28000       0
+E2-0   draw, tenpai: no one                            26,000  27,000  39,000  28,000       0
+E3-1   penalty Bo -100, x, after_uma                   26,000  27,000  39,000  28,000       0
+E3-1   late Bo 5 minutes                               26,000  22,000  39,000  28,000       0
+                                                               -5,000
+E3-1   disqualify A (cheating)                         26,000  22,000  39,000  28,000       0
+E3-1   end                                             26,000  22,000  39,000  28,000       0
 
        Result: stopped by hand
-         scores                                         26000   22000   39000   28000
+         scores                                        26,000  22,000  39,000  28,000
          places                                             4       3       1       2
-         uma                                           -30000  -10000   30000  -30000
+         uma                                          -30,000 -10,000  30,000 -30,000
          penalties                                          0    -100       0       0
-         totals                                        -34000  -18100   39000  -30000
-         taken away by penalties                                                         5000
+         totals                                       -34,000 -18,100  39,000 -30,000
+         taken away by penalties                                                        5,000
 
 Corrections
   event 11 of desk: undo, taken back: win 3 2/30
@@ -143,14 +143,14 @@ Corrections
 SESSIONS = """\
 
 2 sessions added up
-  C                          +23600   places 1 3
-  Bo                         -18100   places 3
-  South                      -20700   places 4
-  D                          -32400   places 2 2
-  A                           +4500   places 4 1  disqualified
-  sum                        -43100
-  session 1 adds up to -43100 = uma -40000, penalties -100, taken -5000, substitutes +2000
-  session 2 adds up to +0
+  C                         +23,600   places 1 3
+  Bo                        -18,100   places 3
+  South                     -20,700   places 4
+  D                         -32,400   places 2 2
+  A                          +4,500   places 4 1  disqualified
+  sum                       -43,100
+  session 1 adds up to -43,100 = uma -40,000, penalties -100, taken -5,000, substitutes +2,000
+  session 2 adds up to 0
 """
 
 
@@ -160,7 +160,7 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
     assert "".join(standing_lines([told(*OFFENCES), told(*PUT_RIGHT)])) == SESSIONS
     running = "".join(sheet_lines(told("start ema-2016 scores 30000 30000 30000 29000 sticks 1", "hand", "riichi 1")))
     assert (
-        "\nstart                                                   30000   30000   30000   29000    1000\n" in running
+        "\nstart                                                  30,000  30,000  30,000  29,000   1,000\n" in running
     )
     assert "\n       If it ended now\n" in running
     assert "Corrections" not in running
@@ -174,41 +174,41 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
             PUT_RIGHT,
             0,
             """\
-E1-0    +25000   25000  start  [1.4]
-E1-0     -1000   24000  noten: to C  [3.6.2.2]
-E2-1     +2600   26600  tsumo: from South  [4.1.3]
-E2-1      +100   26700  honba: from South  [3.6.5]
-E2-1     +1300   28000  tsumo: from C  [4.1.3]
-E2-1      +100   28100  honba: from C  [3.6.5]
-E2-1     +1300   29400  tsumo: from D  [4.1.3]
-E2-1      +100   29500  honba: from D  [3.6.5]
-E2-1     +1000   30500  sticks: from the table  [4.1]
-E3-0    +16000   46500  pao: from C  [4.2.5]
-E3-0    +16000   62500  ron: from South  [4.1.3]
-E3-0     +1000   63500  sticks: from the table  [4.1]
-result  -25000   38500  counted from the target  [silent]""",
+E1-0   +25,000  25,000  start  [1.4]
+E1-0    -1,000  24,000  noten: to C  [3.6.2.2]
+E2-1    +2,600  26,600  tsumo: from South  [4.1.3]
+E2-1      +100  26,700  honba: from South  [3.6.5]
+E2-1    +1,300  28,000  tsumo: from C  [4.1.3]
+E2-1      +100  28,100  honba: from C  [3.6.5]
+E2-1    +1,300  29,400  tsumo: from D  [4.1.3]
+E2-1      +100  29,500  honba: from D  [3.6.5]
+E2-1    +1,000  30,500  sticks: from the table  [4.1]
+E3-0   +16,000  46,500  pao: from C  [4.2.5]
+E3-0   +16,000  62,500  ron: from South  [4.1.3]
+E3-0    +1,000  63,500  sticks: from the table  [4.1]
+result -25,000  38,500  counted from the target  [silent]""",
         ),
         (
             OFFENCES,
             1,
             """\
-E1-0    +30000   30000  start  [silent]
-E1-0     -1000   29000  riichi: to the table  [Ein Siegpunkt]
-E1-0     -2000   27000  nagashi: to C  [Fünf Siegpunkte]
-E3-1     -5000   22000  late: to penalties  [Verspätung im Turnier]
-result  -30000   -8000  counted from the target  [silent]
-result  -10000  -18000  uma  [Schlussbonus/-malus (Uma)]
-result    -100  -18100  penalty after the game""",
+E1-0   +30,000  30,000  start  [silent]
+E1-0    -1,000  29,000  riichi: to the table  [Ein Siegpunkt]
+E1-0    -2,000  27,000  nagashi: to C  [Fünf Siegpunkte]
+E3-1    -5,000  22,000  late: to penalties  [Verspätung im Turnier]
+result -30,000  -8,000  counted from the target  [silent]
+result -10,000 -18,000  uma  [Schlussbonus/-malus (Uma)]
+result    -100 -18,100  penalty after the game""",
         ),
         (
             OFFENCES,
             3,
             """\
-E1-0    +30000   30000  start  [silent]
-E1-0     -2000   28000  nagashi: to C  [Fünf Siegpunkte]
-result  -30000   -2000  counted from the target  [silent]
-result  -30000  -32000  uma  [Schlussbonus/-malus (Uma)]
-result   +2000  -30000  substitute  [Ersatzspieler im Turnier]""",
+E1-0   +30,000  30,000  start  [silent]
+E1-0    -2,000  28,000  nagashi: to C  [Fünf Siegpunkte]
+result -30,000  -2,000  counted from the target  [silent]
+result -30,000 -32,000  uma  [Schlussbonus/-malus (Uma)]
+result  +2,000 -30,000  substitute  [Ersatzspieler im Turnier]""",
         ),
     ],
 )
@@ -226,8 +226,8 @@ def test_a_chart_has_its_lines_marks_and_labels_in_their_places():
     drawing = chart(told(*lines))
     assert 'viewBox="0 0 960 480"' in drawing
     assert "<title>EMA Riichi 2016: A, South, C, D</title>" in drawing
-    assert found(r'y="(\d+)" text-anchor="end">(-?\d+)<', drawing) == [
-        ("434", "20000"), ("334", "25000"), ("234", "30000"), ("134", "35000"), ("34", "40000"),
+    assert found(r'y="(\d+)" text-anchor="end">(-?[\d,]+)<', drawing) == [
+        ("434", "20,000"), ("334", "25,000"), ("234", "30,000"), ("134", "35,000"), ("34", "40,000"),
     ]  # fmt: skip
     assert found(r'<text x="(\d+)" y="450" text-anchor="middle">([^<]*)<', drawing) == [
         ("70", "start"), ("440", "E1-0"), ("810", "E2-0"),
@@ -236,19 +236,19 @@ def test_a_chart_has_its_lines_marks_and_labels_in_their_places():
         "70,230 440,334 810,304", "70,230 440,230 810,260", "70,230 440,126 810,156", "70,230 440,230 810,200",
     ]  # fmt: skip
     assert found(r"<title>(E2-0 [^<]*)<", drawing) == [
-        "E2-0 A 26300",
-        "E2-0 South 28500",
-        "E2-0 C 33700",
-        "E2-0 D 31500",
+        "E2-0 A 26,300",
+        "E2-0 South 28,500",
+        "E2-0 C 33,700",
+        "E2-0 D 31,500",
     ]
     far = chart(told(*lines, "hand", "win 1<0 yakuman:1"))
-    assert found(r'text-anchor="end">(-?\d+)<', far) == ["-20000", "0", "20000", "40000", "60000", "80000"]
+    assert found(r'text-anchor="end">(-?[\d,]+)<', far) == ["-20,000", "0", "20,000", "40,000", "60,000", "80,000"]
     assert found(r'y1="(\d+)" x2="810" y2="\d+" stroke="#888"', far) == ["350"]
     assert found(r'<text x="820" y="(\d+)" fill="[^"]*">([^<]*)<', far) == [
-        ("378", "A -6000"), ("111", "South 60800"), ("220", "C 33700"), ("235", "D 31500"),
+        ("378", "A -6,000"), ("111", "South 60,800"), ("220", "C 33,700"), ("235", "D 31,500"),
     ]  # fmt: skip
     level = chart(told("start ema-2016"))
-    assert found(r'y="(\d+)" text-anchor="end">(-?\d+)<', level) == [("434", "30000"), ("34", "35000")]
+    assert found(r'y="(\d+)" text-anchor="end">(-?[\d,]+)<', level) == [("434", "30,000"), ("34", "35,000")]
     assert found(r'<text x="820" y="(\d+)"', level) == ["434", "449", "464", "479"]
 
 
@@ -270,12 +270,12 @@ def found(pattern: str, text: str) -> list[object]:
     [
         (
             ("start ema-2016", "penalty 0 -1000 after_uma", "substitute 0 start", "end"),
-            "-30000 = uma -15000, penalties -1000, substitutes -14000",
+            "-30,000 = uma -15,000, penalties -1,000, substitutes -14,000",
         ),
-        (("start tenhou scores 30000 20000 27000 22000 sticks 1", "end"), "+0"),
+        (("start tenhou scores 30000 20000 27000 22000 sticks 1", "end"), "0"),
         (
             ("start ema-2016", "penalty 0 -1000 now", "penalty 1 -500 after_uma", "end"),
-            "-1500 = penalties -500, taken -1000",
+            "-1,500 = penalties -500, taken -1,000",
         ),
     ],
 )
@@ -312,7 +312,7 @@ def test_sessions_are_numbered_from_one_and_their_totals_kept():
 
 
 @pytest.mark.parametrize(("line", "words"), [
-    ("penalty 0 -1000", "penalty A -1000"), ("penalty 0 -1000 now", "penalty A -1000, now"),
+    ("penalty 0 -1000", "penalty A -1,000"), ("penalty 0 -1000 now", "penalty A -1,000, now"),
     ("late 3 6", "late D 6 minutes"), ("draw", "draw, tenpai: no one"), ("draw tenpai 0 3", "draw, tenpai: A D"),
     ("draw tenpai 0 nagashi 2 3", "draw, tenpai: A, nagashi mangan: C D"), ("chombo 0 2", "chombo of A C"),
     ("chombo 0 with win", "chombo of A with a win"), ("riichi 3", "riichi D"), ("riichi_void 3", "riichi void D"),
@@ -346,4 +346,4 @@ def test_a_sheet_has_the_sticks_on_the_table_in_points_behind_every_row():
         sheet_lines(told("start ema-2016 scores 30000 30000 30000 28000 sticks 2", "hand", "riichi 2", "draw tenpai 2"))
     )
     behind = [line.split()[-1] for line in lines.splitlines() if line.startswith(("start", "E1"))]
-    assert behind == ["2000", "3000"]
+    assert behind == ["2,000", "3,000"]

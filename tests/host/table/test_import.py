@@ -82,7 +82,7 @@ def test_an_unknown_name_is_told_as_unknown_and_the_hand_stays(imported):
         game = example()
         game["log"][1][16][2][4] = word
         status, records, said = imported(game)
-        assert (status, f"unknown {word!r}, dora 2: 3 han 30 fu, 3900; scored again it is haku" in said) == (1, True)
+        assert (status, f"unknown {word!r}, dora 2: 3 han 30 fu, 3,900; scored again it is haku" in said) == (1, True)
         assert "1 difference" in said
         assert "left out" not in said
         assert sum(record["event"] == "hand" for record in records) == 8
@@ -103,11 +103,11 @@ def test_the_hands_of_a_game_are_an_archive_for_audit(imported, monkeypatch, cap
     ("hand", "change", "said"),
     [
         (0, lambda end: end[2].__setitem__(7, "一盃口(1飜)"), "E1-0 East Anna: the record says riichi, ippatsu"),
-        (0, lambda end: end[2].pop(), "red 1: 7 han, 24000; scored again it is"),
+        (0, lambda end: end[2].pop(), "red 1: 7 han, 24,000; scored again it is"),
         (1, lambda end: end[2].__setitem__(4, "混一色(1飜)"), "E1-1 West 千代子: the record says honitsu, dora 2"),
-        (1, lambda end: end[2].__setitem__(3, "40符3飜5200点"), "scored again it is haku, dora 2: 3 han 30 fu, 3900"),
+        (1, lambda end: end[2].__setitem__(3, "40符3飜5200点"), "scored again it is haku, dora 2: 3 han 30 fu, 3,900"),
         (3, lambda end: end[2].__setitem__(5, "燕返し(1飜)"), "Anna: the record says chankan, unknown '燕返し(1飜)'"),
-        (1, lambda end: end[1].__setitem__(2, 4300), "the record moves 0 0 +4300 -4200, this book 0 0 +4200 -4200"),
+        (1, lambda end: end[1].__setitem__(2, 4300), "the record moves 0 0 +4,300 -4,200, this book 0 0 +4,200 -4,200"),
     ],
 )  # fmt: skip
 def test_what_differs_from_the_record_is_told_by_hand_and_seat(imported, hand, change, said):
@@ -218,7 +218,7 @@ def test_switches_that_are_given_are_kept(imported):
     status, records, said = imported(game, "--set", "uma=15000,5000,-5000,-15000")
     assert status == 1
     assert records[0]["set"]["uma"] == [15000, 5000, -5000, -15000]
-    assert "result: the record's totals are +59800 +2900 -24300 -38400, this book's +54800 -2100" in said
+    assert "result: the record's totals are +59,800 +2,900 -24,300 -38,400, this book's +54,800 -2,100" in said
     assert "--set" in said
 
 

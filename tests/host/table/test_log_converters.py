@@ -173,7 +173,7 @@ def test_a_whole_game_of_four_differs_in_the_uma_of_the_site_alone(imported, lan
     status, records, said = imported(of_four(language, shows_fu=shows_fu).encode())
     assert status == 1
     assert "6 hands, 5 wins scored again: 1 difference" in said
-    assert "result: the record's totals are -32400 +41400 -13900 +4900" in said
+    assert "result: the record's totals are -32,400 +41,400 -13,900 +4,900" in said
     assert records[0]["set"] == {"length": "east", "honba_to": "every"}
 
 

@@ -157,15 +157,15 @@ def again(worth, declared=None, seat=1, source=1, book="tenhou"):
     ({}, ""),
     ({"fu": None}, ""),
     ({"points": None}, ""),
-    ({"points": 1600}, "menzen_tsumo, pinfu: 2 han 20 fu, 1600; scored again"),
-    ({"fu": 30}, "menzen_tsumo, pinfu: 2 han 30 fu, 1500; scored again"),
-    ({"han": 3}, "menzen_tsumo, pinfu: 3 han 20 fu, 1500; scored again"),
-    ({"bonus": {"dora": 0, "ura": 0, "red": 1}}, "menzen_tsumo, pinfu, red 1: 2 han 20 fu, 1500; scored again"),
-    ({"yaku": [("menzen_tsumo", 1)]}, "menzen_tsumo: 2 han 20 fu, 1500; scored again"),
-    ({"yaku": [("menzen_tsumo", 1), ("pinfu", 2)]}, "menzen_tsumo, pinfu: 2 han 20 fu, 1500; scored again"),
+    ({"points": 1600}, "menzen_tsumo, pinfu: 2 han 20 fu, 1,600; scored again"),
+    ({"fu": 30}, "menzen_tsumo, pinfu: 2 han 30 fu, 1,500; scored again"),
+    ({"han": 3}, "menzen_tsumo, pinfu: 3 han 20 fu, 1,500; scored again"),
+    ({"bonus": {"dora": 0, "ura": 0, "red": 1}}, "menzen_tsumo, pinfu, red 1: 2 han 20 fu, 1,500; scored again"),
+    ({"yaku": [("menzen_tsumo", 1)]}, "menzen_tsumo: 2 han 20 fu, 1,500; scored again"),
+    ({"yaku": [("menzen_tsumo", 1), ("pinfu", 2)]}, "menzen_tsumo, pinfu: 2 han 20 fu, 1,500; scored again"),
     ({"yaku": [("pinfu", 1), ("menzen_tsumo", 1)]}, ""),
-    ({"unknown": ["燕返し(1飜)"]}, "menzen_tsumo, pinfu, unknown '燕返し(1飜)': 2 han 20 fu, 1500; scored again"),
-    ({"yakuman": 1}, "menzen_tsumo, pinfu: yakuman, 1500; scored again"),
+    ({"unknown": ["燕返し(1飜)"]}, "menzen_tsumo, pinfu, unknown '燕返し(1飜)': 2 han 20 fu, 1,500; scored again"),
+    ({"yakuman": 1}, "menzen_tsumo, pinfu: yakuman, 1,500; scored again"),
     ({"yakuman": 2, "points": None}, "menzen_tsumo, pinfu: 2 yakuman; scored again"),
 ])  # fmt: skip
 def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said):
@@ -175,24 +175,24 @@ def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said)
     checked = again(right._replace(**change), declared)
     assert checked.result is not None
     assert ("declared" in checked.win) == (not said)
-    ours = "it is menzen_tsumo, pinfu: 2 han 20 fu, 1500"
+    ours = "it is menzen_tsumo, pinfu: 2 han 20 fu, 1,500"
     assert checked.difference == (f"the record says {said} {ours}" if said else "")
 
 
 @pytest.mark.parametrize(("book", "declared", "said"), [
     ("tenhou", {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "pon 777z"]},
-     "daisangen: yakuman, 32000"),
+     "daisangen: yakuman, 32,000"),
     ("austria", {"hand": "444m55p", "win": "5p", "melds": ["pon 111z", "pon 222z", "pon 333z"]}, None),
     ("austria", {"hand": "4445z", "win": "5z", "melds": ["pon 111z", "pon 222z", "pon 333z"]},
-     "tsuuiisou, daisuushii: 3 yakuman, 96000"),
+     "tsuuiisou, daisuushii: 3 yakuman, 96,000"),
     ("ema-2012", {"hand": "22334455667m88m", "win": "7m", "dora": ["1m", "2m", "3m"]},
-     "pinfu, tanyao, ryanpeikou, chinitsu, dora 6: 17 han 30 fu, 32000"),
+     "pinfu, tanyao, ryanpeikou, chinitsu, dora 6: 17 han 30 fu, 32,000"),
 ])  # fmt: skip
 def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, declared, said):
     """One that is counted from its han is told by these; what is no hand at all is told by the refusal."""
     worth = RecordedWorth([("tanyao", 1)], NO_DORA, 1, 30, 0, 1000, [])
     checked = again(worth, declared, source=3, book=book)
-    recorded = "the record says tanyao: 1 han 30 fu, 1000"
+    recorded = "the record says tanyao: 1 han 30 fu, 1,000"
     if said is None:
         assert checked.result is None
         assert checked.difference.startswith(f"{recorded}; ")

@@ -59,8 +59,8 @@ def test_a_sheet_has_every_hand_with_what_it_moved():
     text = "".join(sheet_lines(told()))
     assert text.startswith("EMA Riichi 2016 (ema-2016)\nEast A, South B, West C, North D\n")
     assert "riichi C; C ron from A 4 han 40 fu" in text
-    assert "22000   30000   38000   30000" in text
-    assert "-8000           +8000" in text
+    assert "22,000  30,000  38,000  30,000" in text
+    assert "-8,000          +8,000" in text
     assert "chombo of D" in text
     assert "taken away by penalties" in text
 
@@ -192,7 +192,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
         ("D", -19200, [2, 2]),
         ("A", -62400, [4, 4]),
     ]
-    assert str(verify_balance(games[0])) == "-28000 = penalties -20000, taken -8000"
+    assert str(verify_balance(games[0])) == "-28,000 = penalties -20,000, taken -8,000"
 
 
 @pytest.mark.parametrize(
@@ -200,12 +200,12 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
     [
         (
             [{"event": "start", "rules": "alarm", "scores": [29000, 30000, 30000, 30000], "sticks": 1}],
-            "-1000 = uncredited -1000",
+            "-1,000 = uncredited -1,000",
         ),
-        ([{"event": "start", "rules": "tenhou"}], "+0"),
+        ([{"event": "start", "rules": "tenhou"}], "0"),
         (
             [{"event": "start"}, {"event": "substitute", "seat": 0, "since": "start"}],
-            "-30000 = uma -15000, substitutes -15000",
+            "-30,000 = uma -15,000, substitutes -15,000",
         ),
     ],
 )

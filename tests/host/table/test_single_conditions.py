@@ -166,7 +166,7 @@ def test_a_chart_has_larger_steps_where_the_scores_lie_far_apart(apart, step):
     """From more than sixty thousand on."""
     between = (120_000 - apart) // 2
     picture = drawn(f"start ema-2016 scores 0 {apart} {between} {between}")
-    grid = [int(score) for score in re.findall(r'text-anchor="end">(-?\d+)<', picture)]
+    grid = [int(score.replace(",", "")) for score in re.findall(r'text-anchor="end">(-?[\d,]+)<', picture)]
     assert {after - before for before, after in pairwise(grid)} == {step}
 
 

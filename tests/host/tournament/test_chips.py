@@ -55,7 +55,7 @@ def test_chips_and_yakitori_are_in_the_totals():
         0,
     ]
     assert (without.chips, list(found.chips), found.adds_up) == ((), [3, -1, -2, 0], True)
-    assert annotation_text(found.notes[-1]) == "chips +3 -1 -2 +0 by desk"
+    assert annotation_text(found.notes[-1]) == "chips +3 -1 -2 0 by desk"
 
 
 def test_of_typed_scores_nobody_is_a_yakitori():
@@ -77,7 +77,7 @@ def test_chips_are_in_the_files_that_have_them():
         assert "shuugi" not in written.lower()
         assert read_scores(written)[0].chips is None
     printed = export_file("sheets.txt", tournament(PLAYED, chips(3, -1, -2, 0)), [found], {})
-    assert "chips +3 -1 -2 +0" in printed
+    assert "chips +3 -1 -2 0" in printed
 
 
 def test_the_chips_of_a_file_are_recorded_once(tmp_path):

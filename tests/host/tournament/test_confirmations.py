@@ -285,7 +285,7 @@ def test_a_session_without_an_open_table_ends_without_a_question(records):
 
 def test_scores_over_a_game_that_runs_are_asked_about_once(records):
     """A slip of the table's number would be the result of people who play on; a dead table's scores need a yes."""
-    asked = "table 2 still plays session 1 (E1, 30000 30000 30000 30000): what is typed would count instead"
+    asked = "table 2 still plays session 1 (E1, 30,000 30,000 30,000 30,000): what is typed would count instead"
     typed = {"session": 1, "table": 2, "scores": EVEN, "why": "sheet"}
     before = len(records.desk.records)
     assert records("correct", **typed) == asked + ASKED

@@ -69,22 +69,22 @@ PRINTED = """\
 Open   session 1   table 3   ema-2016   complete
 
   player                         points place     uma     oka  penalty    total
-E 11 Ada Lovelace                 26300     4  -15000      +0       +0   -18700
-S 12 Zoë O'Brien, Jr.             28500     3   -5000      +0    -1000    -7500
-W 13 Maximiliane-Theodora von     33700     1  +15000      +0       +0   +18700
-N 14 Player 14                    31500     2   +5000      +0       +0    +6500
-                                 120000                                   -1000  adds up
-  penalty S -1000 by referee Ada: late
+E 11 Ada Lovelace                26,300     4 -15,000       0        0  -18,700
+S 12 Zoë O'Brien, Jr.            28,500     3  -5,000       0   -1,000   -7,500
+W 13 Maximiliane-Theodora von    33,700     1 +15,000       0        0  +18,700
+N 14 Player 14                   31,500     2  +5,000       0        0   +6,500
+                                120,000                                  -1,000  adds up
+  penalty S -1,000 by referee Ada: late
 
 E ______________  S ______________  W ______________  N ______________
 referee ______________
 \fOpen   session 2   table 3   ema-2016   missing
 
   player                         points place     uma     oka  penalty    total
-E 12 Zoë O'Brien, Jr.                 0     0      +0      +0       +0       +0
-S 13 Maximiliane-Theodora von         0     0      +0      +0       +0       +0
-W 14 Player 14                        0     0      +0      +0       +0       +0
-N -                                   0     0      +0      +0       +0       +0
+E 12 Zoë O'Brien, Jr.                 0     0       0       0        0        0
+S 13 Maximiliane-Theodora von         0     0       0       0        0        0
+W 14 Player 14                        0     0       0       0        0        0
+N -                                   0     0       0       0        0        0
   this table has no result yet
 
 E ______________  S ______________  W ______________  N ______________
@@ -102,7 +102,7 @@ Open   ema-2016   Delft   NED   22.03.2026
 session 1: ended
   table 3   complete  E 11 Ada Lovelace   S 12 Zoë O'Brien, Jr.   W 13 Maximiliane-Theodora von Hohenlohe   \
 N 14 Player 14
-      penalty S -1000 by referee Ada: late
+      penalty S -1,000 by referee Ada: late
 
 session 2: begun
   table 3   missing   E 12 Zoë O'Brien, Jr.   S 13 Maximiliane-Theodora von Hohenlohe   W 14 Player 14   N -

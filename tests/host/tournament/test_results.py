@@ -151,7 +151,7 @@ def test_a_penalty_of_the_desk_is_named_and_moves_the_expected_sum():
     found = sheet(SHORT, ("penalty", fields))
     assert found.totals == [-26700, -6500, 18700, 6500]
     assert sum(found.totals) == found.expected == -8000 + sum(sheet(SHORT).totals)
-    assert "penalty E -8000 by referee Ada: telephone" in sheet_text(found, {})
+    assert "penalty E -8,000 by referee Ada: telephone" in sheet_text(found, {})
 
 
 def test_a_correction_replaces_the_scores_and_keeps_who_and_why():

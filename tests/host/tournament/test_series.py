@@ -127,10 +127,10 @@ def test_a_season_is_printed_with_its_winners_its_table_and_its_records(club):
     podium, table, below, records = (paper.blocks[at] for at in (0, 2, 4, -1))
     assert (paper.title, paper.about, paper.state) == ("Winter", "2026-12-08   2 games, 5 players", [])
     assert [card.value for card in podium.cards] == ["Cat", "Ann", "Bob"]
-    assert table.rows[0][:6] == ["1", "Cat", "2", "+40000", "+20000", "1.00"]
+    assert table.rows[0][:6] == ["1", "Cat", "2", "+40,000", "+20,000", "1.00"]
     assert {row[1] for row in below.rows} == {"Dan", "Eve"}
     assert [(card.title, card.value, card.who) for card in records.cards] == [
-        ("Most points in a game", "35000 points", "Cat"), ("Fewest points in a game", "25000 points", "Dan"),
+        ("Most points in a game", "35,000 points", "Cat"), ("Fewest points in a game", "25,000 points", "Dan"),
         ("Most first places in a row", "2 games", "Cat")]  # fmt: skip
     assert "Cat" in as_file(paper, ".html", datetime(2026, 12, 9, tzinfo=UTC)).decode()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.session_subcommand_texts import number_list_text, tournament_text
+from tenbo.validation.points_text import list_of_points, signed_points_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ def scores_text(scores: list[int], sticks: int | None = None) -> str:
     '32,000 -1,200 35,000 25,000 and 1 riichi stick'
     """
     left = f" and {sticks} riichi stick{'s' if sticks > 1 else ''}" if sticks else ""
-    return " ".join(f"{score:,}" for score in scores) + left
+    return list_of_points(scores) + left
 
 
 def _correct(made: dict[str, Any]) -> str:
@@ -56,7 +57,7 @@ def _correct(made: dict[str, Any]) -> str:
 def _penalty(made: dict[str, Any]) -> str:
     seat = f"seat {'ESWN'[made['seat']]} of {_place(made)}"
     whom = f"{made['player']}, {seat}" if made["player"] else f"the empty {seat}"
-    return f"{made['points']:+,d} for {whom}"
+    return f"{signed_points_text(made['points'])} for {whom}"
 
 
 def _substitute(made: dict[str, Any]) -> str:
@@ -90,7 +91,7 @@ def _swap(made: dict[str, Any]) -> str:
 
 
 def _chips(made: dict[str, Any]) -> str:
-    return f"{_place(made)}: chips {' '.join(f'{chips:+d}' for chips in made['chips'])}"
+    return f"{_place(made)}: chips {' '.join(map(signed_points_text, made['chips']))}"
 
 
 def _hide(made: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from tenbo.formats.logs.recorded_game import ABORT, WIN
 from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.game.replay import Replay
 from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import TenboError
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_NAMES, wind_of
@@ -295,7 +296,7 @@ def _tsumo(win: Record) -> Record:
 
 
 def _signed(points: list[int]) -> str:
-    return " ".join(f"{number:+d}" if number else "0" for number in points)
+    return " ".join(map(signed_points_text, points))
 
 
 def _plain(points: list[int]) -> str:

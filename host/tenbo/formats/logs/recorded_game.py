@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.formats.logs.yaku_names import BONUS, MOMENTS
+from tenbo.validation.points_text import points_text
 from tenbo_core.errors import Malformed
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
@@ -46,7 +47,7 @@ class RecordedWorth(NamedTuple):
             worth = "yakuman" if self.yakuman == 1 else f"{self.yakuman} yakuman"
         else:
             worth = f"{self.han} han" + (f" {self.fu} fu" if self.fu else "")
-        return f"{names}{bonus}: {worth}" + ("" if self.points is None else f", {self.points}")
+        return f"{names}{bonus}: {worth}" + ("" if self.points is None else f", {points_text(self.points)}")
 
     def declared_flags(self, *, in_riichi: bool) -> dict[str, Any]:
         """Return the fields of a declared hand that its tiles do not show."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.win_scoring import score_win
 from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.points_text import points_text
 from tenbo_core.errors import TenboError
 from tenbo_core.sentences import sentence
 
@@ -76,8 +77,10 @@ def _yaku_text(result: Result) -> str:
     names = ", ".join(name for name, _ in result.yaku)
     bonus = "".join(f", {name} {number}" for name, number in result.bonus._asdict().items() if number)
     if result.yakuman and not result.is_counted:
-        return f"{names}: {'yakuman' if result.yakuman == 1 else f'{result.yakuman} yakuman'}, {result.value}"
-    return f"{names}{bonus}: {result.han} han {result.fu} fu, {result.value}"
+        return (
+            f"{names}: {'yakuman' if result.yakuman == 1 else f'{result.yakuman} yakuman'}, {points_text(result.value)}"
+        )
+    return f"{names}{bonus}: {result.han} han {result.fu} fu, {points_text(result.value)}"
 
 
 def _recorded_value(worth: RecordedWorth, result: Result | None) -> dict[str, Any]:

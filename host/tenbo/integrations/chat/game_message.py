@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tenbo.client.webhook_client import DISCORD
+from tenbo.validation.points_text import points_text, signed_points_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +34,8 @@ def game_lines(game: SeriesGame, names: Mapping[int, str] | None) -> list[str]:
     where = "On paper" if game.table is None else f"Table {game.table}"
     order = sorted(range(len(game.players)), key=lambda seat: (game.places[seat], seat))
     rows = [
-        f"{PLACES[game.places[seat] - 1]} {_name(game, names, seat)}: {game.scores[seat]} ({game.totals[seat]:+d})"
+        f"{PLACES[game.places[seat] - 1]} {_name(game, names, seat)}: {points_text(game.scores[seat])} "
+        f"({signed_points_text(game.totals[seat])})"
         for seat in order
     ]
     return [f"{where}, {game.date}: the game has ended.", *rows]

@@ -114,7 +114,7 @@ WORDS = {
         "Los totales de {} mesa terminada suman {}",
         "Los totales de {} mesas terminadas suman {}",
     ),
-    "{}: every point is accounted for.": "{}: cuadran todos los puntos.",
+    "{}: points add up.": "{}: cuadran todos los puntos.",
     "{}: WRONG.": "{}: ERROR.",
     "First": "Primer puesto",
     "Second": "Segundo puesto",

@@ -114,7 +114,7 @@ WORDS = {
         "Les totaux de {} table terminée font {}",
         "Les totaux de {} tables terminées font {}",
     ),
-    "{}: every point is accounted for.": "{} : chaque point est justifié.",
+    "{}: points add up.": "{} : chaque point est justifié.",
     "{}: WRONG.": "{} : FAUX.",
     "First": "Première place",
     "Second": "Deuxième place",

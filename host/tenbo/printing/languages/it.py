@@ -114,7 +114,7 @@ WORDS = {
         "La somma dei totali di {} tavolo concluso è {}",
         "La somma dei totali di {} tavoli conclusi è {}",
     ),
-    "{}: every point is accounted for.": "{}: ogni punto torna.",
+    "{}: points add up.": "{}: ogni punto torna.",
     "{}: WRONG.": "{}: SBAGLIATO.",
     "First": "Primo posto",
     "Second": "Secondo posto",

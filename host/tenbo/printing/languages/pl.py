@@ -116,7 +116,7 @@ WORDS = {
         "Punkty {} zakończonych gier dają razem {}",
         "Punkty {} zakończonych gier dają razem {}",
     ),
-    "{}: every point is accounted for.": "{}: każdy punkt się zgadza.",
+    "{}: points add up.": "{}: każdy punkt się zgadza.",
     "{}: WRONG.": "{}: BŁĄD.",
     "First": "Pierwsze miejsce",
     "Second": "Drugie miejsce",

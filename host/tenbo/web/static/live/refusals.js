@@ -2,7 +2,7 @@
 // within it, such as kinds of events, have words of their own. A reason that an answer gives without its code is known by its
 // shape; shapes with more words come first, so that no general one takes what is meant for another.
 import { LETTERS, seat_at_start } from "../parts/table-state.js";
-import { bracketed, form_of, in_turn, language, listed, points, recognized, refusals, say } from "../words.js";
+import { bracketed, form_of, in_turn, language, listed, points, recognized, refusals, say, signed } from "../words.js";
 
 // What varies is mostly a word; it may be a sentence, too, or have advice of its own behind a semicolon.
 const VARIES = { word: "((?:(?![:;] ).)*?)", sentence: "((?:(?!; ).)*?)", anything: "(.*?)" };
@@ -13,8 +13,11 @@ const words_in = (text) => text.replace(PLACE, "").length;
 const OF_COMMANDS = / \((?:tenbo |--|`)[^()]*\)/g;
 let shapes;
 
-// Points, which every language groups in its own way.
-const POINTS = /^-?\d{1,3}(,\d{3})+$/;
+// Points, which every language groups in its own way: one number, or the scores of a table, of a hand such as E2.
+const NUMBER = String.raw`[+-]?\d{1,3}(?:,\d{3})*`;
+const POINTS = new RegExp(`^(?:[ESWN]\\d, )?${NUMBER}(?: ${NUMBER})*$`);
+const ONE = new RegExp(`(?<!\\S)${NUMBER}(?!\\S)`, "g");
+const in_own_digits = (text) => text.replace(ONE, (number) => (number.startsWith("+") ? signed : points)(Number(number.replaceAll(",", ""))));
 
 // Events by number and kind. A reader has other words for some kinds than the service, in English, too; a name of two words
 // has a line between them there.
@@ -83,7 +86,7 @@ const value_of = (english, name, value, names = []) =>
 function value_text(text) {
   if (/^[ESWN](?:, [ESWN])*$/.test(text)) return listed(text.split(", ").map((wind) => LETTERS[WINDS.indexOf(wind)]));
   if (AUDIENCE.test(text)) return text.split(" or ").map((role) => ROLES[role]).join(" / ");
-  if (POINTS.test(text)) return points(Number(text.replaceAll(",", "")));
+  if (text.includes(",") && POINTS.test(text)) return in_own_digits(text);
   if (ABORTS.includes(text)) return say(text.replace("_", " "));
   return events(text);
 }
