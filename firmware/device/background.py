@@ -1,6 +1,7 @@
 """Background jobs, run one small step at a time: buttons, displays, hosts and watchdog run between two steps.
 
-A job is a generator that does a few milliseconds of work up to each `yield`.  All jobs go on side by side.
+A job is a generator that does a few milliseconds of work up to each `yield`.  All jobs go on side by side, but one that
+yields True goes on before the others.
 """
 
 import asyncio
@@ -62,13 +63,13 @@ class Background:
                 await asyncio.sleep_ms(0)
 
     def _step(self) -> None:
-        """Do a step of the first job, which then comes after the others.
+        """Do a step of the first job, which then comes after the others, or before them if it yields True.
 
         No reference to a job stays here, so that its results and its modules are freed with it.
         """
         seat, job = self._jobs.pop(0)
         try:
-            next(job)
+            goes_on = next(job)
         except StopIteration:
             return
-        self._jobs.append((seat, job))
+        self._jobs.insert(0 if goes_on is True else len(self._jobs), (seat, job))

@@ -264,16 +264,26 @@ class IdleButtonHandler:
         elif seat in SEATS:
             self._background.begin(self._show_report(seat, name), seat)
 
-    def _show_report(self, seat: int, name: str) -> "Iterator[None]":
-        """Load a report, work it out and show it, a small step at a time."""
+    def _show_report(self, seat: int, name: str) -> "Iterator[bool]":
+        """Load a report, work it out and show it, a small step at a time.
+
+        What a report writes stays, and must lie close together, or no large piece of the heap is free afterwards: it
+        comes after a collection where others search, and they wait for it.
+        """
+        writes = False
         for function in load_steps(name):
             if function is None:
-                yield
+                yield False
                 continue
             for view in function(self._displays.words, self._keeper, seat):
-                if view is not None:
+                if view is True and not writes:
+                    writes = True
+                    self._dialogue.buttons.collect_next = self._background.is_busy
+                    while self._dialogue.buttons.collect_next:
+                        yield True
+                elif not isinstance(view, bool):
                     self._displays.show(seat, view)
-                yield
+                yield writes
 
     def _report_stuck(self, place: int, button: int) -> None:
         """Report a button that is held too long: it is ignored until it is released."""

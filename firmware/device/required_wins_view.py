@@ -13,8 +13,8 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Iterator, PlaceNeed, TextView
 
 
-def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView | None]":
-    """Yield None after each step of the search, then the wins that reach the next place, or keep the first."""
+def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView | bool]":
+    """Yield False after each step of the search, True before each line, then the wins that reach the next place."""
     table = keeper.table
     assert table is not None
     now = place_of(table, seat)
@@ -23,14 +23,15 @@ def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[T
     for need in search_needs(table, seat, [target]):
         if need is not None:
             found.append(need)
-        yield None
-    # All texts at once: made between the steps they would lie all over the heap, and leave no large piece of it.
+        yield False
     lines = []
     for need in found:
+        yield True
         how = words.localize(seat, "tsumo")
         if need.source != seat:
             how = f"{views.arrow(seat, need.source)} {player_name(words, table, seat, need.source)}"
         lines.append(f"{how}\t{cheapest(words, table.rules, seat, need)}")
+    yield True
     title = words.localize(seat, "To keep {}" if now == 1 else "To be {}", words.localize(seat, views.ordinal(target)))
     yield views.message_view(title, lines or [words.localize(seat, "not with a dead hand")], screen="needs")
 
