@@ -12,7 +12,7 @@ from workshop.layout_task import parts_of, places
 if TYPE_CHECKING:
     from workshop.design import Design, Part
 
-BOARDS = ("centre", "seat")  # the key strip has nothing a machine places
+BOARDS = ("centre", "seat")  # the key strip has nothing a machine places, and a bill for the iron alone
 
 # Footprint libraries whose parts a machine places; everything else has legs and is soldered by hand.
 PLACED = {"Resistor_SMD", "Capacitor_SMD", "Package_TO_SOT_SMD", "Package_SO", "Fuse", "Diode_SMD", "Connector_USB"}
@@ -53,6 +53,20 @@ def bill(design: Design, board: str) -> str:
         found = (number, part or (order["mpn"] if number else ""))
         made = (order["maker"], order["mpn"], order["alternative"])
         rows.append((str(order.get("value", order["mpn"])), refs, footprint, *found, *made, str(len(parts))))
+    return _text(rows)
+
+
+def hand_bill(design: Design, board: str) -> str:
+    """Write as CSV what has legs and is soldered by hand, without the options: one line a number."""
+    machine = {part.ref for part in placed(design, board)}
+    lines: dict[str, list[Part]] = defaultdict(list)
+    for part in parts_of(design, board):
+        if part.ref not in machine and not part.order.get("bare") and not part.facts.get("option"):
+            lines[part.stock].append(part)
+    rows: list[tuple[str, ...]] = [("Designator", "Part", "Manufacturer", "Manufacturer Part", "Quantity")]
+    for parts in lines.values():
+        order, refs = parts[0].order, ",".join(part.ref for part in parts)
+        rows.append((refs, order["name"], order["maker"], order["mpn"], str(len(parts))))
     return _text(rows)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.faults_of_assembly import extra
+from hardware.faults_of_making import not_ordered
 from hardware.faults_of_parts import place, stock, word
 from hardware.faults_of_words import Source, figure
 
@@ -59,6 +60,7 @@ LINES_LOOKED_FOR = {
     "patch lead": "crossed, not straight; 28 AWG or thinner",
     "USB cable": "a charging cable, not a data cable",
     "LED 3 mm": "with a resistor inside: ID5V, not ID",
+    "USB-C lead": "black is +, red is -",
 }
 
 
@@ -119,6 +121,7 @@ FOURTH_LOOK: dict[str, Plant] = {
         lambda s: stock(s, "c-2200u", polar=False),
         "c-2200u: what is electrolytic has a plus side",
     ),
+    "no lead for the first power": ("goods", lambda s: not_ordered(s, "USB-C lead"), "USB-C lead"),
     "no filament": ("stock", lambda s: extra(s, "PETG", quantity=0), "PETG .*: 0 are ordered"),
     "no wire": ("stock", lambda s: extra(s, "hook-up wire", quantity=0), "hook-up wire.*: 0 are ordered"),
     "a seat board that calls itself the centre's": (

@@ -105,7 +105,8 @@ def test_the_resistor_of_the_first_power_makes_a_short_harmless_and_bears_it(tab
 def test_what_test_asks_for_is_among_the_tools():
     """The lead of the first power, and whoever measures has a meter."""
     assert "USB-C lead with bare ends" in page("TEST")
-    assert "a USB-C lead with bare ends" in page("ORDER")
+    assert "the USB-C lead with bare ends for the first power is on the list" in page("ORDER")
+    assert any(entry["name"] == "USB-C lead with two bare ends" for entry in design.load().source["extras"])
     assert "**multimeter**" in page("ORDER")
 
 
@@ -174,6 +175,17 @@ def test_the_hours_of_work_add_up_and_say_that_they_are_guesses():
     assert name == "**together**"
     assert [sum(column) for column in list(zip(*work, strict=True))[1:]] == together
     assert "**Hours are guesses**" in guide_reader.page("BUILD")
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [("ORDER", "order, unpack, count"), ("TEST", "TEST"), ("MOUNTING", "clamps, shelf, leads under the")],
+)
+def test_a_page_begins_with_the_hours_that_build_counts_for_it(name, row):
+    """Who reads one page alone knows how long an evening it will be."""
+    hours = number_in(page("BUILD"), rf"\| {row}[^|]*\| (\d+) \|")
+    assert number_in(page(name).partition("## ")[0], r"Estimated time: (\d+) hours") == hours
+    assert "ools" in page(name).partition("## ")[0]
 
 
 def test_the_rails_of_a_breadboard_carry_what_the_pico_makes(table):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -44,12 +46,30 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
             f"order/{name}.html",
             f"kicad/{name}.kicad_pcb",
         } <= names
+        assert f"fabrication/{name}/by-hand-{name}.csv" in names
         assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly_files.BOARDS)
     for name in map(boxes.file_name, boxes.PRINTS):
         assert {f"boxes/{name}", f"boxes/{name.replace('.stl', '.step')}"} <= names
     assert {"order/bom.csv", "LICENSE.md", "guides/ORDER.md", "guides/table.svg"} <= names
     told = made.with_suffix(".zip.sha256").read_text()
     assert told == f"{hashlib.sha256(made.read_bytes()).hexdigest()}  {made.name}\n"
+
+
+@pytest.mark.parametrize("name", layout_task.BOARDS)
+def test_every_part_of_a_board_is_the_machines_or_the_irons(name: str) -> None:
+    """No part in both bills, none in neither: marks, points and options alone are never bought."""
+    table = design.load()
+    by_hand = list(csv.DictReader(io.StringIO(assembly_files.hand_bill(table, name))))
+    hands = {ref for row in by_hand for ref in row["Designator"].split(",")}
+    machine = {part.ref for part in assembly_files.placed(table, name)}
+    bought = {
+        part.ref
+        for part in layout_task.parts_of(table, name)
+        if not part.order.get("bare") and not part.facts.get("option")
+    }
+    assert not hands & machine
+    assert hands | machine == bought
+    assert all(row["Manufacturer Part"] and int(row["Quantity"]) == row["Designator"].count(",") + 1 for row in by_hand)
 
 
 def test_the_same_files_of_another_day_make_the_same_archive(plotted: Path) -> None:

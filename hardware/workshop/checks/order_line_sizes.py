@@ -65,10 +65,11 @@ SAYS = (
         r"M4x\d+ with nut and washer; M4x\d+ DIN 7985, nut DIN 934, washer DIN 125$",
         "nuts lie in the floor of a seat box and in the shelf, washers under the slots of the clamps",
     ),
+    ("USB-C lead", r"USB-C plug, red and black wire", "TEST's first power goes in through its two bare ends"),
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
 # How a line begins that must be on the list.
-ON_THE_LIST = (*GOES_WITH, "PETG filament", "hook-up wire")
+ON_THE_LIST = (*GOES_WITH, "PETG filament", "hook-up wire", "USB-C lead with two bare ends")
 MOST_PLASTIC = 2  # times what the prints take
 # The dear lines, and between which prices in EUR such a thing is sold.
 SOLD_AT = {

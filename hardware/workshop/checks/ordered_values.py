@@ -37,6 +37,7 @@ LOOK_FOR_LINES = {
     "USB cable": "a data cable, not a charging cable",
     "LED 3 mm": "without a resistor inside: ID, not ID5V",
     "supply 5.1 V": "4.85 V or more at the box under load",
+    "USB-C lead": "red is +, black is -",
     "clamp screw": "60 mm under the head, thread to the head",
 }
 
