@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.request_compute_budget import ComputeBudget
 from tenbo.tournament.series.club_page import club_page

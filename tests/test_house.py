@@ -138,7 +138,7 @@ PLANTED = {
         ("slip_entry.py", "import tenbo.web.server.server", "tenbo.hall is not allowed to import tenbo.web"),
         ("sessions.py", "import tenbo.app", "tenbo.hall is not allowed to import tenbo.app"),
         ("monotonic_time.py", "import http.client", "tenbo.hall.monotonic_time imports http"),
-        ("ledger_takeover.py", "import serial", "tenbo.hall.ledger_takeover imports serial"),
+        ("device_replacement.py", "import serial", "tenbo.hall.device_replacement imports serial"),
     ],
     "host/tenbo/printing": [
         ("slips.py", "import tenbo.hall.slip_entry", "tenbo.printing.slips imports tenbo.hall.slip_entry"),

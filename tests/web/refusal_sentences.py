@@ -35,7 +35,7 @@ def modules():
         [
             "tenbo.web.routes.route_table",
             "tenbo.web.server.app",
-            "tenbo.cluster.postgres.command_queue",
+            "tenbo.cluster.postgres.desk_command_queue",
             "tenbo.cluster.command_executor",
         ],
     )

@@ -184,7 +184,7 @@ TOLD_UNASKED = {
     "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
     "hall/monotonic_time": ("check_and_confirm", "_restart_note"),
     "hall/name_displays": ("show_names",),
-    "cluster/postgres/command_queue": ("_state",),
+    "cluster/postgres/desk_command_queue": ("_state",),
     "cluster/postgres/command_worker": ("_poll", "_execute"),
     "cluster/uploading_hosts": ("defer_command",),
     "cluster/http_host": ("_run", "_check_host_name"),

@@ -13,6 +13,7 @@ from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.club_game_entry import ClubGameEntry
 from tenbo.hall.desk_command_executor import DeskCommandExecutor
 from tenbo.hall.device_numbering import DeviceNumbering
+from tenbo.hall.device_replacement import LedgerHandover
 from tenbo.hall.display_snapshot_cache import DisplaySnapshots
 from tenbo.hall.evening_name_displays import EveningNameDisplays
 from tenbo.hall.evening_seats import EveningSeats
@@ -25,12 +26,11 @@ from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
 from tenbo.hall.ledger_claims import LedgerAdmission
 from tenbo.hall.ledger_devices import unverified_device_message
-from tenbo.hall.ledger_takeover import LedgerHandover
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.player_choice_at_seat import SeatPickHandler
+from tenbo.hall.player_registration import PlayerRegistrar
 from tenbo.hall.record_writer import RecordWriter
 from tenbo.hall.referee_calls import RefereeCalls
-from tenbo.hall.registration import PlayerRegistrar
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport

@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace) -> int:
     from tenbo.app import config
     from tenbo.cli.run import serve
-    from tenbo.cli.support.secret_input import read_secrets
+    from tenbo.cli.support.secret_options import read_secrets
     from tenbo.cluster.desk_database import read_database_url
     from tenbo_core.errors import Refused
 

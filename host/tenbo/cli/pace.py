@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.pace.confidence_intervals import Mean, Share
     from tenbo.tournament.pace.session_pace import SessionPace, TablePace
     from tenbo.tournament.play_statistics import PlayStatistics
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
 
 EPILOG = """\
@@ -219,7 +219,7 @@ def players_text(
     columns: int | None = None,
 ) -> str:
     """Return a line for each player, most hands first, beneath that of all players together."""
-    from tenbo.tournament.player_lookup import player_or_unknown
+    from tenbo.tournament.player_directory import player_or_unknown
 
     titles = [title for title, _ in (*COLUMNS, *POINTS)]
     rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds a hand more or less"]]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from tenbo.game.overall_standings import Standing
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.standings import UncountedTables
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.formats.result_files import sheet_text, standings_record
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
-    from tenbo.tournament.player_lookup import players_with_property
+    from tenbo.tournament.player_directory import players_with_property
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import prove_balance, result_state
 
@@ -131,7 +131,7 @@ def standings_text(
 ) -> str:
     """Return the standings as lines, with the players struck from the list; some may be ranked among themselves."""
     from tenbo.tournament.mers_formula import base_ranks, weight_of
-    from tenbo.tournament.player_lookup import player_or_unknown
+    from tenbo.tournament.player_directory import player_or_unknown
     from tenbo.tournament.standings import standings
 
     sessions = started_sessions(sheets)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.series.season_table import SeasonRow
     from tenbo.tournament.series.season_view import SeasonView
 
@@ -93,7 +93,7 @@ def season_text(view: SeasonView, people: Mapping[int, Player]) -> str:
 
 def _table(head: list[tuple[str, ...]], rows: list[SeasonRow], view: SeasonView, people: Mapping[int, Player]) -> str:
     """Return rows of a season's table, with a column for each place that a game has."""
-    from tenbo.tournament.player_lookup import player_or_unknown
+    from tenbo.tournament.player_directory import player_or_unknown
 
     unused = range(FIRST_PLACE_COLUMN + view.seats, LAST_PLACE_COLUMN)
     cells = [*head, *(_cells(row, player_or_unknown(people, row.player).name) for row in rows)]
@@ -114,7 +114,7 @@ def _cells(row: SeasonRow, name: str) -> tuple[str, ...]:
 
 def games_text(view: SeasonView, people: Mapping[int, Player]) -> str:
     """Return the games of a season, a line each: number, date, and the players by seat with their totals."""
-    from tenbo.tournament.player_lookup import player_or_unknown
+    from tenbo.tournament.player_directory import player_or_unknown
 
     lines = []
     for game in [*view.games, *view.unfinished]:
@@ -153,7 +153,7 @@ def _print_list(args: argparse.Namespace) -> int:
 def _print_next(args: argparse.Namespace) -> int:
     """Print who plays next at which table, East first, and who rests."""
     from tenbo.cli.support.shared_options import open_store, store_path
-    from tenbo.tournament.player_lookup import player_or_unknown
+    from tenbo.tournament.player_directory import player_or_unknown
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.next_games import evening_proposal
 

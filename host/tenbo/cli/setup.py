@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _unseen(name: str, value: Any) -> Any:
     """Return the value of an option; secrets may come from standard input or from a file."""
-    from tenbo.cli.support.secret_input import read_secret_option, read_secrets
+    from tenbo.cli.support.secret_options import read_secret_option, read_secrets
 
     if name in ("desk", "follow"):
         return read_secrets(f"--{name}", value)

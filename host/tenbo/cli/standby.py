@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
     data = (args.data or _default_data()).absolute()
     if args.source:
-        from tenbo.cli.support.secret_input import read_secret_option
+        from tenbo.cli.support.secret_options import read_secret_option
 
         standby.create_standby(read_secret_option("--from", args.source), data, args.port)
         print_text(f"{data} has everything that the desk's server has, and follows it\n")

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 def _give_wifi(client: Client, args: argparse.Namespace) -> None:
     """Send tables a Wi-Fi; its password is never an argument, which every user of the computer could read."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.secret_input import read_secret_option
+    from tenbo.cli.support.secret_options import read_secret_option
 
     if not args.wifi:
         return

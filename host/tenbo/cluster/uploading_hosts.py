@@ -9,7 +9,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cluster.postgres.command_queue import DONE, CommandQueue
+from tenbo.cluster.postgres.desk_command_queue import DONE, CommandQueue
 from tenbo.cluster.postgres.hall_secret import choose_secret
 from tenbo.cluster.postgres.host_presence import acknowledged_records, host_presences
 from tenbo.cluster.postgres.table_reports import read_table_reports
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tenbo.cluster.host_reachability import HostReachabilityReporter
-    from tenbo.cluster.postgres.command_queue import DeferredCommand
+    from tenbo.cluster.postgres.desk_command_queue import DeferredCommand
     from tenbo.cluster.postgres.host_presence import HostStatus
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tenbo.game.overall_standings import Standing
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
 

@@ -7,8 +7,8 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.points_statement import hand_label, seat_statement
 from tenbo.game.replay import result_of
+from tenbo.game.seat_payment_history import hand_label, seat_statement
 from tenbo_core.event_text import event_text
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tenbo.formats.pantheon_games import PlayedGame
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.seating.schedule import Plan
 
     Call = Callable[[str, dict[str, Any]], dict[str, Any]]

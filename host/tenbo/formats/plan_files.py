@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tenbo.formats.csv_rows import read_csv
-from tenbo.tournament.player_lookup import MOST_DIGITS
+from tenbo.tournament.player_directory import MOST_DIGITS
 from tenbo.validation.fields import TABLE_SIZES
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
-from tenbo.tournament.player_lookup import MOST_DIGITS, NO, Player
+from tenbo.tournament.player_directory import MOST_DIGITS, NO, Player
 from tenbo.tournament.seating.separation import Relations
 from tenbo.validation.countries import parse_country
 from tenbo.validation.fields import LONGEST_NAME

@@ -12,7 +12,7 @@ from tenbo.formats.plan_files import write_plan_csv, write_plan_script
 from tenbo.formats.player_files import players_csv
 from tenbo.formats.score_files import riichinomi_csv, riichinomi_players_csv
 from tenbo.tournament.mers_formula import base_ranks, weight_of
-from tenbo.tournament.player_lookup import PARTS, Player, player_or_unknown
+from tenbo.tournament.player_directory import PARTS, Player, player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo.tournament.table_result import BROKEN, MISSING

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
-from tenbo.tournament.player_lookup import MOST_DIGITS
+from tenbo.tournament.player_directory import MOST_DIGITS
 from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
@@ -16,7 +16,7 @@ from tenbo_core.sentences import plural_sentence, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.table_result import TableResult
 

@@ -17,7 +17,7 @@ from tenbo.formats.season_import_columns import (
     SEAT_NAMES,
     points_of,
 )
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.validation.dates import parse_any_date
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
@@ -27,7 +27,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.series.season_view import SeasonView
     from tenbo.tournament.series.series_games import SeriesGame
     from tenbo.tournament.state import Tournament

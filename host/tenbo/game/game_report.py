@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.points_statement import cited_section, hand_label, seat_statement
+from tenbo.game.seat_payment_history import cited_section, hand_label, seat_statement
 from tenbo_core.declared_win import Win
 from tenbo_core.events import fields_of, from_plain
 from tenbo_core.hand_value import limit_of, unit_of

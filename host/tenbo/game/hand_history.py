@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.game.points_statement import hand_label
+from tenbo.game.seat_payment_history import hand_label
 from tenbo.rulebooks import load
 from tenbo.validation.points_text import signed_points_text
 from tenbo_core import fold

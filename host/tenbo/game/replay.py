@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.event_parser import event_of, player_names
 from tenbo.game.jsonl_answers import error_record
-from tenbo.game.points_statement import transfer_rows
+from tenbo.game.seat_payment_history import transfer_rows
 from tenbo.rulebooks import load, named
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
@@ -96,7 +96,7 @@ class Replay:
             return wins
         if not any(isinstance(win, dict) and win.get("declared") is not None for win in wins):
             return wins
-        from tenbo.game.win_scoring import with_scored_hands  # noqa: PLC0415 - the scoring core is needed only for declared hands
+        from tenbo.game.declared_hand_scoring import with_scored_hands  # noqa: PLC0415 - the scoring core is needed only for declared hands
 
         return [with_scored_hands(table, win, f"wins[{place}]") for place, win in enumerate(wins)]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.game.hand_history import history_of
 from tenbo.game.jsonl_answers import BYTE_ORDER_MARK, parse_line
-from tenbo.game.points_statement import seat_statement
+from tenbo.game.seat_payment_history import seat_statement
 from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.results import GameResult

@@ -10,7 +10,7 @@ from tenbo.formats.season_files import read_games
 from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.table_started_games import check_players_free
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.player_lookup import find_player_number, merge_players
+from tenbo.tournament.player_directory import find_player_number, merge_players
 from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
 from tenbo_core.errors import Malformed
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from tenbo.hall.evenings import Evenings
+    from tenbo.hall.player_registration import PlayerRegistrar
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.hall.registration import PlayerRegistrar
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
 
     # Who is meant by a name in a file: a number or another name.

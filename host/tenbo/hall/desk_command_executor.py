@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.station_registry import DeviceRegistry
-    from tenbo.hall.ledger_takeover import LedgerHandover
+    from tenbo.hall.device_replacement import LedgerHandover
 
 
 class DeskCommandExecutor:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.state import Tournament
 
@@ -43,7 +43,7 @@ def disambiguate(names: Sequence[str]) -> list[str]:
 def distinct_names(people: Mapping[int, Player], person: Callable[[int], int]) -> dict[int, str]:
     """Return the names of all people after all merges, with the number where two people have the same name.
 
-    >>> from tenbo.tournament.player_lookup import Player
+    >>> from tenbo.tournament.player_directory import Player
     >>> known = {7: Player(7, "Max", ""), 8: Player(8, "Max", ""), 9: Player(9, "Ada", ""), 10: Player(10, "Ada", "")}
     >>> distinct_names(known, lambda number: {10: 9}.get(number, number))
     {7: 'Max 7', 8: 'Max 8', 9: 'Ada'}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.table_started_games import check_players_free, may_play_next, players_elsewhere
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.evening_people import (
     evening_people,
     evenings_attended,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.record_defaults import with_defaults
 from tenbo.hall.table_started_games import local_date
-from tenbo.tournament.player_lookup import find_player_number
+from tenbo.tournament.player_directory import find_player_number
 from tenbo.tournament.series.club import EVENING, SEASON
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence

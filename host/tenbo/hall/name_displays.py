@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.validation.core_sentence_codes import with_code
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK

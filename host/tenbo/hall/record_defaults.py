@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.entered_scores import scores_in_points
-from tenbo.tournament.player_lookup import find_player_number
+from tenbo.tournament.entered_score_units import scores_in_points
+from tenbo.tournament.player_directory import find_player_number
 from tenbo.tournament.rulebook_checks import check_book
 from tenbo.tournament.series.club_record_validator import table_before_rescore
 from tenbo.tournament.table_result import table_before_correction, table_without_game

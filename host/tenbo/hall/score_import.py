@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.score_files import read_scores
 from tenbo.hall.change_result import ChangeResult
-from tenbo.tournament.entered_scores import required_points, scores_in_points
+from tenbo.tournament.entered_score_units import required_points, scores_in_points
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_before_correction
 from tenbo.validation.points_text import signed_points_text

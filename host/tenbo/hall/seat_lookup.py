@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import FOLLOWING
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.player_lookup import find_player_number, player_or_unknown
+from tenbo.tournament.player_directory import find_player_number, player_or_unknown
 from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo.tournament.versioned_cache import VersionedCache

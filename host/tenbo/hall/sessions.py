@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.edit_conflicts import check_up_to_date
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_schema import make
 from tenbo.tournament.table_result import unfinished_tables
 from tenbo.validation.core_sentence_codes import reason_of

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.edit_conflicts import FROM_SLIP
-from tenbo.tournament.entered_scores import required_points, scores_in_points
+from tenbo.tournament.entered_score_units import required_points, scores_in_points
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.table_games import TableGames
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
 
 

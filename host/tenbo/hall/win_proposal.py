@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.station import full_rules
-from tenbo.game.win_scoring import score_win
+from tenbo.game.declared_hand_scoring import score_win
 from tenbo.scoring.json_records import result_record
 from tenbo.scoring.tile_parser import parse_tile
 from tenbo.scoring.tiles import KIND, NAMES

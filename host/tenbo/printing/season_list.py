@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.printing.paper_language import PaperLanguage
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.series.season_bests import SeasonBest
     from tenbo.tournament.series.season_table import SeasonRow
     from tenbo.tournament.series.season_view import SeasonView

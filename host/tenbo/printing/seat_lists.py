@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Block, Column, Document, PrintedTable, Section
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.validation.dates import format_days
 from tenbo_core.errors import Refused
 from tenbo_core.seats import WIND_NAMES
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.printing.paper_language import PaperLanguage
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
 
 # Letters of lists that people read standing before a wall.

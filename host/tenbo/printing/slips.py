@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.game.hand_history import history_of
-from tenbo.game.points_statement import hand_label
+from tenbo.game.seat_payment_history import hand_label
 from tenbo.printing.document import Document, PrintedSlip, SlipHand, SlipSeat
 from tenbo.printing.seat_lists import place_and_date
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.slip_verification import format_digest, slip_code
 from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tenbo.game.hand_history import EventSpan, GameHistory
     from tenbo.printing.paper_language import PaperLanguage
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.table_result import TableResult
     from tenbo_core.events import Event

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.game.overall_standings import Standing
     from tenbo.printing.paper_language import PaperLanguage
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbo.printing.paper_language import PaperLanguage
     from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
     from tenbo.tournament.pace.session_pace import SessionPace
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult

@@ -71,7 +71,7 @@ def _read_by_signs(text: str, at: str) -> list[int]:
     try:
         return _Reader(text, at).read()
     except Malformed as error:
-        from tenbo.scoring.notations import join_tile_groups, normalize_notation  # noqa: PLC0415 - only for what was not understood as it is
+        from tenbo.scoring.notation_normalizer import join_tile_groups, normalize_notation  # noqa: PLC0415 - only for what was not understood as it is
 
         written = normalize_notation(text)
         for attempt in (written, join_tile_groups(written)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.scoring.json_records import parse_indicators
 from tenbo.scoring.melds import KIND_OF_WORD, is_meld_text, meld_texts
-from tenbo.scoring.notations import HIRAGANA, HONOUR_WORDS, clean_pasted
+from tenbo.scoring.notation_normalizer import HIRAGANA, HONOUR_WORDS, clean_pasted
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence

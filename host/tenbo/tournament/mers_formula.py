@@ -11,7 +11,7 @@ from tenbo.validation.countries import country_code
 
 if TYPE_CHECKING:
     from tenbo.game.overall_standings import Standing
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
 
 # Each day counts one, up to three days.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.validation.dates import format_days
 
 if TYPE_CHECKING:
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.result_embargo import ResultEmbargo
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult

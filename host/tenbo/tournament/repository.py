@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.store.player_names import STREAM as PEOPLE
 from tenbo.tournament.pace.stored_game_timings import StoredTimings
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.result_cache import ResultCache
 from tenbo.tournament.series.rating_cache import RatingCache

@@ -12,7 +12,7 @@ from tenbo_core.sentences import in_turn, plural_sentence, sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
 

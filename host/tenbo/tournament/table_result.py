@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
-from tenbo.tournament.entered_scores import required_points
+from tenbo.tournament.entered_score_units import required_points
 from tenbo.tournament.replay_cache import game_steps
 from tenbo.validation.core_sentence_codes import with_code
 from tenbo.validation.points_text import list_of_points, points_text

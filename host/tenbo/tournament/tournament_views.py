@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.game_report import event_json
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS

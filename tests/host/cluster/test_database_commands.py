@@ -11,7 +11,7 @@ import pytest
 from host.cluster.fake_table_hosts import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.cluster.postgres import command_worker
-from tenbo.cluster.postgres.command_queue import CommandQueue
+from tenbo.cluster.postgres.desk_command_queue import CommandQueue
 from tenbo.hall.service_log import ServiceLog
 from tenbo.store.postgres.database_setup import VERSION, create_tables
 from tenbo.store.postgres.store import PgStore
@@ -37,7 +37,7 @@ def hall(server, empty, tmp_path_factory):
         patient.setattr("tenbo.cluster.uploading_hosts.SILENT_S", 900)
         # How often it looks is no matter of what it sees.
         patient.setattr("tenbo.cluster.uploading_hosts.POLL_S", 0.2)
-        patient.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 120.0)
+        patient.setattr("tenbo.cluster.postgres.desk_command_queue.ANSWER_S", 120.0)
         hall = Hall(places, server, server.url(name))
         hall.desk.client.post("/v1/players", text=PEOPLE)
         hall.desk.client.post("/v1/plan", text=PLAN, yes=True)
@@ -249,7 +249,7 @@ def test_a_desk_is_told_that_a_host_has_refused_another_server_of_it(hall):
 
 def test_one_error_of_the_database_does_not_end_the_desk_s_commands(database, monkeypatch):
     """A table that cannot be read for a moment must not end every command until the desk is started again."""
-    monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 20.0)
+    monkeypatch.setattr("tenbo.cluster.postgres.desk_command_queue.ANSWER_S", 20.0)
     out = io.StringIO()
     orders = CommandQueue(database, "desk", ServiceLog(out=out))
     answer = "INSERT INTO tenbo.outcome (n, who, done, answer) SELECT n, 'red', true, '{}' FROM tenbo.command"

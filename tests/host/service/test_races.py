@@ -13,7 +13,7 @@ from tenbo.cluster.clock_offset import ClockOffset, Probe
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices import device_keys
 from tenbo.devices.device_keys import DeviceKeys
-from tenbo.hall import imported_games, record_writer, registration, stored_game_attachment
+from tenbo.hall import imported_games, player_registration, record_writer, stored_game_attachment
 from tenbo.hall.game_assignment import GameAssigner
 from tenbo.store import SqliteStore
 from tenbo.tournament.hall_clock import DeviceTickOffset, TickReading
@@ -172,7 +172,7 @@ def test_a_name_that_is_removed_at_that_moment_is_not_brought_back_by_a_file(des
         register(session, tmp_path)
         lock = run.hall.registration._lock = SignallingLock()
         forgets = []
-        merge = registration.merge_players
+        merge = player_registration.merge_players
 
         def then_forget(*given):
             merged = merge(*given)
@@ -180,7 +180,7 @@ def test_a_name_that_is_removed_at_that_moment_is_not_brought_back_by_a_file(des
             wait_until(lambda: lock.is_awaited.is_set() or forgets[0].join(0))
             return merged
 
-        monkeypatch.setattr(registration, "merge_players", then_forget)
+        monkeypatch.setattr(player_registration, "merge_players", then_forget)
         people = "id;name;club\n1;Ann Ash;Delft\n"
         assert register(session, tmp_path, people)[0] == 0
         forgets[0].join()

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from tenbo.cli.support.secret_input import read_secret_option, read_secrets
+from tenbo.cli.support.secret_options import read_secret_option, read_secrets
 from tenbo.client.local_service_client import endpoint_file, write_endpoint
 
 from .role_browser import Browser, code_of, logged_in_browser

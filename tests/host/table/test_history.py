@@ -11,10 +11,10 @@ from tenbo.game.event_parser import event_of as record_event_of
 from tenbo.game.hand_history import GameHistory, history_of
 from tenbo.game.overall_standings import standing_lines, standings
 from tenbo.game.points_balance import balance_of
-from tenbo.game.points_statement import seat_statement
 from tenbo.game.replay import Replay
 from tenbo.game.score_chart import chart
 from tenbo.game.score_sheet_text import games_from_records, sheet_lines
+from tenbo.game.seat_payment_history import seat_statement
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
 from tenbo_core.event_text import event_of

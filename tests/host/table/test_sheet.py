@@ -13,10 +13,10 @@ import pytest
 from tenbo.cli import dispatch
 from tenbo.formats.game_sheet_export import as_csv, as_json
 from tenbo.game.overall_standings import standing_lines, standings, verify_balance
-from tenbo.game.points_statement import seat_statement
 from tenbo.game.replay import Replay
 from tenbo.game.score_chart import chart
 from tenbo.game.score_sheet_text import games_from_records, sheet_lines
+from tenbo.game.seat_payment_history import seat_statement
 from tenbo.rulebooks import ids, load
 from tenbo_core.seats import SEATS
 

@@ -11,7 +11,7 @@ import pytest
 from tenbo.formats.ema_file import EMA_COLUMNS, check_complete, ema_csv
 from tenbo.game.overall_standings import SessionResult, rank_players
 from tenbo.tournament.mers_formula import Weight, base_rank, base_ranks
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.table_result import all_sheets
 from tenbo.validation.dates import check_days, format_federation_days, last_day_and_count
 from tenbo_core.errors import Malformed, Refused

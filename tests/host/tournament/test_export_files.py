@@ -11,7 +11,7 @@ from tenbo.formats.csv_rows import FORMULA, escape_formula, write_csv
 from tenbo.formats.plan_files import read_plan
 from tenbo.formats.result_files import export_file, sheet_text
 from tenbo.tournament.overview import annotation_text, overview
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.point_transfer_history import all_transfers
 from tenbo.tournament.record_schema import make
 from tenbo.tournament.record_values import SheetAnnotation

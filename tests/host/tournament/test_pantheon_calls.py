@@ -16,7 +16,7 @@ from tenbo.formats.pantheon_sync import (
     send_plan,
     server_player_ids,
 )
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo_core.errors import Refused
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tenbo.formats.csv_rows import read_csv, write_csv
 from tenbo.formats.player_files import ignored_columns, players_csv, read_players
-from tenbo.tournament.player_lookup import Player, find_player_number, merge_players, players_with_property
+from tenbo.tournament.player_directory import Player, find_player_number, merge_players, players_with_property
 from tenbo.validation.countries import parse_country
 from tenbo_core.errors import Malformed
 

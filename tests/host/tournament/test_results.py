@@ -16,7 +16,7 @@ from tenbo.formats.result_files import FILES, export_file, sheet_text, standings
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import Tournament, TournamentLog, make
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.point_transfer_history import all_transfers
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import prove_balance, result_state, standings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.formats.score_files import read_scores, riichinomi_players_csv
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo_core.errors import Malformed
 from tools.generate.words import ORDER, words_of
 

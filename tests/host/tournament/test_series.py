@@ -10,7 +10,7 @@ import pytest
 from tenbo.printing.printouts import as_file, build_paper
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series import player_ratings, series_games

@@ -8,7 +8,7 @@ from tenbo.formats.result_files import export_file, results_record, sheet_record
 from tenbo.formats.score_files import riichinomi_csv
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament.player_lookup import Player
+from tenbo.tournament.player_directory import Player
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import UncountedTables, format_ranges, result_state, team_standings

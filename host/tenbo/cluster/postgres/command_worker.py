@@ -14,7 +14,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.cluster.postgres.command_queue import RECORDED
+from tenbo.cluster.postgres.desk_command_queue import RECORDED
 from tenbo.concurrency.worker import Worker, run_in_background
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener

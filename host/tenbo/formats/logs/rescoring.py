@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.game.win_scoring import score_win
+from tenbo.game.declared_hand_scoring import score_win
 from tenbo.validation.core_sentence_codes import with_code
 from tenbo.validation.points_text import points_text
 from tenbo_core.errors import TenboError

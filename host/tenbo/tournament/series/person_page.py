@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.pace.confidence_intervals import mean_of
 from tenbo.tournament.play_statistics import MEANS, SHARES, PlayStatistics
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.player_ratings import DIGITS, FIRST_STEP
 from tenbo.tournament.series.season_table import game_record
 from tenbo_core.errors import Refused
@@ -15,7 +15,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tenbo.tournament.player_lookup import Player
+    from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.request_compute_budget import ComputeBudget
     from tenbo.tournament.series.club import Club

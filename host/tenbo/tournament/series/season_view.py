@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.request_compute_budget import PagesInProgress, UnlimitedBudget
 from tenbo.tournament.series.club import SEASON, RankingRules, unknown_series_message
 from tenbo.tournament.series.season_bests import best_marks

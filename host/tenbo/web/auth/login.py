@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import segno
 
-from tenbo.tournament.player_lookup import find_player_number, player_or_unknown
+from tenbo.tournament.player_directory import find_player_number, player_or_unknown
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 
 if TYPE_CHECKING:

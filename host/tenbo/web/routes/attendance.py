@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.player_lookup import find_player_number
+from tenbo.tournament.player_directory import find_player_number
 from tenbo.web.auth.person_page_access import check_own_page
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed

@@ -12,8 +12,8 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.device_numbering import DeviceNumbering
+    from tenbo.hall.device_replacement import LedgerHandover
     from tenbo.hall.firmware_update import FirmwareRollout
-    from tenbo.hall.ledger_takeover import LedgerHandover
     from tenbo.hall.table_views import TableViews
     from tenbo.hall.wifi_enrolment import WifiEnrolment
     from tenbo.web.auth.login import WifiNetwork

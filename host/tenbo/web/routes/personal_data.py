@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.player_lookup import find_player_number
+from tenbo.tournament.player_directory import find_player_number
 from tenbo.tournament.series.personal_data import personal_data
 from tenbo.tournament.series.season_view import ALL_GAMES
 from tenbo.web.auth.person_page_access import check_own_page
@@ -16,7 +16,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.evenings import Evenings
-    from tenbo.hall.registration import PlayerRegistrar
+    from tenbo.hall.player_registration import PlayerRegistrar
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews
 

@@ -11,7 +11,7 @@ from tenbo.web.server.request_context import author_context, author_name, file_t
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.registration import PlayerRegistrar
+    from tenbo.hall.player_registration import PlayerRegistrar
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 

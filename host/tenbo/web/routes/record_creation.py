@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.plan_files import read_plan
 from tenbo.hall.sessions import unseated_players
-from tenbo.tournament.player_lookup import player_or_unknown
+from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.formats import result_files
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.existence_checks import check_session_exists
-from tenbo.tournament.player_lookup import players_with_property
+from tenbo.tournament.player_directory import players_with_property
 from tenbo.tournament.point_transfer_history import all_transfers
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.result_embargo import check_none_hidden

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from tenbo.formats.season_files import season_csv
 from tenbo.store.sqlite_store import wall_clock_ms
-from tenbo.tournament.player_lookup import find_player_number, player_or_unknown
+from tenbo.tournament.player_directory import find_player_number, player_or_unknown
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record

@@ -10,7 +10,7 @@ import pytest
 
 import postgres
 from host.cluster.fake_table_hosts import wait_until
-from tenbo.cluster.postgres.command_queue import CommandQueue
+from tenbo.cluster.postgres.desk_command_queue import CommandQueue
 from tenbo.hall.service_log import ServiceLog
 from tenbo_core.errors import StorageFault, TenboError
 from tenbo_core.events import DESK
@@ -24,7 +24,7 @@ def test_an_answer_is_read_again_when_the_first_look_at_it_fails(server, empty, 
     """The database was busy with a lock; its notification does not come twice."""
     name = f"quiet{next(NUMBERS)}"
     execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
-    monkeypatch.setattr("tenbo.cluster.postgres.command_queue.ANSWER_S", 120.0)
+    monkeypatch.setattr("tenbo.cluster.postgres.desk_command_queue.ANSWER_S", 120.0)
     poll, failures = CommandQueue._poll_answers, []
 
     def fail_once(queue):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.formats.player_files import read_players
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.player_lookup import merge_players
+from tenbo.tournament.player_directory import merge_players
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import in_turn, sentence
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from tenbo.hall.record_writer import RecordWriter
-    from tenbo.tournament.player_lookup import Player, PlayerImportPlan
+    from tenbo.tournament.player_directory import Player, PlayerImportPlan
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
