@@ -162,6 +162,56 @@ def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, 
             assert (picture[:4], width >= 1200, height >= 500, len(picture) > 20_000) == (b"\x89PNG", True, True, True)
 
 
+# Boxes that lie on another one of their kind, and what is broken into more lines than it has words for.
+OVERLAPPING = """
+    (selector) => {
+        const boxes = [...document.querySelectorAll(selector)].map((one) => [one.textContent, one.getBoundingClientRect()]);
+        return boxes.flatMap(([text, box], at) => boxes.slice(at + 1)
+            .filter(([, other]) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)
+            .map(([other]) => `${text}: ${other}`));
+    }
+"""  # noqa: E501 - one expression
+BROKEN = """
+    () => [...document.querySelectorAll(".value > *")]
+        .filter((one) => one.getBoundingClientRect().height > 1.8 * parseFloat(getComputedStyle(one).lineHeight))
+        .map((one) => one.textContent)
+"""
+
+
+def test_long_words_of_a_language_lie_on_nothing_and_break_no_record(tmp_path, new_browser):
+    """A hand of a round is three words in most languages: below the curves some have room, and none on another."""
+    with hall_of(1, tmp_path) as place:
+        hall, table = place.service.hall, place.table(1)
+        hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
+        hall.evenings.open_evening("desk")
+        hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+        table.play("start", rules="ema-2025")
+        for _ in range(6):
+            table.play("hand")
+            table.play("win", wins=[{"seat": 0, "from": 2, "han": 1, "fu": 30}])
+        table.play("end")
+        wait_until(lambda: len(hall.repository.series.played()) == 1)
+        game = hall.repository.series.played()[0].id
+        for locale in ("pl-PL", "ru-RU", "fr-FR", "ja-JP"):
+            for screen in (PHONE, {"width": 1280, "height": 800}):
+                page = new_browser(viewport=screen, locale=locale).new_page()
+                log_in(place, page, "desk", "Ada")
+                page.goto(f"{place.url}/club/game/{game}")
+                page.locator(".graph svg").first.wait_for()
+                assert page.locator(".graph .mark").count() >= 2
+                assert page.evaluate(OVERLAPPING, ".graph .mark") == []
+                page.goto("about:blank")
+                page.goto(f"{place.url}/club#season")
+                page.locator(".sorted tbody tr").first.wait_for()
+                assert (
+                    page.evaluate("(one => one.scrollWidth - one.clientWidth)(document.querySelector('.sorted'))") <= 0
+                )
+                page.goto("about:blank")
+                page.goto(f"{place.url}/club#records")
+                page.locator(".value").first.wait_for()
+                assert page.evaluate(BROKEN) == []
+
+
 def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, new_browser):
     """The desk marks who comes. A phone that has joined before is asked nothing; nobody sits at two tables at once."""
     with hall_of(2, tmp_path) as place:

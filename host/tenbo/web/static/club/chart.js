@@ -30,11 +30,11 @@ export function line_chart(label, values, { show, zero, spread } = {}) {
 export function place_chart(label, places, rank, seats) {
   const shown = places.slice(-20);
   if (!shown.length) return nothing;
-  const x = (index) => 56 + index * ((WIDTH - 80) / 20);
+  const x = (index) => 74 + index * ((WIDTH - 98) / 20);
   const y = (place) => 24 + (place - 1) * 36;
   return html`<figure><figcaption>${label}</figcaption>
     <svg viewBox="0 0 ${WIDTH} ${y(seats) + 28}" role="img" aria-label=${`${label}: ${shown.map(rank).join(", ")}`}>
-      ${[...Array(seats).keys()].map((before) => before + 1).map((place) => svg`<text x="4" y=${y(place) + 6}>${rank(place)}</text><line class="zero" x1="48" x2=${WIDTH - EDGE} y1=${y(place)} y2=${y(place)}></line>`)}
+      ${[...Array(seats).keys()].map((before) => before + 1).map((place) => svg`<text x="4" y=${y(place) + 6}>${rank(place)}</text><line class="zero" x1="64" x2=${WIDTH - EDGE} y1=${y(place)} y2=${y(place)}></line>`)}
       ${shown.map((place, index) => svg`<circle cx=${x(index)} cy=${y(place)} r="7"></circle>`)}
     </svg></figure>`;
 }

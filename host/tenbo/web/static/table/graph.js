@@ -15,6 +15,10 @@ const TOP = 14;
 const BOTTOM = 34;
 const DASHES = ["", "9 4", "2 4", "11 4 2 4"];
 const LABELS_APART = 17;
+// How wide a letter of the marks is, and one of those of Chinese, Japanese and Korean; and how far two marks are apart.
+const LETTER = 8.2;
+const WIDE_LETTER = 14;
+const MARKS_APART = 6;
 
 export function graph(now, game) {
   // What moved nothing between two hands is no point of a curve.
@@ -52,13 +56,28 @@ function scaled(rows, size) {
 
 function axes({ low, high, step, x, y, width, right, height, most_marks }, marks) {
   const lines = Array.from({ length: (high - low) / step + 1 }, (_, place) => low + place * step);
-  const every = Math.ceil(marks.length / most_marks);
+  const shown = marks_that_fit(marks, Math.ceil(marks.length / most_marks), x);
   return svg`
     ${lines.map(
       (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${LEFT} y1=${y(score)} x2=${width - right} y2=${y(score)}></line>
         <text x=${LEFT - 8} y=${y(score) + 4} text-anchor="end">${points(score)}</text>`,
     )}
-    ${marks.map((mark, hand) => (hand % every ? nothing : svg`<text x=${x(hand)} y=${height - 12} text-anchor=${hand && hand === marks.length - 1 ? "end" : "middle"}>${mark}</text>`))}`;
+    ${shown.map(([hand, anchor]) => svg`<text class="mark" x=${x(hand)} y=${height - 12} text-anchor=${anchor}>${marks[hand]}</text>`)}`;
+}
+
+// The hands whose marks stand below the curves, with their anchors: not every hand, and none whose mark would lie on the last one.
+function marks_that_fit(marks, every, x) {
+  const wide = (mark) => [...mark].reduce((sum, letter) => sum + (letter > "\u2e80" ? WIDE_LETTER : LETTER), 0);
+  const shown = [];
+  let end = -Infinity;
+  for (let hand = 0; hand < marks.length; hand += every) {
+    const anchor = hand && hand === marks.length - 1 ? "end" : "middle";
+    const begin = x(hand) - wide(marks[hand]) / (anchor === "end" ? 1 : 2);
+    if (begin < end + MARKS_APART) continue;
+    shown.push([hand, anchor]);
+    end = begin + wide(marks[hand]);
+  }
+  return shown;
 }
 
 function curve({ x, y }, rows, marks, seat, name) {
