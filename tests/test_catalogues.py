@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 from tenbo.printing.document import EMPTY_RESULTS, FIXED_TEXTS
-from tenbo.printing.paper_language import paper_translations
+from tenbo.printing.paper_translation import paper_translations
 from tenbo.printing.season_list import AVERAGES, PLACES, RATING, RECORDS
 from tenbo.printing.tournament_report import PACE, PODIUM
 from tenbo.scoring.yaku import YAKU

@@ -19,7 +19,7 @@ EXCEPTIONS = {
     "tournament/seating/cyclic_catalog.py": "the catalog is of tables of four",
     "tournament/seating/cyclic_search.py": "symmetric layouts and hopeless sizes are of tables of four",
     "tournament/seating/plan_generator.py": "one schedule of the catalog keeps its order",
-    "tournament/seating/seat_rotation.py": "that schedule is of tables of four",
+    "tournament/seating/seat_order_balance.py": "that schedule is of tables of four",
     "tournament/seating/winds.py": "halving twice gives four winds",
     "tournament/slip_verification.py": "letters of a hash stand in fours",
     "tournament/pace/game_timing.py": "what is paid between seats, by seat",

@@ -15,7 +15,7 @@ PLACE = ROOT / "host" / "tenbo" / "web" / "static" / "micropython" / "firmware.i
 def build() -> None:
     """Write the image and the words beside it, unless the same ones are there: several may do so at once."""
     sys.path[:0] = [str(ROOT / "host"), str(ROOT / "firmware" / "lib")]
-    from tenbo.flash.build.tablet_rom_image import (  # noqa: PLC0415 - the path first
+    from tenbo.flash.build.browser_rom_image import (  # noqa: PLC0415 - the path first
         build_tablet_image,
         tablet_words,
     )

@@ -14,9 +14,9 @@ from players import players
 
 from compiled_firmware import compiled_firmware
 from tenbo.flash import compile_files, firmware_files
+from tenbo.flash.build.dead_code_stripper import strip_repr
 from tenbo.flash.build.mpy_compile import PROCESSORS, decode_mpy_version
 from tenbo.flash.build.name_shortener import restore_names_in_report, shorten_names
-from tenbo.flash.build.source_stripper import strip_repr
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from unix_port import micropython
 

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tenbo.printing.paper_language import PaperLanguage
+from tenbo.printing.paper_translation import PaperLanguage
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.points_text import points_text, signed_points_text
 from tools.generate.files import ROOT

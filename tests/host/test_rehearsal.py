@@ -15,7 +15,7 @@ import pytest
 
 from host.store.store_content import meddle
 from tenbo.cli.dispatch import main
-from tenbo.simulator.rehearsal.faults import parse_faults
+from tenbo.simulator.rehearsal.fault_schedule import parse_faults
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.simulator.rehearsal.independent_totals import result_differences, totals_of
 from tenbo.simulator.rehearsal.roster import rotation_seats

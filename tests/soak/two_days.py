@@ -29,7 +29,7 @@ from tenbo.cli.rehearse import print_now, run_command  # noqa: E402
 from tenbo.formats.plan_files import read_plan  # noqa: E402
 from tenbo.simulator.rehearsal.desk import DrillDesk  # noqa: E402
 from tenbo.simulator.rehearsal.drill_tables import create_fake_tables  # noqa: E402
-from tenbo.simulator.rehearsal.faults import HOST, PlannedFault  # noqa: E402
+from tenbo.simulator.rehearsal.fault_schedule import HOST, PlannedFault  # noqa: E402
 from tenbo.simulator.rehearsal.host_process import HostProcess, wait_until  # noqa: E402
 from tenbo.simulator.rehearsal.rehearsal_run import PENALTY, Drill, RehearsalConfig  # noqa: E402
 from tenbo.simulator.rehearsal.roster import players_csv  # noqa: E402

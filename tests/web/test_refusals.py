@@ -181,7 +181,7 @@ TOLD_UNASKED = {
     "devices/inbound_station": ("_run",),
     "devices/admission": ("_number_by_key",),
     "devices/network_auth": (),
-    "hall/ledger_claims": ("check_owner", "_check_ledger", "missing_game_warning"),
+    "hall/device_ledger_admission": ("check_owner", "_check_ledger", "missing_game_warning"),
     "hall/monotonic_time": ("check_and_confirm", "_restart_note"),
     "hall/name_displays": ("show_names",),
     "cluster/postgres/desk_command_queue": ("_state",),

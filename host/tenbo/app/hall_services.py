@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenbo.devices.device_keys import DeviceKeys
-from tenbo.devices.host_interface import StationHost
+from tenbo.devices.station_callbacks import StationHost
 from tenbo.devices.station_registry import DeviceRegistry
 from tenbo.devices.table_admission_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.club_game_entry import ClubGameEntry
 from tenbo.hall.desk_command_executor import DeskCommandExecutor
+from tenbo.hall.desk_record_writer import RecordWriter
+from tenbo.hall.device_ledger_admission import LedgerAdmission
 from tenbo.hall.device_numbering import DeviceNumbering
 from tenbo.hall.device_replacement import LedgerHandover
-from tenbo.hall.display_snapshot_cache import DisplaySnapshots
 from tenbo.hall.evening_name_displays import EveningNameDisplays
 from tenbo.hall.evening_seats import EveningSeats
 from tenbo.hall.evenings import Evenings
@@ -24,16 +25,15 @@ from tenbo.hall.firmware_update import FirmwareRollout
 from tenbo.hall.game_assignment import GameAssigner
 from tenbo.hall.game_session_index import GameSessionIndex
 from tenbo.hall.imported_games import GameImport
-from tenbo.hall.ledger_claims import LedgerAdmission
 from tenbo.hall.ledger_devices import unverified_device_message
 from tenbo.hall.name_displays import NameDisplays
 from tenbo.hall.player_choice_at_seat import SeatPickHandler
 from tenbo.hall.player_registration import PlayerRegistrar
-from tenbo.hall.record_writer import RecordWriter
 from tenbo.hall.referee_calls import RefereeCalls
 from tenbo.hall.result_cache_warmer import ResultCacheWarmer
 from tenbo.hall.rulings import Rulings
 from tenbo.hall.score_import import ScoreImport
+from tenbo.hall.seat_display_cache import DisplaySnapshots
 from tenbo.hall.seat_lookup import PlayerSeatLookup
 from tenbo.hall.seat_plan_search import SeatPlanner
 from tenbo.hall.session_start_plan import SessionStartPlanner

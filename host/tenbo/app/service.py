@@ -18,7 +18,7 @@ from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.hall.monotonic_time import MonotonicWallClock
 from tenbo.store.sqlite_connection import restrict_to_owner, sibling_path
-from tenbo.web.auth.access import ClientAuthenticator, new_token
+from tenbo.web.auth.authentication import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility
 from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 from tenbo.web.server.dial_in_server import listen_fault

@@ -21,10 +21,10 @@ from tenbo.web.routes.route_table import bind_routes
 from tenbo.web.routes.rulings import RulingRoutes
 from tenbo.web.routes.scoring import ScoringRoutes
 from tenbo.web.routes.series import SeriesRoutes
-from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tablets import TabletRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
+from tenbo.web.routes.tournament_sessions import SessionRoutes
 from tenbo.web.server.dial_in_server import DialInServer
 from tenbo.web.server.server import Server
 from tenbo.web.sse import EventStreams
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tenbo.app.config import Config
     from tenbo.app.hall_services import HallServices
     from tenbo.store import EventStore
-    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.authentication import ClientAuthenticator
     from tenbo.web.auth.visibility import Visibility
     from tenbo.web.routes.cluster import FollowedHosts
     from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.demo_hall import FAST_S, FIRST_ID, PAUSE_S, POLL_S, DemoContext, catch_stop_signals, play_game
-from tenbo.cli.support.service_addresses import addresses_text
+from tenbo.cli.support.startup_banner import addresses_text
 from tenbo.cli.support.text_layout import print_text
 from tenbo.concurrency.worker import run_in_background
 from tenbo_core.errors import TenboError

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.cli.support.service_addresses import addresses_text
+from tenbo.cli.support.startup_banner import addresses_text
 from tenbo.cli.support.text_layout import print_text
 from tenbo.concurrency.worker import run_in_background
 from tenbo_core.errors import TenboError

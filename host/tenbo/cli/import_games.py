@@ -11,7 +11,7 @@ from tenbo.cli.support.text_layout import print_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.formats.logs.conversion import ConversionResult
+    from tenbo.formats.logs.recorded_game_converter import ConversionResult
 
 EPILOG = """\
 FILE holds one game, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as

@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Rehearse."""
     from tenbo.rulebooks import load
-    from tenbo.simulator.rehearsal.faults import KINDS, parse_faults
+    from tenbo.simulator.rehearsal.fault_schedule import KINDS, parse_faults
     from tenbo.simulator.rehearsal.rehearsal_run import RehearsalConfig
 
     _check(args)

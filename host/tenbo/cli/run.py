@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
 def serve(settings: object) -> None:
     """Run the service with some settings until a signal ends it."""
     from tenbo.app.config import Config, record_last_store
-    from tenbo.cli.support.service_addresses import addresses_text
+    from tenbo.cli.support.startup_banner import addresses_text
     from tenbo.hall.service_log import ServiceLog
 
     service = service_class()

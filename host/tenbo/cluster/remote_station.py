@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.clock_offset import ClockOffset
     from tenbo.devices.admission import AdmissionControl
-    from tenbo.devices.host_interface import StationHost
+    from tenbo.devices.station_callbacks import StationHost
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.store import EventStore
     from tenbo_core.events import Event

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from tenbo.cluster.clock_offset import ClockOffset
     from tenbo.cluster.remote_station import HostTransport
-    from tenbo.devices.host_interface import StationHost
+    from tenbo.devices.station_callbacks import StationHost
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.event_publisher import EventPublisher
     from tenbo.tournament.repository import TournamentRepository

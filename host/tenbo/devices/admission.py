@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.hello import Hello
-    from tenbo.devices.host_interface import StationHost
     from tenbo.devices.local_station import LocalStation
     from tenbo.devices.station import Station
+    from tenbo.devices.station_callbacks import StationHost
 
 
 class AdmissionControl:

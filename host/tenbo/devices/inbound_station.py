@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Follower
     from tenbo.devices.hello import Hello
-    from tenbo.devices.host_interface import StationHost
     from tenbo.devices.link import DeviceLink
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
+    from tenbo.devices.station_callbacks import StationHost
     from tenbo.devices.table_connection_limiter import TableConnectionLimiter
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.

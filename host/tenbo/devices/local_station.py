@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from tenbo.concurrency.backoff import Backoff
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
-    from tenbo.devices.host_interface import StationHost
     from tenbo.devices.link import DeviceLink
     from tenbo.devices.port_discovery import Port
+    from tenbo.devices.station_callbacks import StationHost
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message, PlayerPick
     from tenbo.devices.hello import Hello
-    from tenbo.devices.host_interface import StationHost
     from tenbo.devices.port_discovery import Port
+    from tenbo.devices.station_callbacks import StationHost
     from tenbo_core.rules import Rules
 
 # The limit of a table's news that are reported and logged.

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from tenbo.devices.accepted_link import AcceptedLink
     from tenbo.devices.follower import Message
-    from tenbo.devices.host_interface import StationHost
     from tenbo.devices.local_station import LocalStation
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.station import Station
+    from tenbo.devices.station_callbacks import StationHost
 
 # The interval of checks for ports that came or went.
 SCAN_S = 1.0

@@ -19,9 +19,9 @@ from tenbo_core.sentences import in_turn, sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.evenings import Evenings
     from tenbo.hall.player_registration import PlayerRegistrar
-    from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import Message
     from tenbo.devices.station import Station
     from tenbo.devices.station_registry import DeviceRegistry
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository

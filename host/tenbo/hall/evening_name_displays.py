@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.hall_change_worker import ChangeListener
-from tenbo.tournament.series.evening_people import running_games
+from tenbo.hall.change_listener import ChangeListener
+from tenbo.tournament.series.evening_attendees import running_games
 from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE
 

@@ -8,7 +8,7 @@ from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.display_names import disambiguate, distinct_names
 from tenbo.hall.table_started_games import check_players_free, may_play_next, players_elsewhere
 from tenbo.tournament.player_directory import player_or_unknown
-from tenbo.tournament.series.evening_people import (
+from tenbo.tournament.series.evening_attendees import (
     evening_people,
     evenings_attended,
     is_waiting_for_players,
@@ -22,8 +22,8 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.evenings import Evenings
-    from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
     from tenbo.tournament.series.series_games import SeriesGame

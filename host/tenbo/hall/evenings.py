@@ -15,7 +15,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Club, Series
 

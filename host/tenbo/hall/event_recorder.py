@@ -9,8 +9,8 @@ from tenbo.store.ledgers import entry_of
 if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.station import Station
+    from tenbo.hall.device_ledger_admission import LedgerAdmission
     from tenbo.hall.event_publisher import EventPublisher, StationEvents
-    from tenbo.hall.ledger_claims import LedgerAdmission
     from tenbo.store import EventStore
 
 

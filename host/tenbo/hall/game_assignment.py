@@ -21,7 +21,7 @@ from tenbo_core.events import CENTRE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository

@@ -21,8 +21,8 @@ from tenbo_core.sentences import sentence
 from tenbo_core.wire import to_json
 
 if TYPE_CHECKING:
-    from tenbo.formats.logs.conversion import ConversionResult
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.formats.logs.recorded_game_converter import ConversionResult
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event

@@ -14,7 +14,7 @@ from tenbo_core.sentences import in_turn, sentence
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.tournament.player_directory import Player, PlayerImportPlan
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository

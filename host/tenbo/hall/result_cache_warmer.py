@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.hall.hall_change_worker import ChangeListener
+from tenbo.hall.change_listener import ChangeListener
 from tenbo.store.ledgers import stream_of
 from tenbo.tournament.record_values import GameRef
 from tenbo_core.table import OVER

@@ -13,7 +13,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger

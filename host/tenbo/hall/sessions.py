@@ -15,7 +15,7 @@ from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.sentences import in_turn
 
 if TYPE_CHECKING:
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.session_start_plan import SessionStartPlanner
     from tenbo.hall.table_starter import TableStarter
     from tenbo.tournament.repository import TournamentRepository

@@ -24,7 +24,7 @@ from tenbo_core.results import GameResult
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.tournament.record_values import EnteredSlip, SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table

@@ -15,7 +15,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
 

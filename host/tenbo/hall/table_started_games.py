@@ -13,7 +13,7 @@ from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_values import RulebookRef
-from tenbo.tournament.series.evening_people import running_games
+from tenbo.tournament.series.evening_attendees import running_games
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 

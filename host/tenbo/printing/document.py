@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.printing.paper_language import PaperLanguage
+from tenbo.printing.paper_translation import PaperLanguage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

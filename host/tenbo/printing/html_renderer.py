@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import EMPTY_RESULTS, Cards, PrintedTable, Section, TextLines
-from tenbo.printing.paper_language import PaperLanguage, html_language
+from tenbo.printing.paper_translation import PaperLanguage, html_language
 from tenbo.printing.qr_code import qr_svg
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 from tenbo.printing.fonts import missing_letters_warning
-from tenbo.printing.paper_language import PaperLanguage
+from tenbo.printing.paper_translation import PaperLanguage
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Document, Poster, PosterStep
-from tenbo.printing.paper_language import PaperLanguage
+from tenbo.printing.paper_translation import PaperLanguage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

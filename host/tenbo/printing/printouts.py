@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenbo.printing import season_list, seat_lists, slips, standings_list, tournament_report
-from tenbo.printing.paper_language import PaperLanguage
+from tenbo.printing.paper_translation import PaperLanguage
 from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
 from tenbo.tournament.series.season_view import SeasonViews
 from tenbo_core.errors import Refused

@@ -11,7 +11,7 @@ from tenbo.printing.tournament_report import PODIUM
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.printing.paper_language import PaperLanguage
+    from tenbo.printing.paper_translation import PaperLanguage
     from tenbo.tournament.player_directory import Player
     from tenbo.tournament.series.season_bests import SeasonBest
     from tenbo.tournament.series.season_table import SeasonRow

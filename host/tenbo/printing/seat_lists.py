@@ -14,7 +14,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.printing.paper_language import PaperLanguage
+    from tenbo.printing.paper_translation import PaperLanguage
     from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.game.hand_history import EventSpan, GameHistory
-    from tenbo.printing.paper_language import PaperLanguage
+    from tenbo.printing.paper_translation import PaperLanguage
     from tenbo.tournament.player_directory import Player
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.table_result import TableResult

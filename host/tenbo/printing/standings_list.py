@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.game.overall_standings import Standing
-    from tenbo.printing.paper_language import PaperLanguage
+    from tenbo.printing.paper_translation import PaperLanguage
     from tenbo.tournament.player_directory import Player
     from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
@@ -61,7 +61,7 @@ def standings_list(
 def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int], say: PaperLanguage) -> str:
     """Return the words that end the title of a paper of some sessions; none for a paper of all sessions.
 
-    >>> from tenbo.printing.paper_language import PaperLanguage
+    >>> from tenbo.printing.paper_translation import PaperLanguage
     >>> [sessions_title_suffix(some, [1, 2, 3], PaperLanguage()) for some in ([3], [], [1, 2], [1, 2, 3])]
     [', session 3 alone', '', ', sessions 1, 2 alone', '']
     """

@@ -12,7 +12,7 @@ from tenbo.tournament.standings import prove_balance, result_state, standings
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tenbo.printing.paper_language import PaperLanguage
+    from tenbo.printing.paper_translation import PaperLanguage
     from tenbo.tournament.pace.game_timing import GameTiming, HandTiming
     from tenbo.tournament.pace.session_pace import SessionPace
     from tenbo.tournament.player_directory import Player

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
 from tenbo.concurrency.worker import Worker
+from tenbo.flash.build.browser_rom_image import build_tablet_image, tablet_words
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
-from tenbo.flash.build.tablet_rom_image import build_tablet_image, tablet_words
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.display_controller_specs import SSD1306, SSD1309
 from tenbo.simulator.firmware_process import FirmwareProcess, StopReason
@@ -23,7 +23,7 @@ from tenbo.simulator.instruction_counter import module_sizes
 from tenbo.simulator.interpreter_lookup import NODE, UNIX
 from tenbo.simulator.interpreter_process import InterpreterProcess
 from tenbo.simulator.microcontrollers import CHIPS
-from tenbo.simulator.nodejs_process import NodeJsProcess
+from tenbo.simulator.nodejs_firmware_process import NodeJsProcess
 from tenbo.simulator.observed_state import SEATS, ObservedState
 from tenbo.simulator.service_uart import ServiceUart
 from tenbo.simulator.usb import make_cable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.player_names import STREAM as PEOPLE
+from tenbo.tournament.incremental_results import StoredResults
 from tenbo.tournament.pace.stored_game_timings import StoredTimings
 from tenbo.tournament.player_directory import Player
 from tenbo.tournament.record_log import TournamentLog
@@ -12,7 +13,6 @@ from tenbo.tournament.result_cache import ResultCache
 from tenbo.tournament.series.rating_cache import RatingCache
 from tenbo.tournament.series.series_games import SeriesGames
 from tenbo.tournament.stored_game_events import StoredGameEvents
-from tenbo.tournament.stored_results import StoredResults
 from tenbo.tournament.versioned_cache import VersionedCache
 
 if TYPE_CHECKING:

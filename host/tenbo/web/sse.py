@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.change_log import ChangeBuffer, HallChange
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.web.auth.access import ClientAuthenticator, Visitor
+    from tenbo.web.auth.authentication import ClientAuthenticator, Visitor
     from tenbo.web.auth.visibility import Visibility
     from tenbo.web.server.connection_limits import Connection
 

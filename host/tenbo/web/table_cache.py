@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.table_views import TableViews
-    from tenbo.web.auth.access import Visitor
+    from tenbo.web.auth.authentication import Visitor
     from tenbo.web.auth.visibility import Visibility
 
 # Some values in the list change without a published change, for example the time since a table was last heard.

@@ -10,7 +10,7 @@ from host.printing.pdf_reader import pages
 from host.printing.stored_tournament import GAME, desk_of
 from tenbo.printing.document import Document
 from tenbo.printing.fonts import Fonts
-from tenbo.printing.paper_language import html_language
+from tenbo.printing.paper_translation import html_language
 from tenbo.printing.pdf_page import PdfPage
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of

@@ -12,7 +12,7 @@ from tenbo.app.service import Service
 from tenbo.formats.result_files import FILES
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
-from tenbo.web.auth.access import ROLES
+from tenbo.web.auth.authentication import ROLES
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import Running, wait_until
@@ -57,7 +57,7 @@ def visitors(tmp_path_factory):
     """Return a browser of each kind, all on other computers of the hall's network."""
     folder = tmp_path_factory.mktemp("roles")
     with pytest.MonkeyPatch.context() as patch, FakeTables(folder, 1) as paper:
-        patch.setattr("tenbo.web.auth.access.is_here", lambda _: False)
+        patch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
         config = Config(
             folder / "hall.db", paper.ports, search=False, number_new=True, listen=("0.0.0.0", 0), password="east wind"
         )

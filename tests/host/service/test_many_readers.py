@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from tenbo.hall import table_views
-from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.authentication import Visitor
 from tenbo.web.table_cache import FRESH_S, TableList
 
 from .conftest import wait_until

@@ -13,7 +13,7 @@ from tenbo.cluster.clock_offset import ClockOffset, Probe
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices import device_keys
 from tenbo.devices.device_keys import DeviceKeys
-from tenbo.hall import imported_games, player_registration, record_writer, stored_game_attachment
+from tenbo.hall import desk_record_writer, imported_games, player_registration, stored_game_attachment
 from tenbo.hall.game_assignment import GameAssigner
 from tenbo.store import SqliteStore
 from tenbo.tournament.hall_clock import DeviceTickOffset, TickReading
@@ -96,7 +96,7 @@ def test_a_penalty_meets_its_player_when_seats_are_swapped_at_that_moment(desk, 
         def act():
             record("swap", "Ben", session=1, players=[3, 5])
 
-        swap = OtherThread(monkeypatch, records_lock(run), record_writer, "with_defaults", act)
+        swap = OtherThread(monkeypatch, records_lock(run), desk_record_writer, "with_defaults", act)
         made = record("penalty", "Ada", session=1, player="3", points=-500, why="late")
         swap.finish()
         assert [one.kind for one in run.hall.repository.desk.records[-2:]] == ["penalty", "swap"]

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 from tenbo.formats.result_files import FILES
-from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.authentication import Visitor
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import game_of, play, public_json, stored, table_of, wait_until

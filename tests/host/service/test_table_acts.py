@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.authentication import Visitor
 from tenbo_core.events import REFEREE
 
 from .conftest import stored, wait_until

@@ -7,7 +7,7 @@ import pytest
 from host.table.server_games import NOBODY, START, agari, hands, in_xml, init, mjlog, played, results_only
 from tenbo.formats.logs.mjlog_reader import read as read_xml
 from tenbo.formats.logs.recorded_game import DRAW, RecordedHand
-from tenbo.formats.logs.seat_tiles import SeatTiles
+from tenbo.formats.logs.seat_tile_tracker import SeatTiles
 from tenbo_core.errors import Malformed
 
 WORTH = "30符1飜1000点"

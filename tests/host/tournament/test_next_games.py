@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tenbo.tournament.series.evening_people import Attendee
+from tenbo.tournament.series.evening_attendees import Attendee
 from tenbo.tournament.series.next_games import count_meetings_and_seats, propose_games
 
 EMPTY = [0, 0, 0, 0]

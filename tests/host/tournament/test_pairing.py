@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, seat_rotation
+from tenbo.tournament.seating import pairing, seat_order_balance
 from tenbo.tournament.seating.pairing import STANDING, SWISS, RankedPlayer, pair_session
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo_core.errors import Malformed
@@ -17,8 +17,8 @@ from tenbo_core.errors import Malformed
 def few_steps(monkeypatch):
     """Small tournaments need no more."""
     monkeypatch.setattr(pairing, "_STEPS", 4000)
-    monkeypatch.setattr(seat_rotation, "_RUNS", 5)
-    monkeypatch.setattr(seat_rotation, "_RUN", 200)
+    monkeypatch.setattr(seat_order_balance, "_RUNS", 5)
+    monkeypatch.setattr(seat_order_balance, "_RUN", 200)
 
 
 def ranking(*totals):
@@ -111,15 +111,15 @@ def test_whoever_has_met_sits_apart_where_that_is_dearer_than_the_places_between
 def test_who_sits_left_opposite_and_right_is_counted_from_the_lower_number():
     """One step to the right is one; what is taken back counts down."""
     counts = {}
-    seat_rotation._sides([[1, 2, 3, 4]], counts, 1)
+    seat_order_balance._sides([[1, 2, 3, 4]], counts, 1)
     assert counts == {(1, 2): [1, 0, 0], (1, 3): [0, 1, 0], (1, 4): [0, 0, 1], (2, 3): [1, 0, 0], (2, 4): [0, 1, 0],
                       (3, 4): [1, 0, 0]}  # fmt: skip
-    seat_rotation._sides([[4, 3, 2, 1]], counts, 1)
+    seat_order_balance._sides([[4, 3, 2, 1]], counts, 1)
     assert (counts[1, 2], counts[1, 4], counts[1, 3]) == ([1, 0, 1], [1, 0, 1], [0, 2, 0])
-    seat_rotation._sides([[1, 2, 3, 4]], counts, -1)
+    seat_order_balance._sides([[1, 2, 3, 4]], counts, -1)
     assert counts[1, 2] == [0, 0, 1]
     winds = {}
-    seat_rotation._winds([[3, 1, 4, 2], [3, 2, 1, 4]], winds, 1)
+    seat_order_balance._winds([[3, 1, 4, 2], [3, 2, 1, 4]], winds, 1)
     assert winds == {3: [2, 0, 0, 0], 1: [0, 1, 1, 0], 4: [0, 0, 1, 1], 2: [0, 1, 0, 1]}
 
 
@@ -127,12 +127,12 @@ def test_turning_and_mirroring_makes_winds_and_sides_equal_and_keeps_who_sits_op
     """Four rounds of the same four: each wind once for everybody, each neighbour as often left as right."""
     schedule = [[[1, 2, 3, 4], [5, 6, 7, 8]] for _ in range(4)]
     budget = SearchBudget(lambda: 0.0, steps=1000)
-    made = seat_rotation.balance_seat_order(schedule, Random(3), budget)
+    made = seat_order_balance.balance_seat_order(schedule, Random(3), budget)
     assert [[sorted(table) for table in tables] for tables in made] == schedule
     winds, sides = {}, {}
     for tables in made:
-        seat_rotation._winds(tables, winds, 1)
-        seat_rotation._sides(tables, sides, 1)
+        seat_order_balance._winds(tables, winds, 1)
+        seat_order_balance._sides(tables, sides, 1)
     assert set(map(tuple, winds.values())) == {(1, 1, 1, 1)}
     assert {tuple(sides[two]) for two in ((1, 2), (2, 3), (3, 4), (1, 4), (5, 6))} == {(2, 0, 2)}
     assert (sides[1, 3], sides[6, 8]) == ([0, 4, 0], [0, 4, 0])
@@ -140,7 +140,10 @@ def test_turning_and_mirroring_makes_winds_and_sides_equal_and_keeps_who_sits_op
     assert budget.taken in range(1200, 2001, 200)
     again = SearchBudget(lambda: 0.0, steps=1000)
     assert (
-        seat_rotation._anneal(made, lambda table: [table, table[::-1]], seat_rotation._winds, Random(4), again) == made
+        seat_order_balance._anneal(
+            made, lambda table: [table, table[::-1]], seat_order_balance._winds, Random(4), again
+        )
+        == made
     )
     assert again.taken == 0
 

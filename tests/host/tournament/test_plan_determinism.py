@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from tenbo.tournament.seating import pairing, plan_generator, search, seat_rotation, winds
+from tenbo.tournament.seating import pairing, plan_generator, search, seat_order_balance, winds
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
 from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
-from tenbo.tournament.seating.seat_rotation import balance_seat_order
+from tenbo.tournament.seating.seat_order_balance import balance_seat_order
 from tenbo.tournament.seating.separation import Relations
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
@@ -244,7 +244,7 @@ AROUND = [
 @pytest.mark.parametrize(("players", "rounds", "seed", "short"), AROUND)
 def test_tables_are_turned_and_mirrored_alike_everywhere(monkeypatch, players, rounds, seed, short):
     """In two runs instead of forty."""
-    monkeypatch.setattr(seat_rotation, "_RUNS", 2)
+    monkeypatch.setattr(seat_order_balance, "_RUNS", 2)
     told = Told(1)
     assert told.short(balance_seat_order(dealt(players, rounds, Random(seed)), Random(seed), told.budget)) == short
 

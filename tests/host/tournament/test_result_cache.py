@@ -13,7 +13,7 @@ from tenbo.cli.dispatch import main
 from tenbo.game.event_parser import event_of
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
-from tenbo.tournament import result_cache, stored_results
+from tenbo.tournament import incremental_results, result_cache
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.result_embargo import ResultEmbargo
@@ -56,8 +56,8 @@ def folds(monkeypatch):
         places.append((session, table))
         return sheet_of(tournament, session, table, games)
 
-    sheet_of = stored_results.sheet_of
-    monkeypatch.setattr(stored_results, "sheet_of", noted)
+    sheet_of = incremental_results.sheet_of
+    monkeypatch.setattr(incremental_results, "sheet_of", noted)
     return places
 
 

@@ -88,7 +88,7 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: Any = None) -> None:
         """Print the help, laid out for the window, or for 80 columns where there is none."""
-        from tenbo.cli.support.help_epilog import fit_help
+        from tenbo.cli.support.help_epilog_formatter import fit_help
         from tenbo.cli.support.text_layout import print_text, window_width, wrap_text
 
         stream = file or sys.stdout

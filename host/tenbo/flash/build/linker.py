@@ -13,11 +13,11 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.flash.build import module_bundles
+from tenbo.flash.build.dead_code_stripper import strip_repr, without_outgoing_messages
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.global_rename import NameRewriter, strip_docstring_and_types
 from tenbo.flash.build.inline_constants import assigned_name, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
-from tenbo.flash.build.source_stripper import strip_repr, without_outgoing_messages
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:

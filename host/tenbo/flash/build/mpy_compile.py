@@ -8,11 +8,11 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from tenbo.flash.build.dead_code_stripper import strip_repr
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.linker import link_files, rewrite_modules
 from tenbo.flash.build.name_shortener import shorten_names
 from tenbo.flash.build.qstr_table import add_names, resident_names
-from tenbo.flash.build.source_stripper import strip_repr
 from tenbo.flash.file_install import run_on_board
 from tenbo_core.errors import StorageFault
 

@@ -19,7 +19,7 @@ from tenbo.formats.logs.recorded_game import (
     printable_name,
     recorded_worth,
 )
-from tenbo.formats.logs.seat_tiles import SeatTiles
+from tenbo.formats.logs.seat_tile_tracker import SeatTiles
 from tenbo.formats.logs.tile_numbers import tile_from_two_digits
 from tenbo.formats.logs.yaku_names import yaku_name
 from tenbo.game.jsonl_answers import DECODER

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.formats.logs.conversion import RESULT, RecordedGameConverter
 from tenbo.formats.logs.recorded_game import value_of_one_yakuman
+from tenbo.formats.logs.recorded_game_converter import RESULT, RecordedGameConverter
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from tenbo.formats.logs.conversion import ConversionResult
     from tenbo.formats.logs.recorded_game import RecordedGame
+    from tenbo.formats.logs.recorded_game_converter import ConversionResult
 
 Changes = dict[str, Any]
 

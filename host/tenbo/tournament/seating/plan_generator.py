@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
 from tenbo.tournament.seating.schedule import scheduled_players, seats_of
 from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_groups
-from tenbo.tournament.seating.seat_rotation import balance_seat_order
+from tenbo.tournament.seating.seat_order_balance import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 from tenbo_core.errors import Malformed

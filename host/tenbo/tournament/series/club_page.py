@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.club import EVENING
-from tenbo.tournament.series.evening_people import evening_people
+from tenbo.tournament.series.evening_attendees import evening_people
 from tenbo.tournament.series.next_games import evening_proposal, proposal_record
 from tenbo.tournament.series.season_table import game_record
 

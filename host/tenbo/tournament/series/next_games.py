@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.series.evening_people import (
+from tenbo.tournament.series.evening_attendees import (
     IN_GAME,
     WAITING,
     evening_people,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
-    from tenbo.tournament.series.evening_people import Attendee
+    from tenbo.tournament.series.evening_attendees import Attendee
 
 # People wait who have finished so many games more than those who still play, or met so much more often.
 MOST_AHEAD = 2

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.authentication import ClientAuthenticator
 
 # Characters with a meaning in a Wi-Fi QR code; there they are escaped with a backslash.
 MEANT = re.compile(r'([\\;,":])')

@@ -9,7 +9,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.series.club import Club
-    from tenbo.web.auth.access import Visitor
+    from tenbo.web.auth.authentication import Visitor
 
 # Roles that read what members share with each other. A table's code hangs where guests see it.
 MEMBERS = ("member", "referee", "desk")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.hall.game_session_index import game_containing, games_in
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.result_embargo import check_none_hidden
-from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.authentication import Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

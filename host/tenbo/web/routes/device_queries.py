@@ -12,7 +12,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
-    from tenbo.hall.display_snapshot_cache import DisplaySnapshots
+    from tenbo.hall.seat_display_cache import DisplaySnapshots
     from tenbo.hall.table_games import TableGames
     from tenbo.web.auth.visibility import Visibility
 

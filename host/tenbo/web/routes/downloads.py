@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tenbo.printing.document import Document
     from tenbo.store import EventStore
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.authentication import ClientAuthenticator
     from tenbo.web.auth.login import WifiNetwork
 
 KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}

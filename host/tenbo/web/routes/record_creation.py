@@ -14,8 +14,8 @@ from tenbo.web.server.request_context import author_context, author_name, file_t
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.record_writer import RecordWriter
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament

@@ -20,10 +20,10 @@ from tenbo.web.routes.results import ResultRoutes
 from tenbo.web.routes.rulings import RulingRoutes
 from tenbo.web.routes.scoring import ScoringRoutes
 from tenbo.web.routes.series import SeriesRoutes
-from tenbo.web.routes.sessions import SessionRoutes
 from tenbo.web.routes.tables import TableRoutes
 from tenbo.web.routes.tablets import TabletRoutes
 from tenbo.web.routes.tournament import TournamentRoutes
+from tenbo.web.routes.tournament_sessions import SessionRoutes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from tenbo.printing.posters import tablet_link
-from tenbo.web.auth.access import MOST_TABLES
+from tenbo.web.auth.authentication import MOST_TABLES
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.public_address import public_address
 from tenbo_core.errors import Malformed
@@ -16,7 +16,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.authentication import ClientAuthenticator
     from tenbo.web.auth.login import WifiNetwork
 
 

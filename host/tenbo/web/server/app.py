@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from tenbo.client.http_client import MOST_BODY
 from tenbo.validation.strict_json import json_error_text, parse_strict
-from tenbo.web.auth.access import AccessDenied, session_id_from_cookie
+from tenbo.web.auth.authentication import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see_hidden
 from tenbo.web.routes.route_table import METHODS, find_route, methods_at
 from tenbo.web.server.connection_limits import LINE_PATH
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tenbo.client.own_addresses import OwnHostNames
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.web.auth.access import ClientAuthenticator, Visitor
+    from tenbo.web.auth.authentication import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
     from tenbo.web.server.dial_in_server import DialInServer
     from tenbo.web.sse import EventStreams

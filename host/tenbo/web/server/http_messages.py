@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
 from tenbo.validation.core_sentence_codes import with_code
 from tenbo.validation.fields import read_field
-from tenbo.web.auth.access import Visitor
+from tenbo.web.auth.authentication import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
 from tenbo_core.sentences import Sentence, sentence
 

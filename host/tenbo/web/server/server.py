@@ -11,7 +11,7 @@ import uvicorn
 
 from tenbo.client.own_addresses import OwnHostNames, bracketed_address
 from tenbo.concurrency.worker import Worker
-from tenbo.web.auth.access import COOKIE
+from tenbo.web.auth.authentication import COOKIE
 from tenbo.web.server.app import WebApp
 from tenbo.web.server.connection_limits import LONGEST_HEAD, Connections, bounded_connection
 from tenbo.web.server.dial_in_server import BACKLOG, MOST_MESSAGE, bind_socket
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from tenbo.hall.service_log import ServiceLog
-    from tenbo.web.auth.access import ClientAuthenticator
+    from tenbo.web.auth.authentication import ClientAuthenticator
     from tenbo.web.routes.route_table import Answers
     from tenbo.web.server.dial_in_server import DialInServer
     from tenbo.web.sse import EventStreams

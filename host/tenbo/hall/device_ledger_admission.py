@@ -16,7 +16,7 @@ from tenbo_core.table import OVER
 if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.hello import Hello
-    from tenbo.hall.record_writer import RecordWriter
+    from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
 
