@@ -30,7 +30,7 @@ LONGEST_GAME = 250
 TELLING = """\
 def tell(put):
     def put_and_tell(queue, place, button, kind):
-        __import__("control").say("heard", place, button, kind)
+        __import__("harness_channel").say("heard", place, button, kind)
         put(queue, place, button, kind)
     return put_and_tell
 queue = __import__("device.buttons").buttons.EventQueue
@@ -74,7 +74,7 @@ def _bounce(begin: int, level: bool, place: int | str, button: str, chance: rand
     return [ContactEdge(begin + at, place, button, down) for at, down in zip([0, *between], levels, strict=True)]
 
 
-def presses(number: int, seed: int) -> Iterator[str]:
+def miscounted_presses(number: int, seed: int) -> Iterator[str]:
     """Return how many of many presses the device has missed or counted twice while a game goes on."""
     chance = random.Random(seed)
     made: Counter[tuple[int, int]] = Counter()

@@ -112,7 +112,7 @@ def tenbo_library(hands: Sequence[tenbo.Hand]) -> None:
         _ = result.yaku, result.han, result.fu, result.pay
 
 
-def tenbo_text(hands: Sequence[tuple[tuple[str, str, str], dict[str, Any]]]) -> None:
+def score_from_text(hands: Sequence[tuple[tuple[str, str, str], dict[str, Any]]]) -> None:
     """Make hands from text and score them."""
     score, make = tenbo.score, tenbo.Hand
     for words, options in hands:

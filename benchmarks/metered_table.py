@@ -40,7 +40,7 @@ SHARES = ("computed", "bus", "flash", "idle", "loading", "collecting")
 # Loaded before the last line of the real main.py: scans note the time between them.
 SCANNING = """\
 import clock
-import control
+import harness_channel
 from device.buttons import Buttons
 worst = [0, 0]
 def noted(scan):
@@ -51,10 +51,10 @@ def noted(scan):
         scan(buttons, late)
     return scan_noted
 def tell():
-    control.say("gap", worst[0])
+    harness_channel.say("gap", worst[0])
     worst[0] = 0
 Buttons.scan = noted(Buttons.scan)
-control.orders["gap"] = tell
+harness_channel.orders["gap"] = tell
 """
 
 

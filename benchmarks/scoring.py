@@ -36,12 +36,12 @@ from contenders import (  # noqa: E402
     mahjong_full,
     mahjong_text,
     riichienv_contender,
+    score_from_text,
     situation_yaku_bits,
     tenbo_from_tiles,
     tenbo_hand,
     tenbo_library,
     tenbo_packed,
-    tenbo_text,
     words_of,
 )
 from mahjong.agari import Agari  # noqa: E402
@@ -152,7 +152,7 @@ def measure_single(hands: list[RandomHand], rounds: int, warming: int) -> dict[s
     got = interleaved(runs, parts[0], rounds)
     packed = interleaved({"tenbo": (Tenbo, tenbo_packed), "mahjong": theirs}, parts[1], rounds)
     library = interleaved({"tenbo": (tenbo_hand, tenbo_library), "mahjong": theirs}, parts[2], rounds)
-    text = interleaved({"tenbo": (words_of, tenbo_text), "mahjong": (MahjongText, mahjong_text)}, parts[3], rounds)
+    text = interleaved({"tenbo": (words_of, score_from_text), "mahjong": (MahjongText, mahjong_text)}, parts[3], rounds)
     again, of_peer = [Tenbo(hand) for hand in hands[:2000]], [Mahjong(hand) for hand in hands[:2000]]
     return got | {
         "packed": packed["tenbo"],

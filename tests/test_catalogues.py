@@ -18,7 +18,7 @@ from tenbo.scoring.yaku_name_translations import yaku_meanings
 from tenbo.tournament import table_result
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.plural_rules import plural_rule
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.page_words import (
     codes_with_plurals,
     english_templates,

@@ -200,7 +200,7 @@ PLANTED = {
     ],
     "tools": [
         ("generate/api.py", "import device.board", "tools.generate.api imports device.board"),
-        ("generate/files.py", "import tenbo.cli.run", "tools.generate.files imports tenbo.cli.run"),
+        ("generate/generated_files.py", "import tenbo.cli.run", "tools.generate.generated_files imports tenbo.cli.run"),
     ],
     "examples": [
         ("score_a_hand.py", "import tenbo.scoring", "examples/score_a_hand.py imports tenbo.scoring"),

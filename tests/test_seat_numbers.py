@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 HOST = ROOT / "host" / "tenbo"
 ROOMS = ("tournament", "hall", "printing", "formats", "simulator/rehearsal")

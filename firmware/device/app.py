@@ -161,7 +161,7 @@ class App:
             else:
                 yield from function(self.keeper, self.board.flash, self.board.entropy, self.keeper.journal.poll)
 
-    def longest_scan_ms(self) -> int:
+    def longest_scan_gap_ms(self) -> int:
         """Return the longest time between two scans of the buttons since the last call, in milliseconds."""
         longest, self.buttons.longest_ms = self.buttons.longest_ms, 0
         return longest

@@ -64,7 +64,7 @@ def _stand(keeper: "LedgerWriter", game: "FlashGame", values: "list[Any]") -> No
     table = checkpoint.table_of(plain)
     keeper.ledger = Ledger(first, small=True, read=keeper.journal.page)
     keeper.ledger.poll = keeper.journal.poll_buttons
-    keeper.ledger.begin(game.lines, count, checkpoint.unflatten(spans), table)
+    keeper.ledger.begin(game.lines, count, checkpoint.unflatten_spans(spans), table)
     keeper.last_kind = kind
     keeper.answer = answer_values(n, kind, None, table)
     keeper.answer[2] = deltas

@@ -183,7 +183,7 @@ class Dialogue:
         for seat in SEATS if place not in SEATS else (place,):
             self.displays.show_note(seat, self.localize(seat, text, *values))
 
-    def note_error(self, place: int, error: TenboError) -> None:
+    def show_refusal(self, place: int, error: TenboError) -> None:
         """Show at the place that pressed why the table refuses it, in a few words of its language."""
         general = "not in this rule book" if error.code == "not_in_this_rule_book" else "not possible now"
         self.note_at(place, error.template or general, *error.values)
@@ -252,7 +252,7 @@ class Dialogue:
             else:
                 self.note_useless(seat, button)
 
-    def show_score(self) -> None:
+    def show_score_everywhere(self) -> None:
         """Return all displays to the score."""
         for seat in SEATS:
             self.displays.show(seat, None)

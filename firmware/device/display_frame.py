@@ -2,7 +2,7 @@
 
 import framebuf
 
-from device.glyphs import clear_columns
+from device.blitter import clear_columns
 
 WIDTH = 128
 PAGES = 8

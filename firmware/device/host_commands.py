@@ -72,7 +72,7 @@ class HostCommands:
         """
         self.loading = False
         if message[0] in ("view", "pixels", "state"):
-            self.loading = load_one("answers")
+            self.loading = load_one("answer_query")
         elif message[0] != "do" or message[2] not in MOVES or MOVES[message[2]][0] != RESIDENT:
             self.loading = load_one("module_for") or load_function("module_for")(self, message)
         return self.loading
@@ -90,7 +90,7 @@ class HostCommands:
         if not link.proved and name not in _FOR_ALL:
             call_once("check_stranger", self, message, link.port.is_cable)
         if name in QUESTIONS:
-            answers: "list[Message]" = load_function("answers")(self, message, link)
+            answers: "list[Message]" = load_function("answer_query")(self, message, link)
             return answers + [["done", number, self.keeper.last]]
         if name == "do":
             # Not in a function of its own: what writes an event is deep enough.

@@ -9,9 +9,9 @@ from device.display_frame import PAGES, WIDTH
 from device.lazy_modules import call_once
 from tenbo_core import clock, fold
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS
+from tenbo_core.start_and_riichi import riichi_refusal
 from tenbo_core.state_answer import ANSWER, VIEW
 from tenbo_core.table import BETWEEN
 
@@ -25,7 +25,7 @@ _OF_A_SEAT = ("chombo", "dead_hand", "riichi_invalid", "penalty", "late", "subst
 _COLUMNS_A_LINE = const(32)
 
 
-def answers(commands: "HostCommands", message: "Message", link: "HostLink") -> "list[Message]":
+def answer_query(commands: "HostCommands", message: "Message", link: "HostLink") -> "list[Message]":
     """Answer a question, a line for each thing."""
     name, number = message[0], message[1]
     if name == "view":

@@ -12,8 +12,8 @@ from device.lazy_modules import call_once, load, load_steps, unload
 from device.ledger_writer import LedgerWriter
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
-from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
+from tenbo_core.start_and_riichi import riichi_refusal
 from tenbo_core.table import BETWEEN, OVER
 
 if False:  # for the type checker alone, and gone when compiled
@@ -114,7 +114,7 @@ class IdleButtonHandler:
 
     def _refuse(self, place: int, error: TenboError) -> None:
         """Show why a press was refused."""
-        self._dialogue.note_error(place, error)
+        self._dialogue.show_refusal(place, error)
         self._buzzer.play("refused")
 
     def _unload_unused(self) -> None:
@@ -186,7 +186,7 @@ class IdleButtonHandler:
             if table is not None and table.phase == BETWEEN and since > _BOOKED_MS:
                 self._throw_dice()
             else:
-                self._report(place, "own_ledger")
+                self._report(place, "point_changes")
         elif button == BACK:
             await self._open(place, "setup" if table is None or table.phase == OVER else "undo")
 
@@ -225,7 +225,7 @@ class IdleButtonHandler:
             self._background.cancel(OF_THE_DIALOGUE)
             self._dialogue.side_handler = self._dialogue.ready = None
             self._displays.asked = (None, None, None)
-            self._dialogue.show_score()
+            self._dialogue.show_score_everywhere()
             unload(self._resident)
 
     def _prepare(self, name: str = "", *arguments: object) -> None:

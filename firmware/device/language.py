@@ -9,7 +9,7 @@ import binascii
 
 from micropython import const
 
-from device import glyphs
+from device import blitter
 
 if False:  # for the type checker alone, and gone when compiled
     from io import BufferedIOBase
@@ -47,9 +47,9 @@ class SeatLanguages:
                     file.close()
         for other in _WITH_SIGNS:
             if other in self.languages:
-                glyphs.set_sign_reader(self.read_sign)
+                blitter.set_sign_reader(self.read_sign)
                 return
-        glyphs.set_sign_reader(None)
+        blitter.set_sign_reader(None)
 
     def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""

@@ -25,7 +25,7 @@ proposal flows.proposal.run flows.question_text flows.agreement .ledger_undo flo
 offence flows.offences.run flows.question_text flows.agreement
 differences peek_views.differences
 needed required_wins_view.needed .hand_value .payments .required_wins
-own_ledger peek_views.own_ledger
+point_changes peek_views.point_changes
 result result_view.result_view .results
 long_scores long_scores.draw
 begin_journal ledger_id.begin
@@ -38,7 +38,7 @@ count_start start_counter.count
 read_clock session_clock_restore.read block_files
 seldom rare_commands.carry_out
 module_for rare_commands.load_module_for
-answers host_queries.answers view_dump
+answer_query host_queries.answer_query view_dump
 health health.fields
 set_clock clock_sync.set_clock
 read_settings settings_file.read
@@ -56,12 +56,12 @@ forget_halls hall_keys.forget .seal
 wifi wifi_settings.save
 radio wifi_settings.start_radio
 check_stranger unauthenticated_host.check
-calm_seats unauthenticated_host.pause_proposals
+calm_seats unauthenticated_host.update_proposal_pause
 tell_booked host_event_notice.tell flows.question_text flows.undo
 all_agree flows.hall_exit.run flows.question_text
 put_back win_recovery.redo_undone_win
 is_ledger_given ledger_takeover.is_given
 complete stage3.complete cooperative_import
 later_parts stage2.assemble background power_cycle buzzer log_block session_clock_log .messages host_commands \
-host_notifier dice_and_riichi .hand_events idle_buttons riichi_lamps round_marker lights link ports
+host_notifier dice_and_riichi .start_and_riichi idle_buttons riichi_lamps round_marker lights link ports
 """

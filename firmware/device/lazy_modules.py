@@ -106,7 +106,7 @@ def unload_module(name: str) -> None:
         delattr(parent, last)
 
 
-def try_loading(name: str) -> bool:
+def can_load_module(name: str) -> bool:
     """Load a module and remove it at once; return whether there is one."""
     try:
         __import__(name)

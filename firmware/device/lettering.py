@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from device import glyphs
+from device import blitter
 from device.display_frame import DisplayFrame
 
 # The score screen is laid out this wide; the rest is for its shift from hand to hand.
@@ -20,13 +20,13 @@ _STRETCH = const(2)
 def write(frame: DisplayFrame, x: int, page: int, text: "str | bytes", size: int = _SMALL) -> int:
     """Write text on one page or, larger, on two, cut at the right edge, and return the x after its last letter."""
     if size == _SMALL:
-        return glyphs.write_small(frame.buffer, x, page, text)
-    return glyphs.write_high(frame.buffer, x, page, text, size == _LARGE)
+        return blitter.write_small(frame.buffer, x, page, text)
+    return blitter.write_high(frame.buffer, x, page, text, size == _LARGE)
 
 
 def width(text: "str | bytes", size: int = _SMALL) -> int:
     """Return the columns that a text takes, gaps between its letters included."""
-    columns = glyphs.width(text)
+    columns = blitter.width(text)
     return _STRETCH * columns if size == _LARGE else columns
 
 

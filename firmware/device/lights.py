@@ -8,7 +8,7 @@ from device.ledger_writer import LedgerWriter
 from device.riichi_lamps import RiichiLamps
 from device.round_marker import RoundMarker
 from device.ticks import DeviceClock
-from tenbo_core import hand_events
+from tenbo_core import start_and_riichi
 from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
@@ -61,7 +61,7 @@ class Lights:
         """Light the riichi lamps, the buttons that may declare, and the round marker."""
         table = self._keeper.table
         riichi = table.riichi if table is not None else []
-        free = [seat for seat in SEATS if table is not None and hand_events.riichi_refusal(table, seat) is None]
+        free = [seat for seat in SEATS if table is not None and start_and_riichi.riichi_refusal(table, seat) is None]
         self._lamps.show(riichi, free, self._dialogue.calling, beat=blink)
         marked = None if table is None or dark else (table.round, table.dealer, table.hands_left is not None)
         if self._marked == marked and self._has_marked:

@@ -106,7 +106,7 @@ class HostLink:
         """Read the received bytes; a look that finds none, the usual case, takes no memory."""
         if self.waiting or len(self._queue) >= _MOST_WAITING:
             return False
-        byte = self.port.read()
+        byte = self.port.read_byte()
         return byte >= 0 and self._read_from(byte)
 
     def _read_from(self, byte: int) -> bool:
@@ -114,7 +114,7 @@ class HostLink:
         left = _BYTES_A_PASS
         while byte >= 0 and not self.reader.feed(byte):
             left -= 1
-            byte = self.port.read() if left and len(self._queue) < _MOST_WAITING else -1
+            byte = self.port.read_byte() if left and len(self._queue) < _MOST_WAITING else -1
         if byte >= 0:
             for message in self.reader.messages():
                 self._handle(message)

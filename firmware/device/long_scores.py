@@ -2,7 +2,7 @@
 
 from micropython import const
 
-from device.glyphs import overlay
+from device.blitter import overlay
 from device.lettering import LAYOUT, width, write
 from device.score_screen import CROSSES, STICK_ROWS
 

@@ -26,7 +26,7 @@ def differences(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Itera
     yield views.message_view(words.localize(seat, "Ahead of"), lines, screen="differences")
 
 
-def own_ledger(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
+def point_changes(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[TextView]":
     """Yield the events that moved this seat's points, the last first."""
     lines: "list[str]" = []
     for kind, deltas in reversed(keeper.history):

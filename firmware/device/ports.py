@@ -29,7 +29,7 @@ class UsbPort:
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
 
-    def read(self) -> int:
+    def read_byte(self) -> int:
         """Return the next byte, or -1 when none is there."""
         # The iterator is the poll itself: asked a hundred times a second, it takes no memory.
         for _ in self._poll.ipoll(0):
@@ -53,7 +53,7 @@ class UartPort:
         self._uart = uart
         self._byte = bytearray(1)
 
-    def read(self) -> int:
+    def read_byte(self) -> int:
         """Return the next byte, or -1 when none is there."""
         if not self._uart.any():
             return -1

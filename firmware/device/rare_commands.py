@@ -31,7 +31,7 @@ LOADED = {
 def load_module_for(commands: "HostCommands", message: "Message") -> bool:
     """Load one of the modules that a command needs, if there is one to load; return whether there was."""
     name = message[0]
-    if name in ("health", "prove") and load_one("answers"):
+    if name in ("health", "prove") and load_one("answer_query"):
         return True
     if name not in ("do", "propose", "ledger_event"):
         return name in LOADED and load_one(LOADED[name])

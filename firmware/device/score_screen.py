@@ -6,8 +6,8 @@ Each part is drawn again only when its content is new.
 from micropython import const
 
 from device import font_big, font_medium, font_middle, font_narrow, symbols
+from device.blitter import NO_FRAME, overlay, write_digits
 from device.display_frame import WIDTH, DisplayFrame
-from device.glyphs import NO_FRAME, overlay, write_digits
 from device.lazy_modules import load_function
 from device.lettering import LAYOUT, width, wrap_text, write
 from device.views import ScoreView

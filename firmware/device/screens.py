@@ -8,9 +8,9 @@ its neighbours dim.
 
 from micropython import const
 
-from device import font_middle, font_narrow, glyphs
+from device import blitter, font_middle, font_narrow
+from device.blitter import NO_FRAME
 from device.display_frame import WIDTH, DisplayFrame
-from device.glyphs import NO_FRAME
 from device.lettering import fit_text, size_for, width, wrap_text, write
 from device.score_screen import draw_score_screen
 from device.views import ScoreView, TextView, shown_lines
@@ -142,11 +142,11 @@ def _draw_amount(view: TextView, page: int, end: int, frame: DisplayFrame) -> No
         page += 2
     free = end - page - len(view.below)
     for font in (font_narrow.FONT, font_middle.FONT):
-        columns = glyphs.write_digits(NO_FRAME, 0, 0, view.amount, _DIGIT_GAP, font)
+        columns = blitter.write_digits(NO_FRAME, 0, 0, view.amount, _DIGIT_GAP, font)
         pages = font[0]
         if pages <= free and columns <= _ROOM and _has_all(font, view.amount):
             page += (free - pages) // 2
-            glyphs.write_digits(frame.buffer, (WIDTH - columns) // 2, page, view.amount, _DIGIT_GAP, font)
+            blitter.write_digits(frame.buffer, (WIDTH - columns) // 2, page, view.amount, _DIGIT_GAP, font)
             page += pages
             break
     else:

@@ -9,8 +9,8 @@ from struct import pack_into
 
 from micropython import const
 
+from device.blitter import pack_columns, widen_spans
 from device.display_frame import PAGES, WIDTH, DisplayFrame
-from device.glyphs import pack_line, widen_spans
 from device.seat_box import DISPLAY_ON, SeatBox
 
 # The width of a transfer in columns is a multiple of this, so that each width has a view.
@@ -129,7 +129,7 @@ class SeatDisplay:
     def _push(self, page: int, count: int) -> bool:
         """Send the changed columns of one page; a transfer that fails leaves them marked."""
         first = min(self._spans[2 * page], WIDTH - _STEP * count)
-        pack_line(_BENCH.line, self.frame.buffer, page, first, _STEP * count)
+        pack_columns(_BENCH.line, self.frame.buffer, page, first, _STEP * count)
         if not self._port.write(_BENCH.lines[count]):
             return False
         self._spans[2 * page + 1] = 0

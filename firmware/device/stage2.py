@@ -41,7 +41,7 @@ def assemble(app: "App") -> None:
     app.host_commands.save = app.do_idle_work
     app.host_commands.figures = [
         ("lit_minutes", lambda: app.dimming.lit_minutes),
-        ("loop_ms", app.longest_scan_ms),
+        ("loop_ms", app.longest_scan_gap_ms),
         ("starts", lambda: starts),
     ]
     uart: "Port" = UartPort(board.uart)

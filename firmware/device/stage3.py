@@ -6,7 +6,7 @@ import gc
 from micropython import const
 
 from device import cooperative_import
-from device.lazy_modules import load_steps, loaded_modules, try_loading
+from device.lazy_modules import can_load_module, load_steps, loaded_modules
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Callable, Guard, Task, Work
@@ -61,6 +61,6 @@ async def _learn_names() -> None:
     makes modules that bring the names and do nothing; as source, names come as they come.
     """
     part = 0
-    while try_loading(_NAMES.format(part)):
+    while can_load_module(_NAMES.format(part)):
         part += 1
         await asyncio.sleep_ms(0)

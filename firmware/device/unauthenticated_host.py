@@ -21,7 +21,7 @@ _CALM_MS = const(5000)
 _LONGEST_CALM_MS = const(80_000)
 
 
-def pause_proposals(commands: "HostCommands", agreed: bool) -> None:
+def update_proposal_pause(commands: "HostCommands", agreed: bool) -> None:
     """Leave the seats alone for a while after a proposal that they have not agreed to."""
     commands.calm_from = commands.displays.now.ms()
     commands.calm_ms = 0 if agreed else min(2 * commands.calm_ms or _CALM_MS, _LONGEST_CALM_MS)

@@ -59,9 +59,9 @@ class WifiPort:
         if self._socket is not None:
             if not wanted:
                 self._failed = 0
-                self.close()
+                self.drop_connection()
             elif silent_ms > _DEAD_MS and now.since(self._stepped) > _DEAD_MS:
-                self.close()
+                self.drop_connection()
         elif not wanted:
             self._stepped, self._wait_ms = now.ms(), 0
         elif now.since(self._stepped) >= self._wait_ms:
@@ -70,7 +70,7 @@ class WifiPort:
                 self._join_or_dial()
             except OSError:
                 # No memory for a socket, or no way to the host.
-                self.close()
+                self.drop_connection()
 
     def _join_or_dial(self) -> None:
         if not self._radio.isconnected():
@@ -95,7 +95,7 @@ class WifiPort:
             if error.errno != errno.EINPROGRESS:
                 raise
 
-    def close(self) -> None:
+    def drop_connection(self) -> None:
         """Hang up, and dial again after a while."""
         ending, self._socket = self._socket, None
         self.connection += 1
@@ -125,7 +125,7 @@ class WifiPort:
         """Return the strength of the signal in dBm, or None without a network."""
         return self._radio.status("rssi") if self._radio.isconnected() else None
 
-    def read(self) -> int:
+    def read_byte(self) -> int:
         """Return the next byte, or -1 when none is there."""
         at = self._at
         if at < self._end:
@@ -142,7 +142,7 @@ class WifiPort:
         if count is None:
             return -1
         if not count:
-            self.close()
+            self.drop_connection()
             return -1
         self._at, self._end = 1, count
         self._unheard = self._failed = 0
@@ -165,7 +165,7 @@ class WifiPort:
         try:
             sent = self._socket.write(memoryview(self._out)[:count])
         except OSError:
-            self.close()
+            self.drop_connection()
             return
         if sent is None:
             return

@@ -11,7 +11,7 @@ import vfs
 from js import world
 from ubinascii import a2b_base64, b2a_base64
 
-import control
+import harness_channel
 
 BLOCK = 4096
 # As many as a Pico has besides its MicroPython.
@@ -259,7 +259,7 @@ class Files:
 def _store(line: str) -> None:
     """Have the page store a change before anything that follows it shows; a device whose storage fails stops here."""
     if not world.store(line):
-        raise control.Ended(line)
+        raise harness_channel.Ended(line)
 
 
 def _plain(path: str) -> str:
@@ -289,5 +289,5 @@ def mount() -> None:
     uos.chdir("/flash")
 
 
-control.orders["file"] = lambda path, text: chip.restore(path, "" if text == "-" else text)
-control.orders["folder"] = chip.restore_folder
+harness_channel.orders["file"] = lambda path, text: chip.restore(path, "" if text == "-" else text)
+harness_channel.orders["folder"] = chip.restore_folder

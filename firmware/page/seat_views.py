@@ -3,9 +3,9 @@
 import json
 
 from device.host_queries import may_begin_hand
-from tenbo_core.hand_events import riichi_refusal
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS, WIND_LETTERS
+from tenbo_core.start_and_riichi import riichi_refusal
 from tenbo_core.table import BETWEEN
 
 

@@ -15,10 +15,10 @@ import heap
 # Files on the path stand in for most built-in modules, but not for this one.
 sys.modules["gc"] = heap
 
-import control  # noqa: E402 - after the stand-in
+import asyncio_timers  # noqa: E402, F401 - before the first task
 import flash  # noqa: E402
+import harness_channel  # noqa: E402 - after the stand-in
 import machine  # noqa: E402
-import timers  # noqa: E402, F401 - before the first task
 import wires  # noqa: E402
 
 # Half of 5 V at the supply's divider, and a lit room.
@@ -35,8 +35,8 @@ def begin(number: str, started_by: str, language: str) -> None:
     for seat in wires.seats:
         seat.restore(True, "")
     wires.power_seats()
-    control.order("analog V5_SENSE %d" % SUPPLY)
-    control.order("analog LIGHT %d" % LIGHT)
+    harness_channel.order("analog V5_SENSE %d" % SUPPLY)
+    harness_channel.order("analog LIGHT %d" % LIGHT)
     flash.mount()
     heap.threshold(65536)
     from device.app import App
@@ -55,8 +55,8 @@ def begin(number: str, started_by: str, language: str) -> None:
         settings.save()
     board = Board(settings.mhz)
     app = App(board, settings)
-    control.orders["views"] = lambda: control.say("views", seat_views.as_text(app))
-    control.orders["unnoted"] = lambda: _forget_notes(app)
+    harness_channel.orders["views"] = lambda: harness_channel.say("views", seat_views.as_text(app))
+    harness_channel.orders["unnoted"] = lambda: _forget_notes(app)
     asyncio.create_task(_run(app, board))
     asyncio.create_task(_add_figures(app))
 
@@ -82,7 +82,7 @@ async def _run(app: "object", board: "object") -> None:
         await app.run()
     except Exception as error:  # noqa: BLE001 - after any error the table restarts
         text = error_text(error)
-        control.say("fault", text)
+        harness_channel.say("fault", text)
         write_fault(text)
     board.reset()
 

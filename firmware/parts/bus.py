@@ -5,7 +5,7 @@ all of them and hears their logical OR: an acknowledge, which is a low, comes th
 comes on every data wire, and bytes that are read are mixed.
 """
 
-import control
+import harness_channel
 import wires
 from clock import spend
 from expander import SimulatedExpander
@@ -173,7 +173,7 @@ _BLOCKS = (SimulatedI2CBlock(0), SimulatedI2CBlock(1))
 
 def _count() -> None:
     """Report how many bytes the buses have carried, addresses included, and how often each expander was read."""
-    control.say("bus", carried, *[seat.expander.readings for seat in wires.seats])
+    harness_channel.say("bus", carried, *[seat.expander.readings for seat in wires.seats])
 
 
-control.orders["count_bus"] = _count
+harness_channel.orders["count_bus"] = _count

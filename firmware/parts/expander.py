@@ -1,6 +1,6 @@
 """The MCP23008 in a simulated seat box: eight pins, and the registers that a driver sees."""
 
-import control
+import harness_channel
 
 IODIR = 0x00
 IPOL = 0x01
@@ -112,7 +112,7 @@ class SimulatedExpander:
             register = OLAT
         elif register == IODIR and value & OUTPUT_ONLY:
             sentence = "seat %d: GP7 of the expander, which may only be an output, is made an input"
-            control.report_fault(sentence % self.seat)
+            harness_channel.report_firmware_fault(sentence % self.seat)
         elif register == IOCON:
             value &= IOCON_BITS
         if register not in (INTF, INTCAP):

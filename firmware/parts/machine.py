@@ -1,7 +1,7 @@
 """Simulated `machine`: the Pico's pins and peripherals as the rp2 port offers them."""
 
 import clock
-import control
+import harness_channel
 import wires
 from bus import I2C
 from pins import ADC, PWM, Pin
@@ -48,7 +48,7 @@ class WDT:
             raise ValueError("WDT timeout too short")
         if timeout > LONGEST_WATCHDOG_MS:
             raise ValueError("timeout exceeds " + str(LONGEST_WATCHDOG_MS))
-        control.say("watchdog", timeout)
+        harness_channel.say("watchdog", timeout)
         clock.watch(timeout)
 
     def feed(self) -> None:
@@ -102,7 +102,7 @@ def bitstream(pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data
 
 def reset() -> None:
     """Restart the device."""
-    control.end("reset")
+    harness_channel.end("reset")
 
 
 soft_reset = reset
@@ -115,7 +115,7 @@ def reset_cause() -> int:
 
 def bootloader(timeout: int = 0) -> None:  # noqa: ARG001
     """Leave for the USB drive that takes new firmware."""
-    control.end("bootloader")
+    harness_channel.end("bootloader")
 
 
 def unique_id() -> bytes:
@@ -129,11 +129,13 @@ def freq(hertz: "int | None" = None) -> "int | None":
     if hertz is None:
         return _hertz or {"RP2040": 125_000_000, "RP2350": 150_000_000}[chip]
     if hertz > SAFE_HERTZ and (chip != "RP2040" or _regulator >> 4 & 15 < VOLTS_1_15):
-        control.report_fault("the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000))
+        harness_channel.report_firmware_fault(
+            "the clock is set to %d MHz without the voltage for it" % (hertz // 1_000_000)
+        )
     if any([made in (wires.I2C, wires.PWM) for made in wires.function]):
-        control.report_fault("the clock is changed under parts that have been made")
+        harness_channel.report_firmware_fault("the clock is changed under parts that have been made")
     _hertz = hertz
-    control.say("clock", hertz)
+    harness_channel.say("clock", hertz)
     return None
 
 

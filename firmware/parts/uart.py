@@ -4,7 +4,7 @@ import io
 from binascii import hexlify, unhexlify
 
 import clock
-import control
+import harness_channel
 
 # What is sent is told in portions.
 PORTION = 256
@@ -34,7 +34,7 @@ class UART(io.IOBase):
         self._txbuf = txbuf
         self._rxbuf = rxbuf
         self._got = bytearray()
-        control.orders["uart"] = self._receive
+        harness_channel.orders["uart"] = self._receive
 
     def any(self) -> int:
         """Return how many bytes wait to be read."""
@@ -64,7 +64,7 @@ class UART(io.IOBase):
         """Send; what the buffer does not hold takes the time of the line."""
         clock.spend(max(0, len(buf) - self._txbuf) * 10_000_000 // self._baud)
         for start in range(0, len(buf), PORTION):
-            control.say("uart", hexlify(memoryview(buf)[start : start + PORTION]).decode())
+            harness_channel.say("uart", hexlify(memoryview(buf)[start : start + PORTION]).decode())
         return len(buf)
 
     def flush(self) -> None:
@@ -87,5 +87,5 @@ class UART(io.IOBase):
         data = unhexlify(text)
         room = self._rxbuf - len(self._got)
         if len(data) > room:
-            control.report_fault("the service port's buffer of %d bytes ran over" % self._rxbuf)
+            harness_channel.report_firmware_fault("the service port's buffer of %d bytes ran over" % self._rxbuf)
         self._got += data[:room]

@@ -4,7 +4,7 @@ Pins go by number.  Every use of a pin says so here, because on the rp2 a pin ha
 time and an I2C block hears all the pins that are attached to it, as if they were one.
 """
 
-import control
+import harness_channel
 import wiring
 from seat import Seat
 
@@ -71,7 +71,9 @@ def _attach(pin: int, on: bool) -> None:
         here.remove(pin)
     reached[pin >> 1 & 1] = _only_seat(here)
     if on and len(here) == 4:
-        control.report_fault("an I2C block is attached to several pairs at once: pins %s" % sorted(here))
+        harness_channel.report_firmware_fault(
+            "an I2C block is attached to several pairs at once: pins %s" % sorted(here)
+        )
 
 
 def _only_seat(pins: "list[int]") -> "Seat | None":
@@ -189,10 +191,10 @@ def _join(*pins: str) -> None:
     join_interrupts(tuple([None if pin == "-" else int(pin) for pin in pins]))
 
 
-control.orders["join_interrupts"] = _join
-control.orders["key"] = lambda seat, name, down: seats[int(seat)].key(name, down == "1")
-control.orders["box"] = lambda seat, there: seats[int(seat)].set_plugged(there == "1")
-control.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold_wire(wire, until)
-control.orders["mute"] = lambda seat, part, on: seats[int(seat)].mute(part, on == "1")
-control.orders["button"] = _button
-control.orders["analog"] = _analog
+harness_channel.orders["join_interrupts"] = _join
+harness_channel.orders["key"] = lambda seat, name, down: seats[int(seat)].key(name, down == "1")
+harness_channel.orders["box"] = lambda seat, there: seats[int(seat)].set_plugged(there == "1")
+harness_channel.orders["hold"] = lambda seat, wire, until: seats[int(seat)].hold_wire(wire, until)
+harness_channel.orders["mute"] = lambda seat, part, on: seats[int(seat)].mute(part, on == "1")
+harness_channel.orders["button"] = _button
+harness_channel.orders["analog"] = _analog

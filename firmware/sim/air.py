@@ -1,7 +1,7 @@
 """The air between the simulated table's radio and the host: what the harness orders of network and connections."""
 
 import clock
-import control
+import harness_channel
 
 # The access point that is there, and what the radio has to say of itself.
 name, password, gateway = "hall", "riichi-riichi", "127.0.0.1"
@@ -45,10 +45,10 @@ def spend_on_packets(own: int) -> None:
         clock.spend(PACKET_US * (min(came, 2) + own))
 
 
-def block(us: int, what: str) -> None:
+def stall_device(us: int, what: str) -> None:
     """Stop the whole device, as lwIP does in some calls, and report it: a good firmware makes none of them."""
-    control.report_fault("the radio stopped the table for %d ms: %s" % (us // 1000, what))
+    harness_channel.report_firmware_fault("the radio stopped the table for %d ms: %s" % (us // 1000, what))
     clock.spend(us)
 
 
-control.orders["air"] = order
+harness_channel.orders["air"] = order

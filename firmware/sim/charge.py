@@ -29,7 +29,7 @@ port, whose driver this port does not have; for native code that copies bytes (a
 import callgrind_counter
 import chip_heap
 import clock
-import control
+import harness_channel
 
 INSTRUCTION_PS = 13_290
 CACHE_PERCENT = 127
@@ -58,8 +58,8 @@ _owed_blocks = 0  # and the memory that they take
 def begin(descriptor: int) -> None:
     """Charge from the next way in on."""
     clock.READING_US = clock.SWITCH_US = 0
-    control.orders["costs"] = _tell_costs
-    control.orders["charge"] = _charge
+    harness_channel.orders["costs"] = _tell_costs
+    harness_channel.orders["charge"] = _charge
     callgrind_counter.begin(descriptor)
 
 
@@ -115,4 +115,4 @@ def _charge(on: str) -> None:
 
 
 def _tell_costs() -> None:
-    control.say("costs", *spent, chip_heap.collections)
+    harness_channel.say("costs", *spent, chip_heap.collections)

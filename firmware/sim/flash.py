@@ -7,7 +7,7 @@ import uos
 import vfs
 
 import clock
-import control
+import harness_channel
 
 # Erased in blocks, programmed in pages.
 BLOCK = 4096
@@ -35,7 +35,7 @@ class Flash:
         self.programmed = 0
         self._left = -1  # operations until the power goes, -1 for never
         self._torn = False
-        control.orders["cut"] = self.cut_power_after
+        harness_channel.orders["cut"] = self.cut_power_after
 
     def cut_power_after(self, operations: str, torn: str) -> None:
         """Cut the power after this number of further operations, or with `torn` in the middle of the last."""
@@ -79,7 +79,7 @@ class Flash:
         if old != ERASED[:PAGE]:
             for at in range(len(data)):
                 if data[at] & ~old[at]:
-                    control.report_fault("a page of the flash is programmed that was not erased")
+                    harness_channel.report_firmware_fault("a page of the flash is programmed that was not erased")
                     break
         self._write(place, data)
 
@@ -94,11 +94,11 @@ class Flash:
             data = memoryview(data)[: len(data) // 2]
         self._file.seek(place)
         self._file.write(data)
-        control.say("flash", self.erased, self.programmed)
+        harness_channel.say("flash", self.erased, self.programmed)
         if self._left > 0:
             self._left -= 1
         if last:
-            control.end("cut")
+            harness_channel.end("cut")
 
 
 def mount(path: str) -> None:
@@ -110,7 +110,7 @@ def mount(path: str) -> None:
         files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)
     except OSError:
         vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
-        control.say("formatted")
+        harness_channel.say("formatted")
         files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)
     vfs.mount(files, "/flash")
     uos.chdir("/flash")

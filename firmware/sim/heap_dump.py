@@ -8,7 +8,7 @@ import sys
 
 import micropython
 
-import control
+import harness_channel
 
 # The memory that the simulated parts had taken when the firmware started.
 taken_before = 0
@@ -30,4 +30,4 @@ def print_memory_use() -> None:
     micropython.qstr_info()
 
 
-control.orders["memory"] = print_memory_use
+harness_channel.orders["memory"] = print_memory_use

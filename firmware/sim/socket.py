@@ -22,7 +22,7 @@ _TCP, _NO_DELAY = 6, 1
 
 def getaddrinfo(host: str, port: int) -> "list[object]":
     """Look a name up, for which the whole table waits."""
-    air.block(_LOOKUP_US, "it looks %s up" % host)
+    air.stall_device(_LOOKUP_US, "it looks %s up" % host)
     return usocket.getaddrinfo(host, port)
 
 
@@ -51,7 +51,7 @@ class socket:  # noqa: N801 - the name of the module's own
         clock.spend(_CALL_US)
         host, port = address
         if self._may_wait:
-            air.block(_CONNECT_US, "it waits for a connection")
+            air.stall_device(_CONNECT_US, "it waits for a connection")
         if not all([one in ".0123456789" for one in host]):
             raise OSError(errno.EINVAL)
         if air.is_silent():
@@ -80,7 +80,7 @@ class socket:  # noqa: N801 - the name of the module's own
             return None
         taken = bytes(data[: air.short or len(data)])
         if len(self._unsent) + len(taken) > _MEMORY:
-            air.block(_FULL_US, "lwIP's memory is full")
+            air.stall_device(_FULL_US, "lwIP's memory is full")
             raise OSError(errno.ENOMEM)
         self._unsent += taken
         air.spend_on_packets(2)

@@ -10,10 +10,10 @@ import sys
 
 sys.path[:] = [sys.path[0], sys.path[0].rpartition("/")[0] + "/parts", ".frozen"]
 
-import control  # noqa: E402 - the path first
+import harness_channel  # noqa: E402 - the path first
 
-control.connect(int(sys.argv[1]))
-settings = json.loads(control.receive())
+harness_channel.connect(int(sys.argv[1]))
+settings = json.loads(harness_channel.receive())
 sys.path[2:2] = [settings["firmware"], settings["lib"]]
 if settings["expander"]:
     # The parts are on a breadboard, with this expander at every seat.
@@ -98,8 +98,8 @@ def begin() -> None:
         exec(main, {"__name__": "__main__"})  # noqa: S102 - as a board does with it
     except BaseException as error:  # noqa: BLE001 - every exception is reported to the harness
         sys.print_exception(error, sys.stderr)
-        control.end("died")
-    control.end("prompt")
+        harness_channel.end("died")
+    harness_channel.end("prompt")
 
 
 begin()

@@ -44,7 +44,7 @@ def resumed(ledger, later=()):
     journal = lines + lines_of(later)
     again = Ledger(ledger.first, small=True, read=lambda page: journal[PAGE * page : PAGE * page + PAGE])
     last = lines[(len(lines) - 1) // PAGE * PAGE :]
-    again.begin(last, len(lines), checkpoint.unflatten(spans), checkpoint.table_of(table))
+    again.begin(last, len(lines), checkpoint.unflatten_spans(spans), checkpoint.table_of(table))
     return again
 
 

@@ -8,8 +8,8 @@ import sys
 
 import device.language
 from device import font_middle, font_narrow
+from device.blitter import width, write_digits, write_high, write_small
 from device.font_small import BEYOND, FIRST_SIGN, THIRDS
-from device.glyphs import width, write_digits, write_high, write_small
 from device.language import SeatLanguages
 
 WIDTH = 128

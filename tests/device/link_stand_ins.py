@@ -19,7 +19,7 @@ class Wire:
         self.reader = MessageReader()
         self.written = b""
 
-    def read(self):
+    def read_byte(self):
         byte, self.coming = (self.coming[0], self.coming[1:]) if self.coming else (-1, b"")
         return byte
 

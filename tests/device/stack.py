@@ -24,7 +24,7 @@ BOUND = 14_000
 # simulated parts, which are C on a chip, keep the real ones. Past a limit, what is under way ends with a report of it.
 MEASURING = """
 import builtins
-import control
+import harness_channel
 import micropython
 import sys
 from device.app import App
@@ -53,9 +53,9 @@ for name in ("all", "any", "chr", "getattr", "hasattr", "isinstance", "len", "ma
     setattr(builtins, name, measured(real))
 App.poll_buttons = measured(App.poll_buttons)
 def tell_stack(limit=0):
-    control.say("stack", most[0])
+    harness_channel.say("stack", most[0])
     most[0], most[1] = 0, int(limit) or 1 << 30
-control.orders["stack"] = tell_stack
+harness_channel.orders["stack"] = tell_stack
 def telling(reset):
     def told_and_reset(board):
         tell_stack()

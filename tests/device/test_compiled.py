@@ -76,8 +76,8 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
 
 def test_the_lettering_is_compiled_for_the_pico_and_for_the_pico_2() -> None:
     """Native code that is left out by mistake would draw the same, only too slowly."""
-    glyphs = {"device/glyphs.py": (find_firmware_folder() / "device/glyphs.py").read_bytes()}
-    sizes = {len(compile_files(glyphs, processor)["device/glyphs.mpy"]) for processor in ("", *PROCESSORS.values())}
+    glyphs = {"device/blitter.py": (find_firmware_folder() / "device/blitter.py").read_bytes()}
+    sizes = {len(compile_files(glyphs, processor)["device/blitter.mpy"]) for processor in ("", *PROCESSORS.values())}
     assert len(sizes) == 1 + len(PROCESSORS)
     assert decode_mpy_version(4 << 10 | 3 << 8 | 6) == (6, "armv6m")
     assert decode_mpy_version(7 << 10 | 3 << 8 | 6) == (6, "armv7emsp")

@@ -10,7 +10,7 @@ from tenbo.cli.dispatch import main
 from tenbo.simulator.demo import NAMES
 from terminals import in_terminal, plain
 from tools.generate import recording
-from tools.generate.files import _stale as stale
+from tools.generate.generated_files import _stale as stale
 
 LAST = (
     "Device and host agree on all 23 events and on every point: "

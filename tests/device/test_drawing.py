@@ -3,7 +3,7 @@
 import display_text
 import screen_views
 
-from device import glyphs, lettering, score_screen, screens, views
+from device import blitter, lettering, score_screen, screens, views
 from device.display_frame import HEIGHT, WIDTH, DisplayFrame
 from device.language import LANGUAGES
 from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
@@ -275,14 +275,14 @@ class Counted:
 
     def show(self, view):
         """Draw a view and return how many texts and how many numbers were written."""
-        small, digits = glyphs.write_small, glyphs.write_digits
+        small, digits = blitter.write_small, blitter.write_digits
         self.texts = self.numbers = 0
-        glyphs.write_small = self._text(small)
+        blitter.write_small = self._text(small)
         score_screen.write_digits = self._number(digits)
         try:
             self._show(view)
         finally:
-            glyphs.write_small, score_screen.write_digits = small, digits
+            blitter.write_small, score_screen.write_digits = small, digits
         return self.texts, self.numbers
 
     def _text(self, write):
@@ -294,7 +294,7 @@ class Counted:
 
     def _number(self, write):
         def counted(frame, *arguments):
-            self.numbers += frame is not glyphs.NO_FRAME
+            self.numbers += frame is not blitter.NO_FRAME
             return write(frame, *arguments)
 
         return counted

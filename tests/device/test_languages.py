@@ -16,7 +16,7 @@ from players import players
 
 from compiled_firmware import compiled_firmware
 from device.win_value_choices import LIMIT_NAMES
-from tools.generate.words import ORDER, signs_of
+from tools.generate.words import ORDER, glyph_columns_of
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
@@ -214,7 +214,7 @@ def test_a_seat_whose_language_has_no_file_of_words_is_spoken_to_in_english(tmp_
 
 def test_seats_of_three_languages_with_signs_read_them_at_once_and_give_the_memory_back() -> None:
     """Japanese, Chinese and Korean, more signs than are kept; a sign that none has is no other one's."""
-    glyphs = importlib.import_module("device.glyphs")
+    blitter = importlib.import_module("device.blitter")
     words = importlib.import_module("device.language").SeatLanguages()
     try:
         words.set_language(0, "ja")
@@ -222,28 +222,28 @@ def test_seats_of_three_languages_with_signs_read_them_at_once_and_give_the_memo
         words.set_language(2, "ko")
         for _ in range(2):
             for language in ("ja", "zh", "ko"):
-                signs = signs_of(language)
-                written = {sign: _written(glyphs, sign) for sign in signs}
-                assert {sign: _written(glyphs, sign * 2)[:7] for sign in signs} == written
-                for text in [text for text in words_of(language).values() if glyphs.width(text) <= 128]:
-                    columns = [written[letter] if letter in signs else _written(glyphs, letter) for letter in text]
-                    assert _written(glyphs, text) == b"\0".join(columns)
+                signs = glyph_columns_of(language)
+                written = {sign: _written(blitter, sign) for sign in signs}
+                assert {sign: _written(blitter, sign * 2)[:7] for sign in signs} == written
+                for text in [text for text in words_of(language).values() if blitter.width(text) <= 128]:
+                    columns = [written[letter] if letter in signs else _written(blitter, letter) for letter in text]
+                    assert _written(blitter, text) == b"\0".join(columns)
                 assert written == signs
-        assert len(glyphs._signs) == 128 * 9
-        assert _written(glyphs, "鷲").strip(b"\0") == _written(glyphs, "?").strip(b"\0")
+        assert len(blitter._signs) == 128 * 9
+        assert _written(blitter, "鷲").strip(b"\0") == _written(blitter, "?").strip(b"\0")
         words.set_language(0, "en")
-        assert _written(glyphs, "东") == signs_of("zh")["东"]
+        assert _written(blitter, "东") == glyph_columns_of("zh")["东"]
         words.set_language(1, "de")
         words.set_language(2, "de")
-        assert (len(glyphs._signs), _written(glyphs, "东")) == (0, _written(glyphs, "?"))
+        assert (len(blitter._signs), _written(blitter, "东")) == (0, _written(blitter, "?"))
     finally:
         importlib.import_module("display_text").read_all_signs()
 
 
-def _written(glyphs: ModuleType, text: str) -> bytes:
+def _written(blitter: ModuleType, text: str) -> bytes:
     """Return the columns of a text on one page, without the gap behind it."""
     frame = bytearray(1024)
-    return bytes(frame[: glyphs.write_small(frame, 0, 0, text)])
+    return bytes(frame[: blitter.write_small(frame, 0, 0, text)])
 
 
 def test_a_board_without_the_file_of_a_language_says_everything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:

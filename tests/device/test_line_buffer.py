@@ -34,7 +34,7 @@ def test_taking_a_line_byte_by_byte_takes_no_memory():
     micropython.heap_lock()
     try:
         for _ in range(len(line)):
-            if reader.feed(port.read()):
+            if reader.feed(port.read_byte()):
                 ended += 1
     finally:
         micropython.heap_unlock()
@@ -58,11 +58,11 @@ def test_a_line_without_end_takes_no_memory():
 def test_asking_whether_a_byte_has_come_takes_no_memory():
     """It is asked a hundred times a second, for days."""
     port = UsbPort()
-    port.read()
+    port.read_byte()
     micropython.heap_lock()
     try:
         for _ in range(100):
-            port.read()
+            port.read_byte()
     finally:
         micropython.heap_unlock()
 
@@ -73,7 +73,7 @@ class Deaf:
     def __init__(self):
         self.waiting = b""
 
-    def read(self):
+    def read_byte(self):
         if not self.waiting:
             return -1
         byte = self.waiting[0]

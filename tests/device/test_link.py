@@ -136,7 +136,7 @@ def test_a_command_keeps_its_modules_until_it_has_them_all(tmp_path: Path) -> No
 SLOW_PAGES = """
 def slow():
     import builtins
-    import control
+    import harness_channel
     import sys
     import time
     from device.journal import Journal
@@ -148,7 +148,7 @@ def slow():
     load = builtins.__import__
     def loaded(name, *rest):
         if name == "device.journal_reading" and name not in sys.modules:
-            control.say("loaded")
+            harness_channel.say("loaded")
         return load(name, *rest)
     builtins.__import__ = loaded
 slow()

@@ -151,8 +151,8 @@ def test_what_stays_in_memory_is_in_two_files_and_in_none_besides() -> None:
         there = memory(people.virtual).modules
     # The last one, which the core imports by a text, is the first file under another name.
     packages = ["device", "tenbo_core", "tenbo_core.books"]
-    assert sorted(there) == sorted([*packages, "device.app", "device.later", "tenbo_core.hand_events"])
-    assert there["tenbo_core.hand_events"] == 0
+    assert sorted(there) == sorted([*packages, "device.app", "device.later", "tenbo_core.start_and_riichi"])
+    assert there["tenbo_core.start_and_riichi"] == 0
     assert not (compiled_firmware() / "device/displays.mpy").exists()
 
 

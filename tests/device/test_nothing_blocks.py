@@ -240,13 +240,13 @@ def test_the_buttons_are_read_amid_the_loading_of_a_module(tmp_path: Path) -> No
 # Anyone who collects memory from now on says so.
 TOLD = """
 import sys
-import control
+import harness_channel
 real = __import__("gc")
 class Told:
     def __getattr__(self, name):
         return getattr(real, name)
     def collect(self):
-        control.say("collected")
+        harness_channel.say("collected")
         real.collect()
 told = Told()
 sys.modules["gc"] = told

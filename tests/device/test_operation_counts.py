@@ -140,11 +140,11 @@ def test_a_press_lights_its_lamp_within_a_look_at_the_buttons_and_the_bus() -> N
 # Every look at the service port says so.
 LOOKING = """
 def looking():
-    import control
+    import harness_channel
     import machine
     real = machine.UART.any
     def looked(port):
-        control.say("looked")
+        harness_channel.say("looked")
         return real(port)
     machine.UART.any = looked
 looking()

@@ -150,7 +150,7 @@ def test_undo_needs_a_seat_and_stays_in_the_ledger() -> None:
         assert people.virtual.lamps()["riichi"] == [False] * 4
 
 
-def test_a_held_up_shows_the_differences_and_a_held_ok_the_own_ledger() -> None:
+def test_a_held_up_shows_the_differences_and_a_held_ok_the_own_points() -> None:
     """Looking changes nothing, and the last OK of a conversation begins no other."""
     with players() as people:
         people.press("dice, 2 riichi")

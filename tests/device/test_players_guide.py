@@ -11,7 +11,7 @@ from players import READ_MS, Players, players
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tools.generate import pictures
 from tools.generate import player_guide as guides
-from tools.generate.files import stale_files
+from tools.generate.generated_files import stale_files
 from tools.generate.words import LANGUAGES, ORDER, words_of
 
 pytestmark = pytest.mark.thorough("every page and picture, which make current looks at, too")

@@ -5,9 +5,9 @@ import screen_views
 from simple_seat import DISPLAY, SimpleSeat
 
 from device import screens
+from device.blitter import overlay
 from device.buttons import Buttons
 from device.display_frame import DisplayFrame
-from device.glyphs import overlay
 from device.seat_box import RETRY_EVERY, SeatBox
 from device.seat_display import SeatDisplay
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from dialogue_driver import in_hand, wins_of
 
-from device import glyphs, screens
+from device import blitter, screens
 from device.display_frame import DisplayFrame
 from device.flows import win
 from tenbo_core.errors import Refused
@@ -158,7 +158,7 @@ def test_the_signs_of_a_preview_are_read_before_it_is_asked_for(conversing, lang
     table = in_hand(conversing)
     words, frame, read = table.dialogue.displays.words, DisplayFrame(), []
     words.set_language(0, language)
-    glyphs.set_sign_reader(lambda sign: read.append(sign) or words.read_sign(sign))
+    blitter.set_sign_reader(lambda sign: read.append(sign) or words.read_sign(sign))
     value = {"han": 3, "fu": 30, "seat": 1, "from": 0}
     list(win.prepare(table.dialogue, table.keeper, 1, [value], None))
     made_ready = [*read]
@@ -166,7 +166,7 @@ def test_the_signs_of_a_preview_are_read_before_it_is_asked_for(conversing, lang
     view = table.dialogue.ready[2][0]
     view.keys = ("", "", "", "")
     screens.draw(view, frame)
-    glyphs.set_sign_reader(None)
+    blitter.set_sign_reader(None)
     assert made_ready
     assert read == made_ready
 

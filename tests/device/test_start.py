@@ -116,11 +116,11 @@ def test_health_tells_the_longest_turn_of_the_loop_since_the_last_time() -> None
 # Every event that a start folds says so.
 FOLDING = """
 def folding():
-    import control
+    import harness_channel
     from tenbo_core.ledger import Ledger
     preview = Ledger.preview
     def previewed(*arguments):
-        control.say("folded")
+        harness_channel.say("folded")
         return preview(*arguments)
     Ledger.preview = previewed
 folding()

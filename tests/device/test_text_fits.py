@@ -6,7 +6,7 @@ import sys
 import display_text
 import screen_views
 
-from device import glyphs, lettering, screens, view_dump, views
+from device import blitter, lettering, screens, view_dump, views
 from device.display_frame import PAGES, WIDTH, DisplayFrame
 from device.flows import draw, menu, offences, setup, undo, win
 from device.language import LANGUAGES
@@ -241,7 +241,7 @@ def test_every_line_of_a_list_is_as_large_when_it_is_chosen():
 def _is_chosen(text, wide, pages):
     """Return whether the chosen line of a list is this text, two pages high and as wide as that."""
     line = bytearray(WIDTH * PAGES)
-    glyphs.write_high(line, 14, 0, text, 1 if wide else 0)
+    blitter.write_high(line, 14, 0, text, 1 if wide else 0)
     columns = lettering.width(text) * (2 if wide else 1)
     upper, lower = bytes(line[14 : 14 + columns]), bytes(line[WIDTH + 14 : WIDTH + 14 + columns])
     return any([pages[at][14:].find(upper) == 0 and pages[at + 1][14:].find(lower) == 0 for at in range(PAGES - 1)])

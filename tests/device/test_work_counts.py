@@ -21,26 +21,26 @@ pytestmark = pytest.mark.thorough("every dialogue, while it is loaded")
 COUNTING = """
 def counting():
     import builtins
-    import control
+    import harness_channel
     import sys
-    from device import glyphs
+    from device import blitter
     def told(work, name):
         def counted(*arguments):
-            control.say("work", name, len(arguments[3]))
+            harness_channel.say("work", name, len(arguments[3]))
             return work(*arguments)
         return counted
     for name in ("write_small", "write_high", "write_digits"):
-        setattr(glyphs, name, told(getattr(glyphs, name), "letters"))
+        setattr(blitter, name, told(getattr(blitter, name), "letters"))
     load = builtins.__import__
     def loaded(name, *rest):
         if name.startswith(("device.", "tenbo_core.")) and name not in sys.modules:
-            control.say("work", "modules", 1)
+            harness_channel.say("work", "modules", 1)
         return load(name, *rest)
     builtins.__import__ = loaded
     from tenbo_core.ledger import Ledger
     preview = Ledger.preview
     def previewed(*arguments):
-        control.say("work", "previews", 1)
+        harness_channel.say("work", "previews", 1)
         return preview(*arguments)
     Ledger.preview = previewed
 counting()
@@ -154,14 +154,14 @@ def previews(think_ms: int) -> tuple[list[list[str]], list[list[str]]]:
 # each new text up among all of its names, so on a Pico what makes many texts takes long.
 TAKING = """
 def taking():
-    import control
+    import harness_channel
     import gc
     from device.displays import Displays
     begun = [0]
     def begin(*_):
         begun[0] = gc.mem_alloc()
     def tell(*_):
-        control.say("taken", gc.mem_alloc() - begun[0])
+        harness_channel.say("taken", gc.mem_alloc() - begun[0])
         begin()
     draw = Displays._draw
     def drawn(displays, seat):
@@ -204,13 +204,13 @@ def test_no_part_of_a_preview_makes_many_texts_between_two_scans(tmp_path: Path)
 LOOKING = """
 def looking():
     import builtins
-    import control
+    import harness_channel
     import os
     import sys
     def told(work, name):
         def looked(path, *rest):
             if type(path) is str and path.replace("//", "/").startswith((sys.path[2], sys.path[3])):
-                control.say("look", name, path)
+                harness_channel.say("look", name, path)
             return work(path, *rest)
         return looked
     os.stat = told(os.stat, "stat")

@@ -9,7 +9,7 @@ import pytest
 from tenbo.printing.paper_translation import PaperLanguage
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.points_text import points_text, signed_points_text
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 HOST = ROOT / "host/tenbo"
 # Where numbers that are no points have a sign or their thousands apart.

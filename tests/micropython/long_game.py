@@ -56,7 +56,7 @@ def main():
     for name in (
         "rare_field_checks",
         "new_game",
-        "hand_events",
+        "start_and_riichi",
         "ledger_undo",
         "win_settlement",
         "win_fields",

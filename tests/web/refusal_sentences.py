@@ -7,7 +7,7 @@ import re
 from functools import cache
 from itertools import product
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.page_words import SENTENCES
 
 CORE = ROOT / "firmware/lib/tenbo_core"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.pages import pictures
 
 from .conftest import wait_until

@@ -14,7 +14,7 @@ from tenbo.validation.core_sentence_codes import CORE_SENTENCES, with_code
 from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import in_turn, sentence
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.page_words import english_templates, identifier_translations, refusal_templates
 from tools.generate.words import ORDER
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from importlib import import_module
 
-from tools.generate.files import ROOT, stale_files, write_files
+from tools.generate.generated_files import ROOT, stale_files, write_files
 
 # Each is a module of this package; the device's books and words first, because later makers read them.
 MAKERS = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.web.routes import VERSION
 from tenbo.web.routes.route_table import ROUTES, find_route
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.openapi import ERRORS, examples_of
 from tools.generate.request_fields import BODY, NUMBER, request_fields
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.rulebooks import ids, load
 from tenbo_core.switches import SWITCHES
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path

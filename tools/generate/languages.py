@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.words import ORDER
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.rulebooks import ids
 from tenbo.web.routes import VERSION
 from tenbo.web.routes.route_table import ROUTES, find_route
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.request_fields import BODY, NUMBER, RequestField, request_fields
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.validation.core_sentence_codes import CORE_SENTENCES
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.words import ORDER, read_words, words_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.simulator.demo import READ_MS
 from tenbo.simulator.table import VirtualTable
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tools.generate import pictures
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.words import LANGUAGES, ORDER, words_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tenbo_core.messages import fields_of as fields_of_message
 from tenbo_core.seal import HOST, TABLE, Seal, hmac, keyed
 from tenbo_core.win_fields import WIN_FIELDS
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.message_meanings import MEANINGS
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tenbo.simulator.demo import NAMES, SCRIPT, hand_steps, is_asking_for_ok, pr
 from tenbo.simulator.table import VirtualTable
 from tenbo_core.events import CENTRE
 from tenbo_core.rules import DEFAULT_BOOK
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.svgLib.path import parse_path
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.generate.tiles import WINDS, glyph_outlines
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import binascii
 import runpy
 from typing import TYPE_CHECKING, Any
 
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ def files() -> dict[Path, bytes]:
     """Return the file of each language, and that of what each calls itself."""
     names = "\n".join(["English", *(words_of(language)["English"] for language in ORDER)])
     entries = {
-        language: {text: said.encode() for text, said in words_of(language).items()} | signs_of(language)
+        language: {text: said.encode() for text, said in words_of(language).items()} | glyph_columns_of(language)
         for language in ORDER
     }
     return {NAMES: names.encode()} | {
@@ -65,7 +65,7 @@ def files() -> dict[Path, bytes]:
     }
 
 
-def signs_of(language: str) -> dict[str, bytes]:
+def glyph_columns_of(language: str) -> dict[str, bytes]:
     """Return the columns of each sign of a language: all of its own drawing, and what its texts need of others."""
     if language not in WITH_SIGNS:
         return {}

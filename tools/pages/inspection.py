@@ -28,7 +28,7 @@ from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.validation.languages import LANGUAGES
 from tenbo.web.pages import PAGES
 from tools.browser_setup import open_browser
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 from tools.pages.layout_faults import badly_laid_out
 
 if TYPE_CHECKING:

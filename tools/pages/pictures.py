@@ -29,7 +29,7 @@ from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.store.ledgers import event_of, stream_of
 from tools.browser_setup import open_browser
-from tools.generate.files import ROOT
+from tools.generate.generated_files import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ import asyncio
 
 from micropython import const
 
-from device import glyphs, views
+from device import blitter, views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.question_text import facts, is_unread
@@ -266,7 +266,7 @@ def prepare_views(
         yield
         # A sign that is no letter of the font is read from flash once: now, and not while the picture is drawn.
         for text in [view.title, view.corner] + view.below:
-            glyphs.width(text)
+            blitter.width(text)
         yield
     dialogue.ready = plan, asked, pictures
 

@@ -6,7 +6,7 @@ from device import views
 from device.buttons import BACK, OK, UP
 from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.agreement import make_plan, propose, require_running_hand
-from device.flows.question_text import is_unread, readable_from
+from device.flows.question_text import is_unread, question_shown_at_ms
 from device.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE
 from tenbo_core.seats import SEATS, nearest, turn_order
@@ -29,7 +29,7 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
     go_on = False
     # A game that takes no more events says so before four seats have answered.
     keeper.check_writable("draw")
-    asked_at, reader = readable_from(dialogue), asker
+    asked_at, reader = question_shown_at_ms(dialogue), asker
     while True:
         table = require_running_hand(keeper)
         waiting = [
@@ -41,12 +41,12 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
         declared = [seat for seat in table.rules.seats if tenpai.get(seat) or seat in table.riichi]
         dialogue.displays.asked = (None, ([("kind", "draw"), ("by", asker), ("tenpai", declared)], waiting), None)
         for seat in table.rules.seats:
-            whom = seat_answered_for(dialogue, seat, asker, waiting)
+            whom = seat_meant_by_press(dialogue, seat, asker, waiting)
             dialogue.displays.show(seat, tenpai_view(dialogue, table, seat, whom, waiting, nagashi, tenpai))
         press = await next_answer(dialogue, keeper)
         if press is MOVED:
             # The desk may have changed what a seat is asked, or a pulled box for whom it answers.
-            asked_at, reader = readable_from(dialogue), CENTRE
+            asked_at, reader = question_shown_at_ms(dialogue), CENTRE
             continue
         if press is GONE:
             dialogue.note_all("nothing changed")
@@ -56,7 +56,7 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
             continue
         if press[1] in (OK, BACK, UP) and is_unread(dialogue, asked_at, press[0], reader):
             continue
-        seat, button = seat_answered_for(dialogue, press[0], asker, waiting), press[1]
+        seat, button = seat_meant_by_press(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead
         if button == BACK and (not asked or tenpai.get(seat) is False):
             dialogue.note_all("nothing changed")
@@ -92,7 +92,7 @@ async def next_answer(dialogue: Dialogue, keeper: LedgerWriter) -> "tuple[int, i
             return MOVED
 
 
-def seat_answered_for(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]") -> int:
+def seat_meant_by_press(dialogue: Dialogue, seat: int, asker: int, waiting: "list[int]") -> int:
     """Return the seat that a press of this one is about: itself, or one without a box."""
     away = [other for other in waiting if not dialogue.ports[other].here]
     here = [other for other in [asker] + turn_order(asker, len(dialogue.displays.seats)) if dialogue.ports[other].here]

@@ -3,7 +3,7 @@
 from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, Dialogue
-from device.flows.question_text import is_unread, readable_from
+from device.flows.question_text import is_unread, question_shown_at_ms
 from device.lazy_modules import call_once
 from device.ledger_writer import LedgerWriter
 from tenbo_core.seats import SEATS
@@ -26,7 +26,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) ->
 async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
     """Return whether the OK of each seat has come, that of a box which is not there too."""
     agreed: "list[int]" = []
-    asked_at = readable_from(dialogue)
+    asked_at = question_shown_at_ms(dialogue)
     seats = dialogue.displays.seats
     while len(agreed) < len(seats):
         for step in seats:

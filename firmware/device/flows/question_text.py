@@ -10,7 +10,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Dialogue, PlannedEvent, Win
 
 
-def readable_from(dialogue: "Dialogue") -> int:
+def question_shown_at_ms(dialogue: "Dialogue") -> int:
     """Return the moment from which a question can be read, for `is_unread`."""
     return dialogue.now.ms()
 

@@ -5,7 +5,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, OK
 from device.dialogue import GONE, MOVED, Dialogue
-from device.flows.question_text import is_unread, readable_from, value_of
+from device.flows.question_text import is_unread, question_shown_at_ms, value_of
 from device.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE, Event
 from tenbo_core.seats import SEATS, WIND_SIGNS
@@ -26,7 +26,7 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, *_: object) -> None:
     press: "tuple[int, int] | None" = MOVED
     changes = -1
     while press is MOVED:
-        asked_at = readable_from(dialogue)
+        asked_at = question_shown_at_ms(dialogue)
         going = keeper.ledger.events_to_undo()
         if not going:
             # An event that a host took back during the question is shown as the host's booking.

@@ -83,7 +83,7 @@ async def collect_wins(
                 if len(wins) == 1:
                     raise
                 # A seat that may not join gets the error; the wins of the others stay.
-                dialogue.note_error(joins, error)
+                dialogue.show_refusal(joins, error)
                 wins = wins[:-1]
         why_not = no_ron_reason(plan, wins)
         joins = await propose(dialogue, keeper, plan, win_title(dialogue, before, wins), why_not)

@@ -85,10 +85,10 @@ def flat_spans(ledger: "Ledger") -> "list[int]":
     return flat
 
 
-def unflatten(flat: "list[int]") -> "list[tuple[int, int]]":
+def unflatten_spans(flat: "list[int]") -> "list[tuple[int, int]]":
     """Return the spans that `flat_spans` has flattened.
 
-    >>> unflatten([0, 7, 9, 12])
+    >>> unflatten_spans([0, 7, 9, 12])
     [(0, 7), (9, 12)]
     """
     return [(flat[place], flat[place + 1]) for place in range(0, len(flat), 2)]

@@ -87,7 +87,7 @@ class CompactEventList:
             if self._seen[0] != page:
                 self._seen = page, self._read(page)
             return self._seen[1][within]
-        kept = wire.lines_of_message_at(self._full[page], within)
+        kept = wire.lines_of_nth_message(self._full[page], within)
         return kept if kept[:1] == b"[" else wire.with_checksum(_HEAD + kept[:-1] + b"]")
 
 

@@ -13,12 +13,12 @@ if False:  # for the type checker alone, and gone when compiled
 # but over; ANY: any). Modules that few hands need are imported on demand, and a Pico unloads them again.
 ANY = "any"
 # A Pico has this one all the time.
-RESIDENT = "hand_events"
+RESIDENT = "start_and_riichi"
 MOVES = {
-    "name": ("hand_events", ANY),
-    "hand": ("hand_events", BETWEEN),
-    "riichi": ("hand_events", ""),
-    "riichi_void": ("hand_events", PLAYING),
+    "name": ("start_and_riichi", ANY),
+    "hand": ("start_and_riichi", BETWEEN),
+    "riichi": ("start_and_riichi", ""),
+    "riichi_void": ("start_and_riichi", PLAYING),
     "riichi_invalid": ("penalties", PLAYING),
     "win": ("win_settlement", PLAYING),
     "draw": ("draws", PLAYING),

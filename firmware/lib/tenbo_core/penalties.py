@@ -1,6 +1,6 @@
 """Penalties and irregularities: chombo, hands dealt again, dead hands, lateness, substitutes."""
 
-from tenbo_core import hand_events, hand_value
+from tenbo_core import hand_value, start_and_riichi
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import replay_hand
 from tenbo_core.seats import others
@@ -59,7 +59,7 @@ def dead_hand(table: Table, seat: int) -> None:
 
 def riichi_invalid(table: Table, seat: int) -> None:
     """Take back a riichi that was declared wrongly: the stake returns and the hand is dead (EMA 2016, 5.3)."""
-    hand_events.riichi_void(table, seat)
+    start_and_riichi.riichi_void(table, seat)
     if seat not in table.dead:
         dead_hand(table, seat)
 

@@ -164,10 +164,10 @@ def message_in(lines: bytes) -> "list[object] | None":
     return messages[0] if messages else None
 
 
-def lines_of_message_at(data: bytes, index: int) -> bytes:
+def lines_of_nth_message(data: bytes, index: int) -> bytes:
     """Return the lines of one of several messages, by its place: a long one takes more than one line.
 
-    >>> lines_of_message_at(encode(["who"]) + encode(["name", 60 * "-"]) + encode(["after", 41]), 2)
+    >>> lines_of_nth_message(encode(["who"]) + encode(["name", 60 * "-"]) + encode(["after", 41]), 2)
     b'["after",41]*efeec2ac\\n'
     """
     start = 0

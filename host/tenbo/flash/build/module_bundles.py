@@ -18,7 +18,7 @@ JOINED = {
             "device.cooperative_import",
             "device.board",
             "device.log_block",
-            "tenbo_core.hand_events",
+            "tenbo_core.start_and_riichi",
             "device.stage1",
         ),
         "device.app",

@@ -18,10 +18,10 @@ export async function load_firmware({ url, image, line_out, error, before = "" }
     linebuffer: false,
   });
   python.runPython(`${MODULES}\n${before}\nimport start`);
-  const order = python.pyimport("control").order;
+  const order = python.pyimport("harness_channel").order;
   return {
     order,
-    run_tasks: python.pyimport("timers").run,
+    run_tasks: python.pyimport("asyncio_timers").run,
     waiting: () => line_in.length,
     receive(text) {
       for (const letter of text) line_in.push(letter.charCodeAt(0));

@@ -320,7 +320,7 @@ def widen_spans(before: object, after: object, spans: object) -> int:
 
 
 @micropython.viper
-def pack_line(line: object, frame: object, page: int, first: int, wide: int) -> int:
+def pack_columns(line: object, frame: object, page: int, first: int, wide: int) -> int:
     """Put columns of a page into a line for a display, behind the commands of where they go, and return its length."""
     target = ptr8(line)
     source = ptr8(frame)

@@ -1,4 +1,4 @@
-"""The channel to the page: what the parts do goes out line by line, and the page's orders come in by name.
+"""The channel to the page, this device's harness: what the parts do goes out, and orders come in by name.
 
 Once the device has ended nothing goes out any more: the page lets go of this interpreter and starts another one.
 """
@@ -24,7 +24,7 @@ def order(line: str) -> None:
     orders[words[0]](*words[1:])
 
 
-def report_fault(sentence: str) -> None:
+def report_firmware_fault(sentence: str) -> None:
     """Report to the page that the firmware did something that would harm a real table."""
     say("fault", sentence)
 

@@ -1,4 +1,4 @@
-"""The control channel to the harness: lines of words in both directions.
+"""The channel to the harness: lines of words in both directions.
 
 The device tells what its parts do, each line with the moment in microseconds since the start.
 When the granted time is used up it says `ok` and carries out what the harness orders, until the
@@ -48,7 +48,7 @@ def receive() -> str:
     return str(line, "ascii")
 
 
-def report_fault(sentence: str) -> None:
+def report_firmware_fault(sentence: str) -> None:
     """Report to the harness that the firmware did something that would harm a real table."""
     say("fault", sentence)
 
