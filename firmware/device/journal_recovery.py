@@ -25,8 +25,8 @@ _IS_FOLDER = const(0x4000)
 class FlashGame:
     """A game on flash: its blocks, the start of each page of its events, and the number of its events.
 
-    `known` says how many of the first are those that `resume` was told of; then `lines` are those of the last page of
-    them, and what follows was read already.
+    `known` is how many of the first events `resume` was given. Then `lines` are those of the last page of them, and
+    what follows has been read.
     """
 
     def __init__(self, first: int = 0) -> None:
@@ -40,7 +40,7 @@ class FlashGame:
         self._following: "list[tuple[Event, bytes]]" = []
 
     def add(self, place: int, lines: bytes, event: "Event") -> None:
-        """Add the next event; the few after the known ones are kept."""
+        """Add the next event. The few after the known ones stay in memory."""
         if self.count % PAGE == 0:
             self.places.append(place)
         if self.count == 0:
@@ -149,7 +149,7 @@ def _continue_game(journal: "Journal", game: FlashGame) -> FlashGame:
 
 
 def _retire_game(journal: "Journal", game: FlashGame) -> None:
-    """Put a game aside that does not begin soundly; without a line it is one that power was lost to make."""
+    """Put a game aside that does not begin soundly. One without a line was being made when power was lost."""
     first, blocks = game.first, game.blocks
     some = any([line for part, block in enumerate(blocks) for line in lines_in(journal, first, part, block)])
     if some and PLAIN in blocks and not game.count:

@@ -31,7 +31,7 @@ def assemble(app: "App") -> None:
         try:
             os.remove(PATH)
         except OSError:
-            pass  # a damaged flash: it is told again after the next start
+            pass  # a damaged flash: the next start reports it again
         app.marks = SessionClockLog(board.flash, board.entropy, app.poll_buttons)
     app.keeper.seconds = max(app.keeper.seconds, app.marks.latest)
     # What the start has taken belongs to the session.

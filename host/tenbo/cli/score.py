@@ -158,7 +158,7 @@ def _answer_records(args: argparse.Namespace) -> int:
 
 
 def _typed_hand(hand: str | None) -> dict[str, Any]:
-    """Return the record of a HAND in words, as in `tenbo hand`; an empty one if it is tiles alone."""
+    """Return the record of a HAND in words, as in `tenbo hand`. It is empty if the HAND is tiles alone."""
     from tenbo.scoring.typed_hand import bare_tiles_text, extract_melds, parse_circumstances
 
     closed, melds = extract_melds(hand or "")

@@ -42,7 +42,10 @@ class HostTransport(Protocol):
         """Return the host's time of day and its count of milliseconds."""
 
     def send_command(self, device: str, name: str, *fields: Any) -> Any:
-        """Run a command of a device once; return its answers, its last event, and the host's count around it."""
+        """Run a command of a device once.
+
+        Return its answers, its last event, and the host's milliseconds before and after.
+        """
 
     def set_table_number(self, device: str, table: int) -> None:
         """Have the host set the table number of a device."""

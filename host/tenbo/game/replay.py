@@ -44,11 +44,11 @@ class Replay:
         self.ledger = Ledger(load=self._rules_of)
 
     def _rules_of(self, book: str) -> Rules:
-        """Return the rules of a book; only the default may be a file, never a book that a record names."""
+        """Return the rules of a book. The default may be a file; a book that a record names may not."""
         return load(book, files=book == self.default_rules).rules
 
     def answer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Answer a record; a refusal is an answer too, and both use up a number."""
+        """Answer a record. A refusal is an answer, too, and uses up a number."""
         n = self.n
         try:
             return self.apply(record)
@@ -102,7 +102,7 @@ class Replay:
 
 
 def merged_rule_changes(book: dict[str, Any], own: Any) -> Any:
-    """Return the switches that a book changes and those that a start sets besides; of the yaku the rows of both."""
+    """Return the switches that a book changes, and those that a start sets. Of `yaku`, the rows of both count."""
     if not isinstance(own, dict):
         return book if own is None else own
     rows = [changes["yaku"] for changes in (book, own) if isinstance(changes.get("yaku"), dict)]

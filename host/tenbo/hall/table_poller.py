@@ -118,6 +118,6 @@ class TablePoller:
 
 
 def _followed_since(tables: list[tuple[int, Station]]) -> dict[int, int | None]:
-    """Return when the line of each followed table was opened; of a table at another host that is not known."""
+    """Return when the line of each followed table was opened, and None for a table at another host."""
     snapshots = [(number, station.snapshot) for number, station in tables]
     return {number: there.opened_ms for number, there in snapshots if there.state == FOLLOWING}

@@ -61,12 +61,12 @@ class InterpreterProcess(FirmwareProcess):
         self.send_order(json.dumps(settings))
 
     def send_order(self, line: str) -> None:
-        """Have the parts do something; it happens at this moment of the device's time."""
+        """Send the parts an order. They carry it out at this moment of the device's time."""
         with contextlib.suppress(OSError):  # it has just died: the next run says so
             self._control.sendall(line.encode() + b"\n")
 
     def send_to_usb(self, data: bytes = b"") -> None:
-        """Put bytes into the device's USB input; what it has no room for yet goes in later, as over USB."""
+        """Put bytes into the device's USB input. Those without room go in later, as over USB."""
         self._input += data
         with contextlib.suppress(BlockingIOError, OSError):
             while self._input:

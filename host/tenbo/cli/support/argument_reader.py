@@ -252,7 +252,7 @@ def _completions(name: str, known: Iterable[str]) -> str:
 
 
 def _near_option(name: str, known: Iterable[str]) -> str:
-    """Return the nearest option; the strokes before it, which all have, bring no two nearer."""
+    """Return the nearest option. The leading dashes, which all have, are not compared."""
     from tenbo.validation import suggestions
 
     bare = name.lstrip("-")

@@ -82,7 +82,7 @@ def _other_payments(game: RecordedGame, book: str) -> list[Changes]:
 
 
 def _differing_hands(conversion: ConversionResult) -> int:
-    """Return how many differences are of hands; uma that are another site's tell nothing of its payments."""
+    """Return how many differences are of hands. The uma are left out: they show nothing of the payments."""
     return sum(not text.startswith(RESULT) for text in conversion.differences)
 
 

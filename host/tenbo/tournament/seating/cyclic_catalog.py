@@ -122,7 +122,7 @@ def catalog_schedule(players: int, rounds: int, seats: int = 4) -> Groups | None
 
 
 def _round(base: str, turn: int, turns: int, players: int) -> list[list[int]]:
-    """Return the tables of a base rotated by some places; players beyond the last whole circle stay."""
+    """Return the tables of a base rotated by some places. Players beyond the last whole circle stay where they are."""
     tables = [[int(player) for player in table.split("-")] for table in base.split()]
     moving = players // turns * turns
     return [

@@ -243,7 +243,7 @@ class _Search:
         return best
 
     def _add_to_table(self, used: int, row: list[int], seated: tuple[int, ...], newcomer: int) -> int:
-        """Return the bits once a newcomer joins a table's place and those seated; 0 if one is used twice."""
+        """Return the used bits after a newcomer sits down with those seated, or 0 if one would be used twice."""
         for bit in (row[newcomer], *(self.pair[member][newcomer] for member in seated)):
             if used & bit:
                 return 0

@@ -62,7 +62,7 @@ class DialInServer:
             self._socket.close()
 
     async def _accept_all(self, bound: socket.socket) -> None:
-        """Accept one connection after the other; a computer that floods has to wait, and takes no time of the rest."""
+        """Accept one connection after the other. A computer that floods waits, and delays no other."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -185,7 +185,7 @@ class DialInServer:
             link.mark_ended("the other side has hung up")
             for task in carrying:
                 task.cancel()
-            # What a connection raises when it breaks is told to the station by its end.
+            # The station learns from the end of the line that a connection broke; the errors say no more.
             await asyncio.gather(*carrying, return_exceptions=True)
 
 
