@@ -247,6 +247,7 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
         or part.order["footprint"].startswith(("Package_SO:", "Fuse:", "Connector_USB:"))
     }
     assert sorted(refs) == sorted(places)
+    assert {row["Layer"] for row in places.values()} == {"top"}
     assert set(refs) == small - {"U5", "C18"} if board == "centre" else set(refs) == small
     unnumbered = {row["Manufacturer Part"] for row in bill if not row["LCSC Part #"]}
     centre, seat = {"MCP130T-300I/TT", "RC0805FR-0719K6L", "RC0805FR-0766K5L"}, {"RC0805FR-071K8L"}

@@ -7,13 +7,13 @@ import re
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_outlines, boxes, design, guide_reader, layout_task, power
+from workshop import assembly_files, box_outlines, boxes, design, guide_reader, layout_task, power
 from workshop.checks import bus
-from workshop.checks.order_line_sizes import COPIES
+from workshop.checks.order_line_sizes import COPIES, PICO_ROW
 from workshop.checks.part_placement import JACK_OVER
 from workshop.design import HARDWARE
 
-NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
+NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +106,38 @@ def build_facts(table):
     (first,) = [pin for pin in table.nets["east/KEY_OK"] if pin.startswith("east/J6.")]
     yield f"wire {first.partition('.')[2]} (OK) in the square one"
     yield "**in the order E S W N, arrows running on**"
+    yield f"An assembly house has done steps 1 to {by_machine(table, 'seat', '4. Seat board')} if you sent it"
+    yield f"An assembly house has done steps 1 to {by_machine(table, 'centre', '7. Centre board')}. By hand"
+    yield "U1, its dot at the mark of pin 1."
+    yield "**read the print**, the dot at the mark of pin 1."
+    ways = {
+        name: len(table.parts[f"east/{plug(table, f'EAST {name}')}"].kind.pins) for name in ("keys", "button", "lamp")
+    }
+    yield f"are {NUMBERS[ways['keys']]} holes: solder the bare ends of a {ways['keys']}-way lead into them"
+    yield f"Solder a {ways['button']}-way lead"
+    yield f"of a {ways['lamp']}-way lead, heat-shrink both"
+    yield f"A {len(table.kinds['PIXELS'].pins)}-way lead from the first pixel"
+    yield f"the two {PICO_ROW}-way sockets for the Pico"
+    yield f"From inside an M4 x {box_outlines.figure('shelf', 'small_long'):g} into each of the two holes"
+    yield "0.2 mm layers, 3 walls, 20 % infill, **no support**"
+    (ohms,) = re.findall(r"V5 \(TP2\) and 3V3 \(TP3\) to GND \(TP1\) \| over (\d+) ohm", guide_reader.page("TEST"))
+    yield f"(3V3 and GND): over {ohms} ohm each"
+
+
+def by_machine(table, board: str, heading: str) -> int:
+    """Return the last step that has small parts which no earlier one had, before the first with parts of legs."""
+    parts = {part.ref: part for part in layout_task.parts_of(table, board) if not part.order.get("bare")}
+    small = {part.ref for part in assembly_files.placed(table, board)}
+    small |= {ref for ref, part in parts.items() if part.facts.get("option")}
+    last, seen = 0, set()
+    for number, words in sorted(guide_reader.steps(guide_reader.page("BUILD"), f"## {heading}").items()):
+        named = set(guide_reader.refs(words)) & set(parts)
+        if named - small:
+            break
+        if named - seen:
+            last = number
+        seen |= named
+    return last
 
 
 def firmware_page(name: str) -> str:

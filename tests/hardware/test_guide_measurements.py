@@ -165,7 +165,7 @@ def test_the_hours_of_printing_are_the_sum_of_the_rows():
         assert int(pieces) == COPIES[model]
         if model != INSTEAD:
             hours += int(pieces) * share.get(told, float(told) if told.isdigit() else 0)
-    assert number_in(page("BUILD"), r"Printing takes about (\d+) hours") == pytest.approx(hours, abs=2.5)
+    assert number_in(page("BUILD"), r"Printing takes about (\d+) hours") == pytest.approx(hours, abs=0.5)
 
 
 def test_the_hours_of_work_add_up_and_say_that_they_are_guesses():
