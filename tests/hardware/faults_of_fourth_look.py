@@ -106,6 +106,26 @@ FOURTH_LOOK: dict[str, Plant] = {
         )
         for start, words in LINES_LOOKED_FOR.items()
     },
+    "a jack with transformers by its name": (
+        "looked for",
+        lambda s: stock(s, "jack", name="RJ45 jack 8P8C with transformers"),
+        "jack: is called RJ45 jack 8P8C with transformers",
+    ),
+    "a data sheet that no one has read": (
+        "looked for",
+        lambda s: stock(s, "jack", verified="all dimensions"),
+        "jack: all dimensions was read of it",
+    ),
+    "a test point under a jack": (
+        "reached points",
+        lambda s: place(s, "centre", "TP1", [50, 76, 0]),
+        "centre/TP1: lies under J1",
+    ),
+    "a seat board that is longer than its box has room for": (
+        "edges",
+        lambda s: s["layout"]["seat"].update(size=[63, 31]),
+        "seat board: is 80 x 39 mm, at most 78 x 46",
+    ),
     "a key's capacitor at the other end of the seat board": (
         "beside",
         lambda s: place(s, "seat", "C5", [55, 28, 90]),

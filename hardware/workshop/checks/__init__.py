@@ -102,6 +102,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "turns": pick_and_place.check_turns,
     "marks": pick_and_place.check_marks,
     "sides": pick_and_place.check_sides,
+    "reached points": part_placement.check_reached_points,
     "house numbers": pick_and_place.check_house_numbers,
     "stock": ordering.check_order_entries,
     "counts": ordering.check_counts,

@@ -32,6 +32,16 @@ LOOK_FOR = {
     "riichi-key": "two contacts and a hole for the LED through the housing; not a low-profile",
     "key": "the square plunger",
 }
+# What its name must say of such a part, and which parts no one has read about: no word but "nothing" is true of those.
+NAMED = {
+    "jack": "without transformers",
+    "piezo": "without oscillator",
+    "regulator": "3.3 V",
+    "panel": "SSD1309",
+    "undo-key": "momentary",
+}
+UNREAD = {"regulator", "supervisor", "esd", "tvs", "zener", "diode", "npn", "pnp", "pmos", "photo", "lamp", "table-key"}
+UNREAD |= {"undo-key", "piezo", "jack", "header3", "xh2", "xh3", "xh4", "xh5", "xh7"}
 LOOK_FOR_LINES = {
     "patch lead": "straight, not crossed; 26 AWG or thicker",
     "USB cable": "a data cable, not a charging cable",
@@ -60,6 +70,10 @@ def check_what_to_look_for(design: Design) -> Iterator[Finding]:
     for name, entry, words in lines:
         if not str(entry.get("check", "")).startswith(words) and f"; {words}" not in f"; {entry.get('check', '')}":
             yield Finding("looked for", name, f"says {entry.get('check')!r}, not {words!r}")
+        if NAMED.get(name, "") not in entry["name"]:
+            yield Finding("looked for", name, f"is called {entry['name']}, which does not say {NAMED[name]}")
+        if name in UNREAD and entry["verified"] != "nothing":
+            yield Finding("looked for", name, f"{entry['verified']} was read of it, and no one knows where")
 
 
 def _told(entry: dict[str, Any], value: str) -> Iterator[str]:

@@ -26,6 +26,8 @@ LEAST_FLOOD_CM2 = 30.0
 # Where the ground of the front is cut off by tracks around the Pico: a via joins each piece to the back.
 CUT_OFF_MM, STITCHED_MM = ((43.18, 78.74), (52.197, 61.8998)), 2.0
 KEY_OFF_MM = 0.2
+POINT_MM, HIGH_MM = 0.75, 2.5  # half a test point; what a probe does not come past
+SEAT_BOARD_MM = (78, 46)  # for which the seat box has room
 UNDER_PICO_MM = 8.0  # the height of its sockets, less half a millimetre
 SHARED_MM = 0.3  # drawn bodies may touch
 CENTRES_MM = 1.9  # two 0805 parts side by side
@@ -53,6 +55,10 @@ def check_edge_parts(design: Design) -> Iterator[Finding]:
                 over = _over(size, (x, y, turn), PICO_USB_END)
                 if over < -PICO_FROM_EDGE:
                     yield Finding("edges", f"{board}/{part.ref}", f"its USB end lies {-over:.0f} mm inside the edge")
+    wide, high = (side * layout_task.STEP for side in design.source["layout"]["seat"]["size"])
+    if wide > SEAT_BOARD_MM[0] or high > SEAT_BOARD_MM[1]:
+        room = "{} x {}".format(*SEAT_BOARD_MM)
+        yield Finding("edges", "seat board", f"is {wide:.0f} x {high:.0f} mm, at most {room} go into its box")
     for part in layout_task.parts_of(design, "keys"):
         if part.kind.name.startswith("PLUG") and part.ref not in design.source["layout"]["keys"].get("back", ()):
             yield Finding(
@@ -80,6 +86,21 @@ def check_pico_words(design: Design) -> Iterator[Finding]:
         ]
         if not near or min(near) > most:
             yield Finding("pico words", "centre/U1", f"{text} must be printed at that end of it")
+
+
+def check_reached_points(design: Design) -> Iterator[Finding]:
+    """Check that no test point lies under a jack or a plug; those under the Pico are met at its pins, as TEST says."""
+    known = design.source["mechanics"]["bodies"]
+    for board in ("centre", "seat"):
+        where, parts = layout_task.places(design, board), layout_task.parts_of(design, board)
+        covers = [part for part in parts if known.get(part.stock, [0])[-1] > HIGH_MM and part.kind.name != "PICO"]
+        for point in (part.ref for part in parts if part.kind.name == "POINT"):
+            for part in covers:
+                left, top, right, low, _ = known[part.stock]
+                x, y, turn = where[part.ref]
+                dx, dy = turned(where[point][0] - x, where[point][1] - y, -turn)
+                if left - POINT_MM < dx < right + POINT_MM and top - POINT_MM < dy < low + POINT_MM:
+                    yield Finding("reached points", f"{board}/{point}", f"lies under {part.ref}, where no probe comes")
 
 
 def check_near_jacks(design: Design) -> Iterator[Finding]:
