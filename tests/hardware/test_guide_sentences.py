@@ -42,6 +42,11 @@ def mounting():
     yield f"One for a table, for tops of {thin:g} to {thick:g} mm"
     least, most = box_outlines.allowed_overhang("clamp")
     yield f"they need {least:g} mm over the edge"
+    metres = {name: path["metres"] for name, path in plan["leads"]["paths"].items()}
+    under, around, below = (metres[name] for name in ("under the top", "around the edge", "from under the middle"))
+    yield f"Under the top {under:g} m do, around the edge with clips {around:g} m, from under the middle {below:g} m."
+    yield f"Leads of {around:g} m fit every table here; coil what is left, and do not buy longer ones"
+    yield f"longer ones ({around:g} m at most)"
     yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
     assert least <= deep + 8 - 30 <= most
     yield f"goes {box_outlines.figure('tongue', 'under_mat'):g} mm under it"
@@ -49,9 +54,9 @@ def mounting():
 
 
 def bench():
-    """Yield what is assumed of tables, tiles, people, tops and leads."""
+    """Yield what is assumed of tables, tiles, tops and plugs."""
     plan = table_geometry.load()
-    tables, tiles, people = plan["tables"].values(), plan["tiles"].values(), plan["people"]
+    tables, tiles = plan["tables"].values(), plan["tiles"].values()
     felts, outers = ([one[side] for one in tables] for side in ("felt", "outer"))
     yield f"{min(felts)} to {max(felts)} mm; {min(outers)} to {max(outers)} mm"
     low, high = box_outlines.row("clamp", "jaw")
@@ -61,10 +66,6 @@ def bench():
         for side in ("length", "width", "thickness")
     )
     yield f"a tile: length, width, thickness | {length}, {width}, {thickness} mm"
-    yield f"from the table's edge | {people['eye']['up']} mm; {people['eye']['behind']} mm"
-    yield f"RIICHI from the shoulder, without standing up | under {people['reach']} mm"
-    longest = max(path["metres"] for path in plan["leads"]["paths"].values())
-    yield f"the longest of four | under {longest:g} m"
     yield f"with the bend of its lead | {box_outlines.plug_out():.0f} mm"
 
 
@@ -105,7 +106,15 @@ SENTENCES = {
         "is the centre board.",
         "V5_SENSE (the Pico's pin 31; TP7 lies under it)",
     ),
-    "FRY": ("5 V lies on both wires of one pair, ground on both of another",),
+    "FRY": (
+        "5 V lies on both wires of one pair, ground on both of another",
+        "| **passive PoE injector (24 or 48 V) into a jack** | **limiter and seat are dead, the Pico perhaps** |",
+        "| nothing here bears 24 V |",
+        "| a supply of 12 V | dark while it is in, well afterwards |",
+        "| a supply of 15 V or more | D1 and F1 get hot, D1 may be dead |",
+        "| **display fed with 5 V, VCC and GND exchanged at the module** | **the display is dead** |",
+    ),
+    "MOUNTING": ("Tie the lead to a clamp, 60 mm from the plug: a lead that is pulled then pulls the table.",),
     "TEST": ("## First power: limited, no Pico, no seats",),
     "REFEREE": ("1N4007 across each, ring to +",),
     "ORDER": ("not TPS2552, and no -1 behind the number.",),
