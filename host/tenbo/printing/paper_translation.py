@@ -87,6 +87,15 @@ class PaperLanguage:
         """
         return signed_points_text(points, self.code)
 
+    def decimal(self, number: float, digits: int) -> str:
+        """Return a number with so many digits behind its point, which is a comma where thousands have no comma.
+
+        >>> PaperLanguage().decimal(2.184, 2), PaperLanguage("de").decimal(26.1, 1)
+        ('2.18', '26,1')
+        """
+        text = f"{number:.{digits}f}"
+        return text if "," in self.points(10_000) else text.replace(".", ",")
+
     def hand(self, label: str) -> str:
         """Return a hand's label: round, number, and the counters.
 

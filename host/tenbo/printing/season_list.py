@@ -64,7 +64,8 @@ def season_list(
 def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> list[Award]:
     return [
         Award(say(PODIUM[row.place - 1]), name_of(people, row.player), say.signed(row.counted),
-              say.plural(row.games, "{} game, mean place {}", "{} games, mean place {}", f"{row.mean_place:.2f}"))
+              say.plural(row.games, "{} game, mean place {}", "{} games, mean place {}",
+                         say.decimal(row.mean_place, 2)))
         for row in rows if row.place is not None and row.place <= len(PODIUM)
     ][: len(PODIUM)]  # fmt: skip
 
@@ -75,8 +76,9 @@ def _table(rows: Sequence[SeasonRow], seats: int, people: dict[int, Player], say
     columns += [Column(say(title), "right") for title in (*AVERAGES, *PLACES[:seats], RATING)]
     cells = [
         ["" if row.place is None else str(row.place), name_of(people, row.player), str(row.games),
-         say.signed(row.counted), say.signed(round(row.mean)), f"{row.mean_place:.2f}", *map(str, row.places[:seats]),
-         f"{row.rating.rating:.1f}{'?' * row.rating.is_provisional}"]
+         say.signed(row.counted), say.signed(round(row.mean)), say.decimal(row.mean_place, 2),
+         *map(str, row.places[:seats]),
+         say.decimal(row.rating.rating, 1) + "?" * row.rating.is_provisional]
         for row in rows
     ]  # fmt: skip
     return PrintedTable(columns, cells, ON_THE_WALL)

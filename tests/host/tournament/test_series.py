@@ -129,6 +129,8 @@ def test_a_season_is_printed_with_its_winners_its_table_and_its_records(club):
     assert [card.value for card in podium.cards] == ["Cat", "Ann", "Bob"]
     assert table.rows[0][:6] == ["1", "Cat", "2", "+40,000", "+20,000", "1.00"]
     assert {row[1] for row in below.rows} == {"Dan", "Eve"}
+    german = build_paper(club, "season", 0, series="winter", language="de")
+    assert german.blocks[2].rows[0][3:6] == ["+40.000", "+20.000", "1,00"]
     assert [(card.title, card.value, card.who) for card in records.cards] == [
         ("Most points in a game", "35,000 points", "Cat"), ("Fewest points in a game", "25,000 points", "Dan"),
         ("Most first places in a row", "2 games", "Cat")]  # fmt: skip
