@@ -45,6 +45,9 @@ FIRST_BESIDE_LAST = ("nome", "nombre", "имя", "이름")
 # Suffixes of a last name that follow a comma and are no first name.
 ADDITIONS = ("jr", "sr", "ii", "iii", "iv")
 
+# Where what is wrong with a whole file is told.
+FILE = "file"
+
 
 def read_players(text: str) -> list[Player]:
     r"""Read players from CSV with a header; a player without a number in the file has number 0.
@@ -61,15 +64,15 @@ def read_players(text: str) -> list[Player]:
             "no column is the name: the first line names the columns, such as id;name;country, not {head}",
             head=repr(head),
         )
-        raise Malformed("missing_field", message, "file")
+        raise Malformed("missing_field", message, FILE)
     if rows:
         refuse_misspelt_columns(rows[0][1], KNOWN)
-    players = [_player(fields, line) for line, fields in rows]
+    players = [_player_of_row(fields, line, is_alone=len(rows) == 1) for line, fields in rows]
     if not players:
         raise Malformed(
             "missing_field",
             sentence("players_file_empty", "the file names no players: its first line must name the columns"),
-            "file",
+            FILE,
         )
     _check_once([str(player.id) for player in players if player.id], "the number")
     _check_once([player.ema for player in players if player.ema], "the EMA number")
@@ -82,8 +85,19 @@ def _check_once(numbers: list[str], what: str) -> None:
         raise Malformed(
             "contradiction",
             sentence("players_share_value", "two players have {what} {twice}", what=what, twice=twice),
-            "file",
+            FILE,
         )
+
+
+def _player_of_row(fields: dict[str, str], line: int, *, is_alone: bool) -> Player:
+    """Return the player of a row; what is wrong is told with its line, or at its field where one is registered."""
+    try:
+        return _player(fields, line)
+    except Malformed as error:
+        if is_alone or error.at == FILE:
+            raise
+        message = sentence("line_of_file", "line {line}: {message}", line=line, message=error.message)
+        raise Malformed(error.code, message, FILE) from None
 
 
 def _player(fields: dict[str, str], line: int) -> Player:
@@ -95,7 +109,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if not (first or last):
         first, last = _split_name(cells["name"])
     if not (first or last):
-        raise Malformed("missing_field", sentence("line_without_name", "line {line} has no name", line=line), "file")
+        raise Malformed("missing_field", sentence("line_without_name", "line {line} has no name", line=line), FILE)
     number = to_ascii_width(cells["id"])
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         message = sentence(
@@ -105,12 +119,12 @@ def _player(fields: dict[str, str], line: int) -> Player:
             most_digits=MOST_DIGITS,
             number=repr(number[:40]),
         )
-        raise Malformed("bad_field", message, "file")
+        raise Malformed("bad_field", message, FILE)
     if number and not int(number):
         raise Malformed(
             "bad_field",
             sentence("line_player_zero", "line {line}: 0 is an empty seat; players have numbers from 1", line=line),
-            "file",
+            FILE,
         )
     ema = to_ascii_width(cells["ema"]).strip("-")
     # The federation's files mark a guest like this.
@@ -118,50 +132,38 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if ema and not (ema.isascii() and ema.isdigit() and len(ema) == 8):
         raise Malformed(
             "bad_field",
-            sentence(
-                "ema_number_digits",
-                "line {line}: an EMA number has eight digits, not {ema}",
-                line=line,
-                ema=repr(ema[:40]),
-            ),
-            "file",
+            sentence("ema_number_digits", "an EMA number has eight digits, not {ema}", ema=repr(ema[:40])),
+            "ema",
         )
     country = cells["country"].partition(":")[0].strip()
     if country:
-        try:
-            country = parse_country(country)
-        except Malformed as error:
-            raise Malformed(
-                error.code, sentence("line_of_file", "line {line}: {message}", line=line, message=error.message), "file"
-            ) from None
+        country = parse_country(country)
     words = (first, last, cells["shown"], cells["club"], cells["team"])
     first, last, shown, club, team = (_in_one_line(word) for word in words)
-    _check_texts(line, {"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
+    _check_texts({"name": f"{first} {last}".strip(), "shown": shown, "club": club, "team": team})
     newcomer = "" if cells["newcomer"].casefold() in NO else "yes"
     return Player(int(number or 0), first, last, ema, country, shown, club, team, newcomer)
 
 
-def _check_texts(line: int, texts: dict[str, str]) -> None:
+def _check_texts(texts: dict[str, str]) -> None:
     """Refuse texts that are too long for lists, and a number in place of a name."""
     for what, text in texts.items():
         if len(text) > LONGEST_NAME:
             message = sentence(
                 "line_text_too_long",
-                "line {line}: {what} must be one line of 1 to {longest_name} characters, not {text}",
-                line=line,
+                "{what} must be one line of 1 to {longest_name} characters, not {text}",
                 what=what,
                 longest_name=LONGEST_NAME,
                 text=repr(text[:40]),
             )
-            raise Malformed("bad_field", message, "file")
+            raise Malformed("bad_field", message, what)
     if texts["name"].replace(" ", "").isdecimal():
         message = sentence(
             "number_in_place_of_name",
-            "line {line}: {name} is a number and no name: numbers of players have digits from 0 to 9",
-            line=line,
+            "{name} is a number and no name: numbers of players have digits from 0 to 9",
             name=repr(texts["name"][:40]),
         )
-        raise Malformed("bad_field", message, "file")
+        raise Malformed("bad_field", message, "name")
 
 
 def _in_one_line(cell: str) -> str:
@@ -208,7 +210,7 @@ def read_relations(text: str) -> dict[int, Relations]:
             message = sentence(
                 "apart_numbers", "line {line}: apart is a list of players' numbers such as 7 12", line=line
             )
-            raise Malformed("bad_field", message, "file")
+            raise Malformed("bad_field", message, FILE)
         ties[player.id or at] = Relations(
             player.club.casefold(), player.country, tuple(sorted({int(word) for word in words}))
         )

@@ -304,4 +304,5 @@ WORDS = {
     "Table {} is connected.": "Tisch {} ist verbunden.",
     "Or type the address:": "Oder die Adresse eintippen:",
     "A phone that only watches logs in with a code:": "Ein Telefon, das nur zuschaut, meldet sich mit einem Code an:",
+    "Choose what the screen shows.": "Wähle, was der Bildschirm zeigt.",
 }

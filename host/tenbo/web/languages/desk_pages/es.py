@@ -307,4 +307,5 @@ WORDS = {
     "Table {} is connected.": "La mesa {} está conectada.",
     "Or type the address:": "O escribe la dirección:",
     "A phone that only watches logs in with a code:": "Un móvil que solo mira entra con un código:",
+    "Choose what the screen shows.": "Elige qué muestra la pantalla.",
 }

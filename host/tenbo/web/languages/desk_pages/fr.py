@@ -310,4 +310,5 @@ WORDS = {
     "Table {} is connected.": "La table {} est connectée.",
     "Or type the address:": "Ou taper l’adresse :",
     "A phone that only watches logs in with a code:": "Un téléphone qui ne fait que regarder se connecte avec un code :",
+    "Choose what the screen shows.": "Choisissez ce que l’écran affiche.",
 }

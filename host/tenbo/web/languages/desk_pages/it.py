@@ -310,4 +310,5 @@ WORDS = {
     "Table {} is connected.": "Il tavolo {} è connesso.",
     "Or type the address:": "Oppure scrivi l’indirizzo:",
     "A phone that only watches logs in with a code:": "Un telefono che guarda soltanto accede con un codice:",
+    "Choose what the screen shows.": "Scegli che cosa mostra lo schermo.",
 }

@@ -288,4 +288,5 @@ WORDS = {
     "Table {} is connected.": "{}卓がつながりました。",
     "Or type the address:": "または次のアドレスを入力：",
     "A phone that only watches logs in with a code:": "見るだけのスマートフォンはコードで参加します：",
+    "Choose what the screen shows.": "画面に表示するものを選んでください。",
 }

@@ -286,4 +286,5 @@ WORDS = {
     "Table {} is connected.": "{}번 탁이 연결되었습니다.",
     "Or type the address:": "또는 주소를 입력하세요:",
     "A phone that only watches logs in with a code:": "보기만 하는 휴대폰은 코드로 참가합니다:",
+    "Choose what the screen shows.": "화면에 표시할 것을 고르세요.",
 }

@@ -304,4 +304,5 @@ WORDS = {
     "Table {} is connected.": "Tafel {} is verbonden.",
     "Or type the address:": "Of typ het adres:",
     "A phone that only watches logs in with a code:": "Een telefoon die alleen meekijkt meldt zich aan met een code:",
+    "Choose what the screen shows.": "Kies wat het scherm toont.",
 }

@@ -326,4 +326,5 @@ WORDS = {
     "Table {} is connected.": "Stół {} jest połączony.",
     "Or type the address:": "Albo wpisz adres:",
     "A phone that only watches logs in with a code:": "Telefon, który tylko patrzy, loguje się kodem:",
+    "Choose what the screen shows.": "Wybierz, co pokazuje ekran.",
 }

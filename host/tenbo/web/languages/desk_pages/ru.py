@@ -330,4 +330,5 @@ WORDS = {
     "Table {} is connected.": "Стол {} подключён.",
     "Or type the address:": "Или введите адрес:",
     "A phone that only watches logs in with a code:": "Телефон только для просмотра входит по коду:",
+    "Choose what the screen shows.": "Выберите, что показывает экран.",
 }

@@ -286,4 +286,5 @@ WORDS = {
     "Table {} is connected.": "{}号桌已连接。",
     "Or type the address:": "或输入地址：",
     "A phone that only watches logs in with a code:": "只观看的手机用代码加入：",
+    "Choose what the screen shows.": "请选择屏幕上显示的内容。",
 }

@@ -113,7 +113,7 @@ export class DeskPart extends Drawn {
   async send(name, path, fields, done) {
     clear();
     const answer = await this.doing.send(name, path, fields, done);
-    if (!answer) this.querySelector('[aria-invalid="true"]')?.focus();
+    if (!answer) this.querySelector(`[aria-describedby^="${name}-"][aria-invalid="true"]`)?.focus();
     else if (document.activeElement === document.body) document.querySelector("h1")?.focus({ preventScroll: true });
     return answer;
   }

@@ -229,7 +229,10 @@ class DeskPeople extends DeskPart {
 
   forget() {
     const act = ({ player }) => {
-      const name = this.people.find((one) => one.player === Number(player))?.name ?? "";
+      const known = this.people.find((one) => one.player === Number(player));
+      // Nobody is asked about a number that nobody has: the service says so.
+      if (!known) return this.send("forget", "/v1/forget", { player: Number(player) });
+      const { name } = known;
       const sentence = say("The name of number {} {} is forgotten for ever: results keep the number, tables what they have shown.", player, name);
       this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name is deleted; tables have shown it: {}", answer.shown));
     };

@@ -3,6 +3,7 @@ import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field } from "../parts/form.js";
 import { say } from "../words.js";
+import { clear } from "./answer.js";
 import { DeskPart, folded, section } from "./part.js";
 import { wall_contents } from "./words.js";
 
@@ -26,7 +27,8 @@ class DeskWalls extends DeskPart {
     const name = `wall${wall}`;
     return html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
         <form @submit=${(event) => this.set(event, wall)}>
-          <div class="checks">${wall_contents().map(([one, label]) => check_box(one, label, shown.includes(one)))}</div>
+          <div class="checks">${wall_contents().map(([one, label]) => check_box(one, label, shown.includes(one)))}
+            ${this.doing.wrong_at(name, "shows") ? html`<span class="bad" role="alert">${this.doing.wrong_at(name, "shows")}</span>` : nothing}</div>
           ${field(this.doing, name, "turn", say("Seconds a page"), { kind: "number", min: 0, max: 600, value: turn })}
           ${field(this.doing, name, "delay", say("Delay of points (s)"), { kind: "number", min: 0, max: 3600, value: delay })}
           ${this.submit(name, say("Save"))}
@@ -38,6 +40,12 @@ class DeskWalls extends DeskPart {
     event.preventDefault();
     const { turn, delay } = event.target.elements;
     const chosen = wall_contents().map(([one]) => one).filter((one) => event.target.elements[one].checked);
+    if (!chosen.length) {
+      clear();
+      this.doing.set(`wall${wall}`, { bad: say("Choose what the screen shows."), at: "shows" });
+      event.target.querySelector("[type=checkbox]").focus();
+      return;
+    }
     await this.record(`wall${wall}`, "wall", { wall, shows: chosen, turn: Number(turn.value), delay: Number(delay.value) }, () => say("Screen {} is saved.", wall));
   }
 }

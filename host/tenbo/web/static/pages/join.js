@@ -1,5 +1,5 @@
 // Joining: a code that was read aloud, or a link with the code behind the #, which no server and no log ever sees.
-import { html, render } from "../lit-html/lit-html.js";
+import { html, nothing, render } from "../lit-html/lit-html.js";
 import { act, me } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { author } from "../parts/author.js";
@@ -34,8 +34,9 @@ class Join extends HTMLElement {
       live.again();
       location.assign({ desk: "/desk", referee: "/", table: `/table/${table}`, member: player ? `/club/person/${player}` : "/club" }[role] ?? this.after);
     } catch (error) {
-      this.wrong = error.message;
+      this.wrong = { at: error.at === "name" ? "name" : "code", text: error.message };
       this.draw();
+      this.querySelector("[aria-invalid=true]")?.focus();
     }
   }
 
@@ -47,14 +48,17 @@ class Join extends HTMLElement {
   }
 
   draw() {
+    const wrong = (field) => (this.wrong?.at === field ? "true" : nothing);
+    const told = (field) => (this.wrong?.at === field ? html`<span class="bad" role="alert" id="join-wrong">${this.wrong.text}</span>` : nothing);
     render(
       html`<main class="join">
         <h1>${say("Join")}</h1>
         ${this.who?.by ? html`<p>${say("You are {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Leave")}</button> <a href="/">${say("Hall")}</a></p>` : ""}
         <form @submit=${(event) => this.submit(event)}>
-          <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}></label>
-          <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"></label>
-          ${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : ""}
+          <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}
+            aria-invalid=${wrong("code")} aria-describedby=${this.wrong?.at === "code" ? "join-wrong" : nothing}>${told("code")}</label>
+          <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"
+            aria-invalid=${wrong("name")} aria-describedby=${this.wrong?.at === "name" ? "join-wrong" : nothing}>${told("name")}</label>
           <button class="primary">${say("Join")}</button>
         </form>
       </main>`,

@@ -83,16 +83,19 @@ class Me extends HTMLElement {
   }
 
   question() {
+    const at_field = this.wrong?.at === "player" && this.wrong.code !== "contradiction";
     const refused = this.wrong?.status === 401 || this.wrong?.status === 403;
     return html`<h1>${say("My table")}</h1>
       <form @submit=${(event) => this.choose(event)}>
-        <label>${say("Your number in the tournament, or your name")} <input name="player" required autocomplete="name" .value=${this.player}></label>
+        <label>${say("Your number in the tournament, or your name")} <input name="player" required autocomplete="name" .value=${this.player}
+            aria-invalid=${at_field ? "true" : nothing} aria-describedby=${at_field ? "player-wrong" : nothing}>
+          ${at_field ? html`<span class="bad" role="alert" id="player-wrong">${say("No player has this number or name. Check the list of players.")}</span>` : nothing}</label>
         <button class="primary">${say("Show my table")}</button>
       </form>
       ${refused
         ? html`<p class="old" role="alert">${say("This browser has no access yet:")} <a href="/join">${say("join with a code")}</a></p>`
-        : this.wrong
-          ? html`<p class="old" role="alert">${this.wrong.at === "player" && this.wrong.code !== "contradiction" ? say("No player has this number or name. Check the list of players.") : this.wrong.message}</p>`
+        : this.wrong && !at_field
+          ? html`<p class="old" role="alert">${this.wrong.message}</p>`
           : nothing}`;
   }
 

@@ -257,7 +257,7 @@ class Slips extends Drawn {
           <label>
             <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || seat_at_start(seat)}</span>
             <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)} @change=${(event) => this.write_out(event)}
-              aria-describedby="slip-sum">
+              aria-describedby="slip-sum" aria-invalid=${this.typed[name] && !Number.isInteger(points_in(this.typed[name])) ? "true" : nothing}>
           </label>
           <button type="button" class="sign" aria-label=${say("below zero")} @click=${(event) => this.turn_sign(event)}>±</button>
         </div>`,
