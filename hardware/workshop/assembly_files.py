@@ -7,7 +7,7 @@ import io
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from workshop.layout_task import parts_of, places
+from workshop.board_layout_input import parts_of, places
 
 if TYPE_CHECKING:
     from workshop.design import Design, Part

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from workshop import boxes, layout_task, step_export
+from workshop import board_layout_input, box_rendering, step_export
 from workshop.stored_board_differences import HOLE_MM
 
 if TYPE_CHECKING:
@@ -22,11 +22,14 @@ UP, DOWN = (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)
 
 def text(design: Design, board: str) -> str:
     """Write a board as a STEP file."""
-    wide, high = (round(side * layout_task.STEP, 4) for side in design.source["layout"][board]["size"])
+    wide, high = (round(side * board_layout_input.STEP, 4) for side in design.source["layout"][board]["size"])
     thick = design.source["mechanics"]["pcb"]["thick"]
-    holes = [(x * layout_task.STEP, high - y * layout_task.STEP) for x, y in design.source["layout"][board]["holes"]]
+    holes = [
+        (x * board_layout_input.STEP, high - y * board_layout_input.STEP)
+        for x, y in design.source["layout"][board]["holes"]
+    ]
     shells = [_plate(wide, high, thick, holes)]
-    for left, front, right, back, tall in boxes.bodies(design, board, high):
+    for left, front, right, back, tall in box_rendering.bodies(design, board, high):
         low, top = (thick, thick + tall) if tall > 0 else (tall, 0.0)
         shells.append(_walls([(left, front), (right, front), (right, back), (left, back)], low, top))
     return step_export.written(board, shells)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from workshop.board import file_of
+from workshop.board_build import file_of
+from workshop.board_layout_input import parts_of, places
 from workshop.firmware_export import NOTICE
 from workshop.kicad_text import all_of, one, parse, turned
-from workshop.layout_task import parts_of, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from workshop import board_view, guide_reader
+from workshop.board_layout_input import parts_of
 from workshop.board_view import BOLD, YELLOW, lettered
-from workshop.layout_task import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

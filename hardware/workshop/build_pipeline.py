@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING
 
 from workshop import (
     assembly_files,
-    board,
-    boxes,
+    board_build,
+    board_layout_input,
+    box_rendering,
     build_pictures,
     checks,
     collisions,
     generated_files,
     guide_reader,
     holder_print_checks,
-    layout_task,
     meter_pictures,
     opening_checks,
     part_pictures,
     picture_stamp,
-    programs,
+    program_runner,
     spice,
 )
 from workshop.design import HARDWARE
@@ -57,14 +57,14 @@ def _wanted(program: str) -> str:
     """Return what has to be installed: of KiCad the version, and which one is there instead."""
     if program != "kicad":
         return program
-    other = board.kicad_version()
-    return f"kicad {board.KICAD_MAJOR}" + (f", not {other}" if other else "")
+    other = board_build.kicad_version()
+    return f"kicad {board_build.KICAD_MAJOR}" + (f", not {other}" if other else "")
 
 
 def find(program: str) -> str | None:
     """Find a program beside this Python or on the path; KiCad counts when the right Python module is there."""
     if program == "kicad":
-        return board.PYTHON if board.has_kicad() else None
+        return board_build.PYTHON if board_build.has_kicad() else None
     beside = Path(sys.executable).with_name(program)
     return str(beside) if beside.exists() else shutil.which(program)
 
@@ -94,7 +94,7 @@ def _draw(folder: Path) -> list[str]:
     for sheet in ("centre", "seat"):
         source = HARDWARE / "wiring" / f"harness-{sheet}.yml"
         command = [str(find("wireviz")), "-f", "s", "-o", str(folder), str(source)]
-        done = programs.run(command)
+        done = program_runner.run(command)
         if done.returncode:
             wrong.append(f"harness-{sheet}: {(done.stderr.strip() or 'wireviz failed').splitlines()[-1]}")
         else:
@@ -141,11 +141,11 @@ def make_boxes(design: Design) -> list[str]:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         cut = [model for model in reversed(collisions.CUTS) if not collisions.is_current(model)]
         in_the_way = pool.map(lambda model: collisions.wrong(model, Path(folder)), cut)
-        made = pool.map(boxes.make, _old())
+        made = pool.map(box_rendering.make, _old())
         left = [line for found in in_the_way for line in found]
         wrong = [line for line in made if line]
     if cut and not left:
-        (boxes.BOXES / collisions.PAGE).write_text(collisions.page(), encoding="utf-8")
+        (box_rendering.BOXES / collisions.PAGE).write_text(collisions.page(), encoding="utf-8")
     return wrong + left or look_through(design)
 
 
@@ -156,12 +156,12 @@ def look_through(design: Design) -> list[str]:
 
 def _old() -> list[str]:
     """Return the prints and pictures that are missing or were made of other models."""
-    return [name for name in (*boxes.PRINTS, *boxes.PICTURES) if not boxes.is_current(name)]
+    return [name for name in (*box_rendering.PRINTS, *box_rendering.PICTURES) if not box_rendering.is_current(name)]
 
 
 def compare_boxes(design: Design) -> list[str]:
     """See that cuts, prints and pictures are of today's models, and look through the prints."""
-    stale = [boxes.file_name(name) for name in _old()]
+    stale = [box_rendering.file_name(name) for name in _old()]
     stale += [collisions.PAGE for model in collisions.CUTS if not collisions.is_current(model)][:1]
     return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or look_through(design)
 
@@ -169,9 +169,9 @@ def compare_boxes(design: Design) -> list[str]:
 def make_boards(design: Design) -> list[str]:
     """Lay out the boards whose description has changed, check them all, draw them, write the fabrication files."""
     wrong = []
-    for name in layout_task.BOARDS:
-        if not board.is_current(design, name):
-            wrong += board.lay_out(design, name)
+    for name in board_layout_input.BOARDS:
+        if not board_build.is_current(design, name):
+            wrong += board_build.lay_out(design, name)
     if not wrong:
         for path, text in _drawings(design):
             path.parent.mkdir(exist_ok=True)
@@ -181,8 +181,8 @@ def make_boards(design: Design) -> list[str]:
 
 def _drawings(design: Design) -> Iterator[tuple[Path, str]]:
     """Yield what is drawn from the stored boards, and for the guides from their own words too."""
-    for name in layout_task.BOARDS:
-        yield from board.drawings(design, name).items()
+    for name in board_layout_input.BOARDS:
+        yield from board_build.drawings(design, name).items()
     yield from guide_drawings(design).items()
 
 
@@ -194,15 +194,17 @@ def guide_drawings(design: Design) -> dict[Path, str]:
 
 def _check_boards(design: Design) -> list[str]:
     wrong = []
-    for name in layout_task.BOARDS:
-        differs = board.compare(design, name)
-        wrong += differs + board.design_rules(name) + board.fabricate(name) + board.electrical_rules(name)
+    for name in board_layout_input.BOARDS:
+        differs = board_build.compare(design, name)
+        wrong += (
+            differs + board_build.design_rules(name) + board_build.fabricate(name) + board_build.electrical_rules(name)
+        )
         if not differs:  # what the tracks of another board lose says nothing
-            wrong += board.too_thin(design, name)
-    assembled = board.BUILD / "assembly"
+            wrong += board_build.too_thin(design, name)
+    assembled = board_build.BUILD / "assembly"
     assembled.mkdir(parents=True, exist_ok=True)
-    for name in layout_task.BOARDS:
-        shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board.BUILD / name)
+    for name in board_layout_input.BOARDS:
+        shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board_build.BUILD / name)
     for name in assembly_files.BOARDS:
         (assembled / f"bom-{name}.csv").write_text(assembly_files.bill(design, name), encoding="utf-8")
         (assembled / f"placement-{name}.csv").write_text(assembly_files.placement(design, name), encoding="utf-8")
@@ -211,7 +213,7 @@ def _check_boards(design: Design) -> list[str]:
 
 def compare_boards(design: Design) -> list[str]:
     """Check that the committed boards belong to this description, keep the rules and can be fabricated."""
-    stale = [name for name in layout_task.BOARDS if not board.is_current(design, name)]
+    stale = [name for name in board_layout_input.BOARDS if not board_build.is_current(design, name)]
     if stale:
         return [f"hardware/kicad/{name}.kicad_pcb is not current: run make hardware" for name in stale]
     drawn = [

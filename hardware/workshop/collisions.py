@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from workshop import boxes, programs, stl
+from workshop import box_rendering, program_runner, stl
 from workshop.firmware_export import NOTICE
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def overlaps(model: str, folder: Path, part: str = "cuts") -> dict[str, float] |
     """Return the cubic millimetres that each cut of a box leaves over, or what OpenSCAD complained of."""
     target = folder / f"{model}-{part.replace(' ', '-')}.stl"
     command = ["openscad", "-D", f'part="{part}"', "-D", f"slack={SLACK}", "-D", "plain=true", "-o", str(target)]
-    done = programs.run([*command, str(boxes.BOXES / f"{model}-cuts.scad")])
+    done = program_runner.run([*command, str(box_rendering.BOXES / f"{model}-cuts.scad")])
     if "top level object is empty" in done.stderr:
         return dict.fromkeys(CUTS[model], 0.0)
     if done.returncode or not target.exists():
@@ -60,12 +60,12 @@ def wrong(model: str, folder: Path) -> list[str]:
 
 def made_from(model: str) -> str:
     """Return a short word that changes when anything that is cut, or how it is cut, does."""
-    return boxes.made_from(model, f"{SLACK}", f"{model}-cuts", "cuts")
+    return box_rendering.made_from(model, f"{SLACK}", f"{model}-cuts", "cuts")
 
 
 def is_current(model: str) -> bool:
     """Return whether the kept page has every cut of a box as it is today, with nothing left."""
-    path = boxes.BOXES / PAGE
+    path = box_rendering.BOXES / PAGE
     kept = {row[:2]: row[2:] for row in ROW.findall(path.read_text("utf-8"))} if path.exists() else {}
     return all(kept.get((model, name)) == ("0", made_from(model)) for name in CUTS[model])
 

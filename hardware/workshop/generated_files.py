@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workshop import (
-    boxes,
+    board_layout_input,
+    box_rendering,
     breadboard,
     breadboard_page,
     breadboard_picture,
@@ -13,13 +14,12 @@ from workshop import (
     firmware_export,
     harness,
     kicad_schematic,
-    layout_task,
+    mounting_page,
     order,
     power,
     schematic_picture,
     spice_decks,
     table_geometry,
-    table_page,
     table_picture,
     wiring_table,
 )
@@ -41,14 +41,14 @@ def products(design: Design) -> dict[Path, str]:
         "firmware/parts/breadboard_wiring.py": firmware_export.breadboard_wiring(),
         "hardware/order/bom.csv": order.bill(design),
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
-        "hardware/boxes/parts.scad": boxes.sizes(design),
+        "hardware/boxes/parts.scad": box_rendering.sizes(design),
         "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
         "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
     }
     table = table_geometry.load()
     made |= {f"hardware/guides/{name}": text for name, text in table_picture.pictures(table).items()}
     mounting = HARDWARE / "guides" / "MOUNTING.md"
-    made["hardware/guides/MOUNTING.md"] = _between(mounting, table_page.passages(table))
+    made["hardware/guides/MOUNTING.md"] = _between(mounting, mounting_page.passages(table))
     source = breadboard.load()
     page = HARDWARE / "guides" / "BREADBOARD.md"
     made["hardware/guides/BREADBOARD.md"] = _between(page, breadboard_page.passages(source))
@@ -57,7 +57,7 @@ def products(design: Design) -> dict[Path, str]:
     for board in ("centre", "seat"):
         made[f"hardware/wiring/schematic-{board}.svg"] = schematic_picture.draw(design, board)
         made[f"hardware/wiring/harness-{board}.yml"] = harness.sheet(design, board)
-    for board in layout_task.BOARDS:
+    for board in board_layout_input.BOARDS:
         made[f"hardware/kicad/{board}.kicad_sch"] = kicad_schematic.draw(design, board)
     for name, deck in spice_decks.decks(design).items():
         made[f"hardware/spice/{name}.cir"] = deck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workshop import box_outlines
+from workshop import box_dimensions
 from workshop.opening_checks import EDGE_MM, View, open_at, round_hole
 
 if TYPE_CHECKING:
@@ -22,39 +22,39 @@ NUT_MM = {"M4": 7.0, "M6": 10.0}  # across the flats
 
 def clamp(view: View, _: Design) -> Iterator[str]:
     """Look at a clamp from above as it hangs at a table."""
-    middle, reach = box_outlines.figure("clamp", "wide") / 2, box_outlines.figure("clamp", "reach")
-    front = box_outlines.figure("clamp", "hole_from_front")
-    for over in box_outlines.allowed_overhang("clamp"):
+    middle, reach = box_dimensions.figure("clamp", "wide") / 2, box_dimensions.figure("clamp", "reach")
+    front = box_dimensions.figure("clamp", "hole_from_front")
+    for over in box_dimensions.allowed_overhang("clamp"):
         yield from open_at(view, "the slot under a box", round_hole((front - over, middle), M4_MM))
-    arm, deep = box_outlines.figure("clamp", "arm"), box_outlines.row("clamp", "nut")[1]
+    arm, deep = box_dimensions.figure("clamp", "arm"), box_dimensions.row("clamp", "nut")[1]
     yield from open_at(view, "the screw's hole", round_hole((reach, middle), M6_MM))
     yield from _pocket(view, "the nut in the arm", (reach, middle), "M6", arm - deep)
 
 
 def tongue(view: View, _: Design) -> Iterator[str]:
     """Look at a tongue from above as it lies under a mat."""
-    middle, apart = box_outlines.figure("tongue", "wide") / 2, box_outlines.figure("tongue", "holes_apart")
-    front = box_outlines.figure("tongue", "hole_from_front")
-    for over in box_outlines.allowed_overhang("tongue"):
+    middle, apart = box_dimensions.figure("tongue", "wide") / 2, box_dimensions.figure("tongue", "holes_apart")
+    front = box_dimensions.figure("tongue", "hole_from_front")
+    for over in box_dimensions.allowed_overhang("tongue"):
         for side in (-1, 1):
             spot = (over - front, middle + side * apart / 2)
             yield from open_at(view, "a slot under a box, or the way to it", round_hole(spot, M4_MM))
-    sheet = box_outlines.figure("tongue", "sheet")
-    yield from _thick(view, "the sheet under a mat", (3 - box_outlines.figure("tongue", "under_mat"), middle), sheet)
+    sheet = box_dimensions.figure("tongue", "sheet")
+    yield from _thick(view, "the sheet under a mat", (3 - box_dimensions.figure("tongue", "under_mat"), middle), sheet)
 
 
 def shelf_clamp(view: View, _: Design) -> Iterator[str]:
     """Look at the clamp of the shelf from above as it hangs at a corner: notch, screw, the two holes of its ledge."""
-    middle, reach = box_outlines.figure("shelf", "wide") / 2, box_outlines.figure("shelf", "reach")
-    out, apart = box_outlines.row("shelf", "joint")
-    below = box_outlines.row("shelf", "jaw")[1]
+    middle, reach = box_dimensions.figure("shelf", "wide") / 2, box_dimensions.figure("shelf", "reach")
+    out, apart = box_dimensions.row("shelf", "joint")
+    below = box_dimensions.row("shelf", "jaw")[1]
     for spot in round_hole((-reach, middle), M6_MM):
         if len(view.around([spot]).spans(*spot)) != 1:
             yield f"the screw's hole under the lip: plastic at {spot[0]:.1f} {spot[1]:.1f}"
     for side in (-1, 1):
         joint = (out, middle + side * apart / 2)
         yield from open_at(view, "a hole of the ledge", round_hole(joint, M4_MM))
-        yield from _pocket(view, "a nut under the ledge", joint, "M4", box_outlines.figure("shelf", "held"))
+        yield from _pocket(view, "a nut under the ledge", joint, "M4", box_dimensions.figure("shelf", "held"))
     for spot in ((-20.0, middle), (-20.0, middle - 14), (-20.0, middle + 14), (-3.0, middle)):
         for low, high in view.around([spot]).spans(*spot):
             if low < -EDGE_MM and high > EDGE_MM - below:
@@ -63,8 +63,8 @@ def shelf_clamp(view: View, _: Design) -> Iterator[str]:
 
 def shelf_plate(view: View, _: Design) -> Iterator[str]:
     """Look at the plate that carries the table's box: holes for its own screws, and for those of the box."""
-    near, deep, apart = (box_outlines.figure("shelf", name) for name in ("near", "box_deep", "holes_apart"))
-    out, joint = box_outlines.row("shelf", "joint")
+    near, deep, apart = (box_dimensions.figure("shelf", name) for name in ("near", "box_deep", "holes_apart"))
+    out, joint = box_dimensions.row("shelf", "joint")
     for x, y in ((near + deep / 2, apart / 2), (out, joint / 2)):
         for side in (-1, 1):
             yield from open_at(view, "a hole of the shelf", round_hole((x, side * y), M4_MM))

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from workshop import programs
+from workshop import program_runner
 
 MAJORS = ("7", "8", "9")
 NO_RULES = "7"  # its command line has no design rules; its Python module has
@@ -80,7 +80,7 @@ def fabricate(board: Path, target: Path) -> list[str]:
 def _run(arguments: list[str], made: Path) -> str:
     """Run the program; give what it said when it failed or left nothing behind."""
     command = [find() or "kicad-cli", *arguments]
-    done = programs.run(command)
+    done = program_runner.run(command)
     said = (done.stdout + done.stderr).strip()
     failed = done.returncode or not made.exists()
     return f"kicad-cli {arguments[-1]}: {said.splitlines()[-1] if said else done.returncode}" if failed else ""

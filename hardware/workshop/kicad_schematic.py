@@ -9,9 +9,9 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING
 
-from workshop import kicad_sheet
-from workshop.kicad_sheet import UNIT
-from workshop.layout_task import pad_nets, parts_of
+from workshop import schematic_layout
+from workshop.board_layout_input import pad_nets, parts_of
+from workshop.schematic_layout import UNIT
 from workshop.schematic_picture import MANY_PINS
 from workshop.schematic_symbols import SUPPLIES
 
@@ -43,7 +43,7 @@ def draw(design: Design, board: str) -> str:
     nets = pad_nets(design, board)
     known, kinds = {part.ref: part for part in parts}, {part.kind.name: part.kind for part in parts}
     cells = ((title, [_cell(part, nets) for part in block]) for title, block in _flow(design, board))
-    paper, blocks = kicad_sheet.sheet(cells, FLAGS)
+    paper, blocks = schematic_layout.sheet(cells, FLAGS)
     lines = [
         "(kicad_sch (version 20211123) (generator tenbo)",
         f"  (uuid {_id(board)})",
@@ -66,7 +66,7 @@ def draw(design: Design, board: str) -> str:
     y = max(block.bottom for block in blocks) + FLAGS
     flags = [*_flags(parts, nets)]
     for number, net in enumerate(flags, 1):
-        lines += _flag(board, number, net, kicad_sheet.LEFT + (number - 1) * 12 * UNIT, y)
+        lines += _flag(board, number, net, schematic_layout.LEFT + (number - 1) * 12 * UNIT, y)
     lines += ['  (sheet_instances (path "/" (page "1")))', "  (symbol_instances"]
     for part in parts:
         footprint, value = part.order.get("footprint", ""), part.label or part.value
@@ -164,13 +164,13 @@ def _height(kind: Kind) -> float:
     return (pins + 1) // 2 * UNIT
 
 
-def _cell(part: Part, nets: dict[str, str]) -> kicad_sheet.Cell:
+def _cell(part: Part, nets: dict[str, str]) -> schematic_layout.Cell:
     """Return how much room a part takes with the labels of its nets."""
     sides = {0: 0.0, 180: 0.0}
     for number, _, _, _, _, turn in _ends(part.kind):
-        sides[turn] = max(sides[turn], kicad_sheet.label_wide(nets.get(f"{part.ref}.{number}", "")))
+        sides[turn] = max(sides[turn], schematic_layout.label_wide(nets.get(f"{part.ref}.{number}", "")))
     left, right = (WIDTH / 2 + LEG + sides[turn] for turn in (0, 180))
-    return kicad_sheet.Cell(part.ref, left, right, _height(part.kind))
+    return schematic_layout.Cell(part.ref, left, right, _height(part.kind))
 
 
 def _symbol(kind: Kind) -> list[str]:

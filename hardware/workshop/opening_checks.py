@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workshop import box_outlines, boxes, stl
+from workshop import box_dimensions, box_rendering, stl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,12 +84,14 @@ def wrong(design: Design, looks: Looks) -> list[str]:
 
 def seen(name: str, turn: Callable[[stl.Corner], stl.Corner]) -> View:
     """Return a committed print, turned to one side."""
-    return View([list(map(turn, triangle)) for triangle in stl.triangles(boxes.BOXES / boxes.file_name(name))])
+    return View(
+        [list(map(turn, triangle)) for triangle in stl.triangles(box_rendering.BOXES / box_rendering.file_name(name))]
+    )
 
 
 def model(name: str) -> str:
     """Return the text of a model."""
-    return (boxes.BOXES / f"{name}.scad").read_text("utf-8")
+    return (box_rendering.BOXES / f"{name}.scad").read_text("utf-8")
 
 
 def spot(text: str, name: str) -> Spot:
@@ -136,7 +138,7 @@ def face(view: View, design: Design) -> Iterator[str]:
 
 
 def _pitch(design: Design) -> float:
-    (pitch,) = re.findall(r"^key_pitch = ([\d.]+);", boxes.sizes(design), re.MULTILINE)
+    (pitch,) = re.findall(r"^key_pitch = ([\d.]+);", box_rendering.sizes(design), re.MULTILINE)
     return float(pitch)
 
 
@@ -233,7 +235,7 @@ def seat_left_wall(view: View, design: Design) -> Iterator[str]:
     text, jack = model("seat_box"), design.source["mechanics"]["jack"]
     ((high, size),) = re.findall(r"bay\[2\] \+ ([\d.]+)\]\) rotate.*\n.*size = ([\d.]+)", text)
     ((ceiling),) = re.findall(r"^bay = \[.*, ([\d.]+)\];", text, re.MULTILINE)
-    across = box_outlines.seat_jack()[1]
+    across = box_dimensions.seat_jack()[1]
     (stand,) = re.findall(r"^stand = ([\d.]+);", text, re.MULTILINE)
     middle = 2.4 + float(stand) + design.source["mechanics"]["pcb"]["thick"] + jack["high"] / 2
     # A ray that goes in meets the far wall alone.

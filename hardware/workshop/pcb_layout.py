@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pcbnew
-from pcb_print import BACK, FRONT, MM, point, tidy_print
+from pcb_silkscreen import BACK, FRONT, MM, point, tidy_print
 
 LIBRARY = Path("/usr/share/kicad/footprints")
 FRONT_PRINT = pcbnew.F_SilkS

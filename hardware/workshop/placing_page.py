@@ -6,8 +6,8 @@ from collections import defaultdict
 from html import escape
 from typing import TYPE_CHECKING
 
+from workshop.board_layout_input import parts_of
 from workshop.firmware_export import NOTICE
-from workshop.layout_task import parts_of
 
 if TYPE_CHECKING:
     from workshop.design import Design, Part

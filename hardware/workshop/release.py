@@ -10,7 +10,7 @@ import re
 import zipfile
 from typing import TYPE_CHECKING
 
-from workshop import assembly_files, board, board_solid, boxes, layout_task, step_export, stl
+from workshop import assembly_files, board_build, board_layout_input, board_solid, box_rendering, step_export, stl
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -44,16 +44,16 @@ def archive(design: Design, folder: Path, version: str) -> Path:
 
 def files(design: Design) -> Iterator[tuple[str, bytes]]:
     """Yield every file of the archive by its name in it: this folder as it stands, and what a board house is sent."""
-    for name in layout_task.BOARDS:
-        for path in sorted((board.BUILD / name).iterdir()):
+    for name in board_layout_input.BOARDS:
+        for path in sorted((board_build.BUILD / name).iterdir()):
             yield f"fabrication/{name}/gerbers/{path.name}", without_moment(path.read_text(encoding="utf-8")).encode()
         yield f"fabrication/{name}/{name}.step", board_solid.text(design, name).encode()
         yield f"fabrication/{name}/by-hand-{name}.csv", assembly_files.hand_bill(design, name).encode()
         if name in assembly_files.BOARDS:
             yield f"fabrication/{name}/bom-{name}.csv", assembly_files.bill(design, name).encode()
             yield f"fabrication/{name}/placement-{name}.csv", assembly_files.placement(design, name).encode()
-    for name in boxes.PRINTS:
-        path = boxes.BOXES / boxes.file_name(name)
+    for name in box_rendering.PRINTS:
+        path = box_rendering.BOXES / box_rendering.file_name(name)
         yield f"boxes/{path.stem}.step", step_export.text(path.stem, stl.triangles(path)).encode()
     for pattern in KEPT:
         for path in sorted(HARDWARE.glob(pattern)):

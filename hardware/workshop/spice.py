@@ -8,7 +8,7 @@ import shutil
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
-from workshop import programs
+from workshop import program_runner
 from workshop.design import HARDWARE
 from workshop.firmware_export import NOTICE
 from workshop.spice_decks import EXPECTED
@@ -24,7 +24,7 @@ MEASURED = re.compile(r"^(\w+)\s+=\s+([-+.\deE]+)")
 
 def run(deck: Path) -> dict[tuple[str, str], float]:
     """Run one deck and return its measurements by case and name."""
-    done = programs.run([str(shutil.which("ngspice")), "-b", str(deck)])
+    done = program_runner.run([str(shutil.which("ngspice")), "-b", str(deck)])
     measured: dict[tuple[str, str], float] = {}
     case = ""
     for line in done.stdout.splitlines():

@@ -11,7 +11,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from workshop import footprint_comparison, kicad_text, layout_task, routing
+from workshop import board_layout_input, footprint_comparison, kicad_text, routing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def record(folder: Path, board: str) -> None:
 def differences(design: Design, board: str, folder: Path) -> list[str]:
     """Return what a stored board has otherwise than the description and its checksum say."""
     path = folder / f"{board}.kicad_pcb"
-    sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), layout_task.task(design, board)
+    sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), board_layout_input.task(design, board)
     found = [*_outline(sheet, task), *_holes(sheet, task), *_values(sheet, task), *_widths(design, sheet)]
     found += [
         *_letters(sheet, task),
@@ -181,14 +181,14 @@ def _far(room: Room, spot: Spot) -> float:
 def _widths(design: Design, sheet: list[Any]) -> Iterator[str]:
     """Check that every supply is one for the router, and that no track is narrower than the router makes it."""
     supplies = {str(feed[end]).rpartition("/")[2] for feed in design.source["feeds"] for end in ("from", "to")}
-    for net in sorted(supplies - layout_task.WIDE):
+    for net in sorted(supplies - board_layout_input.WIDE):
         yield f"{net}: is a supply, and routed as a signal"
     thin: dict[str, str] = {}
     for track in kicad_text.all_of(sheet, "segment"):
         net, width = _net_of(sheet, track), float(kicad_text.one(track, "width")[1])
         if not net:
             thin[net] = f"net {kicad_text.one(track, 'net')[1]}: a track is on it, and it has no name"
-        least = routing.WIDE if net in supplies | layout_task.WIDE else routing.NARROW
+        least = routing.WIDE if net in supplies | board_layout_input.WIDE else routing.NARROW
         if width < least - NEAR_MM:
             thin[net] = f"{net}: a track of {width:g} mm, {least:g} is the least"
     yield from thin.values()

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workshop import box_outlines, design
+from workshop import box_dimensions, design
 from workshop.design import HARDWARE
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class Scene:
     def jack(self, box: Rect, seat: int) -> Point:
         """Return where the plug of a seat's lead ends beside the table's box: its sides are E S W N in turn order."""
         turns = -seat if self.is_under_top(box) else seat  # its floor is up there: S and N change places
-        far = box_outlines.PLUG_AND_BEND_MM
+        far = box_dimensions.PLUG_AND_BEND_MM
         return (
             box.at(box.wide / 2, -far),
             box.at(box.wide + far, box.deep / 2),
@@ -226,7 +226,7 @@ class Scene:
             return [own]
         if self.source["things"][thing.name].get("model") != "centre_box":
             return []
-        far, wide = box_outlines.PLUG_AND_BEND_MM, box_outlines.PLUG_WIDE_MM
+        far, wide = box_dimensions.PLUG_AND_BEND_MM, box_dimensions.PLUG_WIDE_MM
         sides = [
             ((thing.wide / 2, -far / 2), 90),
             ((thing.wide + far / 2, thing.deep / 2), 0),
@@ -239,9 +239,9 @@ class Scene:
         """Return the room that a thing's plug takes beside it."""
         if self.source["things"][thing.name].get("model") != "seat_box":
             return None
-        (_, across), far = box_outlines.seat_jack(), box_outlines.plug_out()
+        (_, across), far = box_dimensions.seat_jack(), box_dimensions.plug_out()
         return Rect(
-            PLUG + thing.name, thing.at(-far / 2, across), far, box_outlines.PLUG_WIDE_MM, thing.turn, seat=thing.seat
+            PLUG + thing.name, thing.at(-far / 2, across), far, box_dimensions.PLUG_WIDE_MM, thing.turn, seat=thing.seat
         )
 
     def _middle(self, name: str, thing: Source, wide: float, deep: float) -> Point:
@@ -281,7 +281,7 @@ class Scene:
     def path_mm(self, path: str, box: Rect, seat: int) -> float:
         """Return how long a lead is on one of its ways between two plugs, with them and without what is to spare."""
         first, *others = self.way(box, seat)
-        far = 2 * box_outlines.PLUG_AND_BEND_MM - box_outlines.plug_out() / 2
+        far = 2 * box_dimensions.PLUG_AND_BEND_MM - box_dimensions.plug_out() / 2
         for step, spot in enumerate(others):
             along = path == AROUND and step == len(others) - 1
             far += abs(first[0] - spot[0]) + abs(first[1] - spot[1]) if along else math.dist(first, spot)
@@ -305,7 +305,7 @@ def rim_position(thing: Source, rim: float) -> tuple[float, float, str]:
 
     It stands as near to the felt as anywhere, and farther out where its clamp would not reach the edge.
     """
-    deep, (least, farthest) = outline(thing)[1], box_outlines.allowed_overhang(thing["clamp"])
+    deep, (least, farthest) = outline(thing)[1], box_dimensions.allowed_overhang(thing["clamp"])
     near = thing["any_rim"]
     if deep + near["hook tape"] <= rim:
         return float(near["hook tape"]), 0.0, "hook tape"
@@ -323,4 +323,4 @@ def outline(thing: Source) -> tuple[float, float, float, float]:
     if "model" not in thing:
         wide, deep, front, high = thing["outline"]
         return float(wide), float(deep), float(front), float(high)
-    return box_outlines.MODELS[thing["model"]]()
+    return box_dimensions.MODELS[thing["model"]]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from workshop import box_outlines, table_geometry
+from workshop import box_dimensions, table_geometry
 from workshop.checks import table_fit
 from workshop.firmware_export import NOTICE
 from workshop.table_geometry import SEATS, Rect, Scene
@@ -80,7 +80,7 @@ def _rect(rect: Rect, look: str, half: float) -> str:
 
 
 def _keys(scene: Scene, thing: Rect, half: float) -> Iterator[str]:
-    for key, (x, y) in box_outlines.keys_of(scene.source["things"][thing.name]).items():
+    for key, (x, y) in box_dimensions.keys_of(scene.source["things"][thing.name]).items():
         place, wide = _at(thing.at(x, y), half).split(","), 13 if key in ("RIICHI", "TABLE") else 5
         look = "#e8e0c0" if key not in ("RIICHI", "TABLE") else "#e74c3c"
         yield f'<circle cx="{place[0]}" cy="{place[1]}" r="{wide}" fill="{look}"><title>{key}</title></circle>'
@@ -109,7 +109,7 @@ def _words(scene: Scene, half: float) -> Iterator[str]:
             yield _word(spot, zone.name, "t", half)
     for thing in scene.things():
         if thing.seat == 0:
-            keys = box_outlines.keys_of(scene.source["things"][thing.name])
+            keys = box_dimensions.keys_of(scene.source["things"][thing.name])
             beside = (0.0, 0.0) if scene.is_under_top(thing) else (0.0, -26.0) if "TABLE" in keys else DISPLAY
             yield _word((thing.middle[0] + beside[0], thing.middle[1] + beside[1]), thing.name, "w", half)
 

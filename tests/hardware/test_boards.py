@@ -11,8 +11,8 @@ import shutil
 import pytest
 
 from hardware.fault_injection import fresh, move, needs
-from workshop import assembly_files, board, build_pipeline, design, kicad_text, layout_task
-from workshop.board import KICAD, compare, design_rules, drawings, file_of, is_current, too_thin
+from workshop import assembly_files, board_build, board_layout_input, build_pipeline, design, kicad_text
+from workshop.board_build import KICAD, compare, design_rules, drawings, file_of, is_current, too_thin
 from workshop.design import HARDWARE
 from workshop.routing import Pad, Router
 
@@ -24,15 +24,15 @@ def table():
     return design.load()
 
 
-@pytest.mark.parametrize("board", layout_task.BOARDS)
+@pytest.mark.parametrize("board", board_layout_input.BOARDS)
 def test_board_and_schematic_have_the_nets_of_the_description(table, board):
     """Every pad of the board and every pin of the schematic, read back from KiCad's files."""
-    wanted = layout_task.pad_nets(table, board)
+    wanted = board_layout_input.pad_nets(table, board)
     assert kicad_text.board_pads(file_of(board).read_text("utf-8")) == wanted
     assert kicad_text.schematic_pin_nets(file_of(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
 
 
-@pytest.mark.parametrize("board", layout_task.BOARDS)
+@pytest.mark.parametrize("board", board_layout_input.BOARDS)
 def test_the_committed_board_is_of_this_description(table, board):
     """The board carries the fingerprint of nets, parts and places it was made from."""
     assert is_current(table, board)
@@ -71,7 +71,7 @@ def test_a_stored_board_that_somebody_has_edited_is_named(table, change, tmp_pat
     text = file_of("seat").read_text("utf-8")
     assert text.count(before) == 1
     (tmp_path / "seat.kicad_pcb").write_text(text.replace(before, after))
-    monkeypatch.setattr("workshop.board.KICAD", tmp_path)
+    monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
     assert any(words in line for line in compare(table, "seat"))
 
 
@@ -141,7 +141,7 @@ def test_an_edit_of_a_stored_board_is_named_as_long_as_it_is_there(table, change
     spoil, words = EDITED[change]
     for name in ("seat.kicad_pcb", "seat.kicad_pro", "stored.sha256"):
         shutil.copy(KICAD / name, tmp_path)
-    monkeypatch.setattr("workshop.board.KICAD", tmp_path)
+    monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
     assert compare(table, "seat") == []
     spoil(tmp_path)
     drawings(table, "seat")
@@ -152,7 +152,7 @@ def test_an_edit_of_a_stored_board_is_named_as_long_as_it_is_there(table, change
 
 def test_ground_that_would_hang_on_one_pad_is_joined_and_its_loss_is_named(table, monkeypatch):
     """The vias of the description are on the board, with the ground as their net; one that it has not is said."""
-    assert len(layout_task.task(table, "centre")["stitches"]) == 2
+    assert len(board_layout_input.task(table, "centre")["stitches"]) == 2
     source = fresh()
     source["layout"]["centre"]["stitches"].append([50, 50])
     assert "centre via: none of the ground at 63.5, 63.5" in compare(design.build(source), "centre")
@@ -161,7 +161,7 @@ def test_ground_that_would_hang_on_one_pad_is_joined_and_its_loss_is_named(table
 @needs("kicad")
 def test_no_hole_is_a_dot_in_copper_or_print(tmp_path):
     """KiCad 6's Python marks every drill unless told not to; its own window, and later ones, do not."""
-    assert board._stage("fabricate", file_of("keys"), tmp_path) == ""
+    assert board_build._stage("fabricate", file_of("keys"), tmp_path) == ""
     made = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir()}
     assert {".gtl", ".gto"} <= made.keys()
     assert [suffix for suffix, text in made.items() if "C,0.350000*%" in text] == []
@@ -169,7 +169,7 @@ def test_no_hole_is_a_dot_in_copper_or_print(tmp_path):
 
 def test_a_supply_that_the_router_takes_for_a_signal_is_named(table, monkeypatch):
     """Its tracks would be thin at the next layout."""
-    monkeypatch.setattr(layout_task, "WIDE", layout_task.WIDE - {"V5"})
+    monkeypatch.setattr(board_layout_input, "WIDE", board_layout_input.WIDE - {"V5"})
     assert "centre V5: is a supply, and routed as a signal" in compare(table, "centre")
 
 
@@ -221,17 +221,17 @@ def test_a_rail_whose_tracks_are_too_long_is_named(table):
 
 def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path):
     """The fingerprint covers what lays a board out, so a board laid out by another router is laid out again."""
-    before = layout_task.fingerprint(table, "seat")
-    for name in layout_task.LAID_OUT_BY:
-        (tmp_path / name).write_text(layout_task.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
-    monkeypatch.setattr("workshop.layout_task.MADE_BY", tmp_path)
-    assert layout_task.fingerprint(table, "seat") == before, "a comment lays out no board"
+    before = board_layout_input.fingerprint(table, "seat")
+    for name in board_layout_input.LAID_OUT_BY:
+        (tmp_path / name).write_text(board_layout_input.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
+    monkeypatch.setattr("workshop.board_layout_input.MADE_BY", tmp_path)
+    assert board_layout_input.fingerprint(table, "seat") == before, "a comment lays out no board"
     with (tmp_path / "routing.py").open("a") as router:
         router.write("CHANGED = 1\n")
-    changed = layout_task.fingerprint(table, "seat")
+    changed = board_layout_input.fingerprint(table, "seat")
     assert changed != before
-    monkeypatch.setattr(layout_task, "WIDE", layout_task.WIDE - {"V5"})
-    assert layout_task.fingerprint(table, "seat") not in (before, changed)
+    monkeypatch.setattr(board_layout_input, "WIDE", board_layout_input.WIDE - {"V5"})
+    assert board_layout_input.fingerprint(table, "seat") not in (before, changed)
 
 
 @pytest.mark.parametrize("board", ["centre", "seat"])
@@ -242,7 +242,7 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     refs = [ref for row in bill for ref in row["Designator"].split(",")]
     small = {
         part.ref
-        for part in layout_task.parts_of(table, board)
+        for part in board_layout_input.parts_of(table, board)
         if "_SMD" in part.order["footprint"]
         or part.order["footprint"].startswith(("Package_SO:", "Fuse:", "Connector_USB:"))
     }
@@ -255,7 +255,7 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     order = (HARDWARE / "guides" / "ORDER.md").read_text("utf-8")
     assert all(number in order.partition("vouch for a number of")[2].partition(": search")[0] for number in unnumbered)
     assert all(row["Manufacturer Part"] and int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bill)
-    expected = layout_task.places(table, board)["U1" if board == "seat" else "U2"]
+    expected = board_layout_input.places(table, board)["U1" if board == "seat" else "U2"]
     row = places["U1" if board == "seat" else "U2"]
     assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
 
@@ -309,13 +309,13 @@ def test_a_part_that_a_machine_would_turn_is_named(table, board, chip):
     assert turned_wrong(table, board, "\n".join(map(",".join, rows))) == [chip]
 
 
-@pytest.mark.parametrize("board", layout_task.BOARDS)
+@pytest.mark.parametrize("board", board_layout_input.BOARDS)
 def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(table, board):
     """Each part is a button of one line and a group of the picture, the page fetches nothing, and it is current."""
     path = HARDWARE / "order" / f"{board}.html"
     text = path.read_text("utf-8")
     assert drawings(table, board)[path] == text
-    ours = sorted(part.ref for part in layout_task.parts_of(table, board) if not part.order.get("bare"))
+    ours = sorted(part.ref for part in board_layout_input.parts_of(table, board) if not part.order.get("bare"))
     assert sorted(re.findall(r'<button class="ref"[^>]*>([^<]*)<', text)) == ours
     assert sorted(ref for line in re.findall(r'data-refs="([^"]*)"', text) for ref in line.split()) == ours
     assert set(ours) <= set(re.findall(r'<g class="part" data-ref="([^"]*)"', text))
@@ -324,7 +324,7 @@ def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(t
 
 
 @needs("kicad")
-@pytest.mark.parametrize("board", layout_task.BOARDS)
+@pytest.mark.parametrize("board", board_layout_input.BOARDS)
 def test_the_design_rules_find_nothing(board):
     """KiCad's own check of clearances, holes, edges, open connections and print."""
     assert design_rules(board) == []
@@ -339,7 +339,7 @@ def test_the_design_rules_find_a_planted_short(tmp_path, monkeypatch):
     text = path.read_text("utf-8")
     track = '(segment (start 5 9) (end 70 9) (width 0.3) (layer "F.Cu") (net 1))'
     path.write_text(text.rstrip().removesuffix(")") + track + ")\n")
-    monkeypatch.setattr("workshop.board.KICAD", tmp_path)
+    monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
     assert any("clearance" in line or "short" in line for line in design_rules("keys"))
 
 
@@ -349,7 +349,7 @@ def test_the_design_rules_find_a_planted_short(tmp_path, monkeypatch):
 )
 def test_another_kicad_is_told_apart_and_no_board_is_made_with_it(version, wanted, monkeypatch):
     """Its Python module is there and has other names: the stage would stop in the middle of a board."""
-    monkeypatch.setattr("workshop.board.kicad_version", lambda: version)
+    monkeypatch.setattr("workshop.board_build.kicad_version", lambda: version)
     monkeypatch.setattr("workshop.kicad_cli.find", lambda: None)
     (boards,) = [step for step in build_pipeline.STEPS if step.name == "boards"]
     assert boards.missing() == wanted
@@ -358,8 +358,8 @@ def test_another_kicad_is_told_apart_and_no_board_is_made_with_it(version, wante
 @needs("kicad")
 def test_every_drilled_hole_is_where_the_board_has_a_pad_or_a_via(tmp_path, monkeypatch):
     """A drill file that is mirrored or begins elsewhere than the gerbers makes five boards of scrap."""
-    monkeypatch.setattr(board, "BUILD", tmp_path)
-    assert board.fabricate("keys") == []
+    monkeypatch.setattr(board_build, "BUILD", tmp_path)
+    assert board_build.fabricate("keys") == []
     drilled = [
         (float(x), -float(y))
         for path in (tmp_path / "keys").glob("*-PTH.drl")

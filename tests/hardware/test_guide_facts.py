@@ -7,9 +7,9 @@ import re
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import assembly_files, box_outlines, boxes, design, guide_reader, layout_task, power
+from workshop import assembly_files, board_layout_input, box_dimensions, box_rendering, design, guide_reader, power
 from workshop.checks import bus
-from workshop.checks.order_line_sizes import COPIES, PICO_ROW
+from workshop.checks.ordered_goods import COPIES, PICO_ROW
 from workshop.checks.part_placement import JACK_OVER
 from workshop.design import HARDWARE
 
@@ -51,7 +51,7 @@ def jack(table, net: str) -> list[str]:
 def build_facts(table):
     """Yield what BUILD says of wires, plugs, pads and sizes."""
     size, stock = table.source["mechanics"], table.source["stock"]
-    for print_ in boxes.PRINTS:
+    for print_ in box_rendering.PRINTS:
         model = print_.split()[0]
         yield f"| `boxes/{print_.replace(' ', '-')}.stl` | {COPIES[model]} |"
     core = size["screw"]["core"]
@@ -75,7 +75,7 @@ def build_facts(table):
     yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
     yield f"2-way leads for {plug(table, 'TABLE')} and {plug(table, 'UNDO')}"
     yield f"its lead for {plug(table, 'buzzer')}"
-    yield f"straight on from them the back wall is {box_outlines.distance_to_back_wall():.0f} mm away"
+    yield f"straight on from them the back wall is {box_dimensions.distance_to_back_wall():.0f} mm away"
     button, lamp_plug, keys = (plug(table, f"EAST {name}") for name in ("button", "lamp", "keys"))
     display = plug(table, "EAST display")
     yield f"Plug {button} (RIICHI), {lamp_plug} (LAMP), {keys} (KEYS), and the display's lead on {display}"
@@ -96,7 +96,7 @@ def build_facts(table):
         f"{labels['GND']} (3V3 and GND)"
     )
     yield f"{code(10_000, 3)} or {code(10_000, 4)} is 10 kohm, {code(1_000, 3)} or {code(1_000, 4)} is 1 kohm"
-    face, clip = (box_outlines.figure("seat_box", name) for name in ("face_thick", "clip_thick"))
+    face, clip = (box_dimensions.figure("seat_box", name) for name in ("face_thick", "clip_thick"))
     yield f"stand out {size['key']['cap_top'] - face - size['panel']['thick'] + 0.2 - clip:.1f} mm"
     yield "Lower the board straight down"
     yield f"({under_the_pico(table)} lies under the Pico)"
@@ -118,7 +118,7 @@ def build_facts(table):
     yield f"of a {ways['lamp']}-way lead, heat-shrink both"
     yield f"A {len(table.kinds['PIXELS'].pins)}-way lead from the first pixel"
     yield f"the two {PICO_ROW}-way sockets for the Pico"
-    yield f"From inside an M4 x {box_outlines.figure('shelf', 'small_long'):g} into each of the two holes"
+    yield f"From inside an M4 x {box_dimensions.figure('shelf', 'small_long'):g} into each of the two holes"
     yield "0.2 mm layers, 3 walls, 20 % infill, **no support**"
     (ohms,) = re.findall(r"V5 \(TP2\) and 3V3 \(TP3\) to GND \(TP1\) \| over (\d+) ohm", guide_reader.page("TEST"))
     yield f"(3V3 and GND): over {ohms} ohm each"
@@ -126,7 +126,7 @@ def build_facts(table):
 
 def by_machine(table, board: str, heading: str) -> int:
     """Return the last step that has small parts which no earlier one had, before the first with parts of legs."""
-    parts = {part.ref: part for part in layout_task.parts_of(table, board) if not part.order.get("bare")}
+    parts = {part.ref: part for part in board_layout_input.parts_of(table, board) if not part.order.get("bare")}
     small = {part.ref for part in assembly_files.placed(table, board)}
     small |= {ref for ref, part in parts.items() if part.facts.get("option")}
     last, seen = 0, set()
@@ -159,9 +159,9 @@ def code(ohms: int, digits: int) -> str:
 
 def under_the_pico(table) -> str:
     """Return the diode that the Pico covers."""
-    where = layout_task.places(table, "centre")
+    where = board_layout_input.places(table, "centre")
     x, y, _ = where["U1"]
-    diodes = [part.ref for part in layout_task.parts_of(table, "centre") if part.kind.name == "DIODE"]
+    diodes = [part.ref for part in board_layout_input.parts_of(table, "centre") if part.kind.name == "DIODE"]
     (found,) = [ref for ref in diodes if 0 <= x - where[ref][0] <= 17.78 and 0 <= y - where[ref][1] <= 48.26]
     return found
 
@@ -278,7 +278,7 @@ def test_a_page_that_was_not_changed_with_the_description_is_noticed(change):
 def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
     """The Pico's USB end lies beside J5, an electrolytic's stripe is its minus, a diode's ring its cathode."""
     drawing = (guide_reader.GUIDES / "polarity.svg").read_text("utf-8")
-    where = layout_task.places(table, "centre")
+    where = board_layout_input.places(table, "centre")
     usb_end = (where["U1"][0] - 8.9, where["U1"][1])
     near = min(
         (ref for ref in where if ref.startswith("J")),

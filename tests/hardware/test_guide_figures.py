@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from workshop import box_outlines, boxes, design, guide_reader, layout_task, power, stl
+from workshop import board_layout_input, box_dimensions, box_rendering, design, guide_reader, power, stl
 from workshop.design import HARDWARE
 from workshop.firmware_export import SEATS
 
@@ -95,7 +95,7 @@ def test_the_currents_of_the_test_page_are_those_of_the_budget(table):
 def test_the_wire_of_the_short_joins_a_seats_supply_and_ground(table):
     """Step 36 joins two points on the front of the board, where a wire reaches them: 5 V of a seat, and ground."""
     joined = re.search(r"join \w+ \((TP\d+)\) to \w+ \((TP\d+)\)", guide_reader.page("TEST")).groups()
-    nets = layout_task.pad_nets(table, "centre")
+    nets = board_layout_input.pad_nets(table, "centre")
     assert {nets[f"{point}.1"] for point in joined} == {"EAST_5V", "GND"}
     assert not set(joined) & set(table.source["layout"]["centre"].get("back", ()))
 
@@ -124,9 +124,9 @@ def test_the_keyswitch_that_is_asked_for_is_the_one_that_the_box_is_made_for(tab
     """ORDER's millimetres over and under the plate are the model's, which leave room over the floor."""
     size, order = table.source["mechanics"]["riichi-key"], page("ORDER")
     assert f"{size['over']:g} mm over its plate and {size['under']:g} mm under it" in order
-    low, sunk, wall = (box_outlines.figure("seat_box", name) for name in ("low", "sunk", "wall"))
+    low, sunk, wall = (box_dimensions.figure("seat_box", name) for name in ("low", "sunk", "wall"))
     tilt = math.radians(table.source["mechanics"]["tilt_degrees"])
-    _, up = box_outlines.place("riichi_at")
+    _, up = box_dimensions.place("riichi_at")
     end = low + (up - 6) * math.sin(tilt) - (sunk + size["under"]) * math.cos(tilt)
     assert end > wall + 1
 
@@ -204,7 +204,7 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
     metres = table.source["cable_kinds"]["patch"]["metres"]
     assert f"({metres:g} m at most)" in mounting
     assert f"Leads of {metres:g} m fit every table" in mounting
-    model = (boxes.BOXES / "seat_box.scad").read_text("utf-8")
+    model = (box_rendering.BOXES / "seat_box.scad").read_text("utf-8")
     across = re.search(r"for \(x = holes_x\) .*\n.*cylinder\(d = ([\d.]+), h = wall", model)
     assert f"Two {int(float(across[1]))} mm holes in the floor" in mounting
     readme = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
@@ -215,8 +215,8 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
 def test_the_printer_that_is_asked_for_takes_every_print():
     """ORDER names a bed: the largest print fits on it, one way or the other."""
     bed = [float(side) for side in re.search(r"printer that takes (\d+) x (\d+) mm", page("ORDER")).groups()]
-    for name in boxes.PRINTS:
-        solid = stl.measure(boxes.BOXES / boxes.file_name(name))
+    for name in box_rendering.PRINTS:
+        solid = stl.measure(box_rendering.BOXES / box_rendering.file_name(name))
         sides = sorted(b - a for a, b in zip(solid.low[:2], solid.high[:2], strict=True))
         assert all(side <= room for side, room in zip(sides, sorted(bed), strict=True)), name
 
@@ -245,13 +245,13 @@ def test_the_referees_panel_is_fed_and_switched_as_its_program_expects():
 
 def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
     """East in front, South at East's right, then West and North: lid, board, BUILD and the firmware's seats."""
-    model = (boxes.BOXES / "centre_box.scad").read_text("utf-8")
+    model = (box_rendering.BOXES / "centre_box.scad").read_text("utf-8")
     winds = re.findall(r'\["([ESWN])", (\d+)\]', re.search(r"winds = \[(.*)\];", model)[1])
     assert [(letter, int(turn)) for letter, turn in winds] == [
         (seat[0].upper(), 90 * number) for number, seat in enumerate(SEATS)
     ]
-    where = layout_task.places(table, "centre")
-    wide, high = (side * layout_task.STEP for side in table.source["layout"]["centre"]["size"])
+    where = board_layout_input.places(table, "centre")
+    wide, high = (side * board_layout_input.STEP for side in table.source["layout"]["centre"]["size"])
     for number, seat in enumerate(SEATS):
         (jack,) = [p.ref for p in table.parts_of_kinds("JACK") if p.place == "centre" and p.label == seat.upper()]
         x, y, _ = where[jack]
@@ -262,8 +262,8 @@ def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
 
 def test_the_boxes_words_stand_at_what_they_name(table):
     """The keys' words in the order of the keys, TABLE and UNDO at their buttons, and what the jacks are not."""
-    seat, centre = ((boxes.BOXES / f"{box}_box.scad").read_text("utf-8") for box in ("seat", "centre"))
-    places = layout_task.places(table, "keys")
+    seat, centre = ((box_rendering.BOXES / f"{box}_box.scad").read_text("utf-8") for box in ("seat", "centre"))
+    places = board_layout_input.places(table, "keys")
     row = sorted((ref for ref in places if ref.startswith("S")), key=lambda ref: places[ref][0])
     labels = [table.parts[f"east/{ref}"].label for ref in row]
     assert re.search(r"text\(\[(.*?)\]\[i\]", seat)[1].replace('"', "").split(", ") == labels

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from workshop import box_outlines, boxes, design, guide_reader, power, table_geometry
-from workshop.checks.order_line_sizes import COPIES, INSTEAD
+from workshop import box_dimensions, box_rendering, design, guide_reader, power, table_geometry
+from workshop.checks.ordered_goods import COPIES, INSTEAD
 
 # Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
 SHORT_OHMS, LEAST_PART_OHMS = 300, 1000
@@ -147,11 +147,11 @@ def test_screws_nuts_and_what_they_hold_are_those_of_the_list(table):
         assert set(lengths) == {long}
         assert set(re.findall(r"An (M\d) nut", build)) == {"M4"}
     for model in ("clamp", "shelf"):
-        text = boxes.BOXES.joinpath(f"{model}.scad").read_text("utf-8")
+        text = box_rendering.BOXES.joinpath(f"{model}.scad").read_text("utf-8")
         low, high = re.search(r"^jaw = \[(\d+), (\d+)\];", text, re.MULTILINE).groups()
         assert set(re.findall(r"tops of (\d+) to (\d+) mm", mounting)) == {(low, high)}
-    assert f"The jack lies {box_outlines.figure('seat_box', 'recessed'):g} mm behind" in mounting
-    assert f"stands out about {box_outlines.plug_out():g} mm" in mounting
+    assert f"The jack lies {box_dimensions.figure('seat_box', 'recessed'):g} mm behind" in mounting
+    assert f"stands out about {box_dimensions.plug_out():g} mm" in mounting
 
 
 def test_the_hours_of_printing_are_the_sum_of_the_rows():
@@ -159,7 +159,7 @@ def test_the_hours_of_printing_are_the_sum_of_the_rows():
     share = {"half": 0.5, "a quarter": 0.25}
     line = r"^\| `boxes/(\w+)-\w+\.stl` \| (\d+) \| .* \| (?:about )?(\d+|half|a quarter)\b"
     rows = re.findall(line, guide_reader.page("BUILD"), re.MULTILINE)
-    assert len(rows) == len(boxes.PRINTS)
+    assert len(rows) == len(box_rendering.PRINTS)
     hours = 0.0
     for model, pieces, told in rows:
         assert int(pieces) == COPIES[model]

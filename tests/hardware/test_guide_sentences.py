@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from workshop import box_outlines, design, guide_reader, table_geometry
+from workshop import box_dimensions, design, guide_reader, table_geometry
 
 
 def page(name: str) -> str:
@@ -22,7 +22,7 @@ def mounting():
     scene = next(table_geometry.scenes(plan))
     unit = next(thing for thing in scene.things() if thing.name == "seat box")
     side = "left" if unit.middle[0] < 0 else "right"
-    riichi = box_outlines.seat_keys()["RIICHI"]
+    riichi = box_dimensions.seat_keys()["RIICHI"]
     far = max(
         min(math.dist(thing.at(*riichi), at) for at in scene.shoulders(thing.seat or 0))
         for scene in table_geometry.scenes(plan)
@@ -34,13 +34,13 @@ def mounting():
     shelf, beside, top = box["gap"]["shelf"], box["gap"]["side table"], box["top"]
     yield f"its near side {beside} mm from the corner of the table and its lid at most {top} mm above the top"
     yield f"its near side {shelf} mm from the corner and its lid {top} mm above the top"
-    _, deep, front, back = box_outlines.seat_box()
+    _, deep, front, back = box_dimensions.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
-    thin, thick = box_outlines.row("clamp", "jaw")
+    thin, thick = box_dimensions.row("clamp", "jaw")
     yield f"Two clamps hold it there, on tops of {thin:g} to {thick:g} mm; they need"
-    thin, thick = box_outlines.row("shelf", "jaw")
+    thin, thick = box_dimensions.row("shelf", "jaw")
     yield f"One for a table, for tops of {thin:g} to {thick:g} mm"
-    least, most = box_outlines.allowed_overhang("clamp")
+    least, most = box_dimensions.allowed_overhang("clamp")
     yield f"they need {least:g} mm over the edge"
     metres = {name: path["metres"] for name, path in plan["leads"]["paths"].items()}
     under, around, below = (metres[name] for name in ("under the top", "around the edge", "from under the middle"))
@@ -49,8 +49,8 @@ def mounting():
     yield f"longer ones ({around:g} m at most)"
     yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
     assert least <= deep + 8 - 30 <= most
-    yield f"goes {box_outlines.figure('tongue', 'under_mat'):g} mm under it"
-    yield f"It is made for a rim of {box_outlines.figure('tongue', 'mat'):g} mm"
+    yield f"goes {box_dimensions.figure('tongue', 'under_mat'):g} mm under it"
+    yield f"It is made for a rim of {box_dimensions.figure('tongue', 'mat'):g} mm"
 
 
 def bench():
@@ -59,14 +59,14 @@ def bench():
     tables, tiles = plan["tables"].values(), plan["tiles"].values()
     felts, outers = ([one[side] for one in tables] for side in ("felt", "outer"))
     yield f"{min(felts)} to {max(felts)} mm; {min(outers)} to {max(outers)} mm"
-    low, high = box_outlines.row("clamp", "jaw")
+    low, high = box_dimensions.row("clamp", "jaw")
     yield f"how thick the top is at its edge | 0; {low:g} to {high:g} mm"
     length, width, thickness = (
         " or ".join(f"{size:g}" for size in sorted({tile[side] for tile in tiles}))
         for side in ("length", "width", "thickness")
     )
     yield f"a tile: length, width, thickness | {length}, {width}, {thickness} mm"
-    yield f"with the bend of its lead | {box_outlines.plug_out():.0f} mm"
+    yield f"with the bend of its lead | {box_dimensions.plug_out():.0f} mm"
 
 
 def build():

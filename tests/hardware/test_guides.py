@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import boxes, design, guide_reader, layout_task, power, stl, trace
+from workshop import board_layout_input, box_rendering, design, guide_reader, power, stl, trace
 from workshop.design import HARDWARE
 from workshop.kicad_text import turned
 
@@ -65,14 +65,14 @@ def test_every_test_point_a_guide_names_measures_what_it_says(table):
 
 def test_the_guides_say_which_test_points_the_pico_covers(table):
     """A probe cannot reach them once the Pico is in; the pin that is met instead has the same net."""
-    where = layout_task.places(table, "centre")
+    where = board_layout_input.places(table, "centre")
     x, y, turn = where["U1"]
     covered = {}
-    for point in (part for part in layout_task.parts_of(table, "centre") if part.kind.name == "POINT"):
+    for point in (part for part in board_layout_input.parts_of(table, "centre") if part.kind.name == "POINT"):
         across, along = turned(where[point.ref][0] - x, where[point.ref][1] - y, -turn)
         if 0 <= across <= ROWS_MM and 0 <= along <= LENGTH_MM:
             covered[point.ref] = point.label
-    nets = layout_task.pad_nets(table, "centre")
+    nets = board_layout_input.pad_nets(table, "centre")
     pins = {net: pad.partition(".")[2] for pad, net in nets.items() if pad.startswith("U1.")}
     words = " ".join((HARDWARE / "guides" / "TEST.md").read_text("utf-8").split())
     named = " and ".join(f"{net} ({ref})" for ref, net in covered.items())
@@ -91,7 +91,7 @@ def test_the_build_page_gives_every_resistor_its_value(table):
     for board, section in (("centre", "## 7. Centre board"), ("seat", "## 4. Seat board")):
         words = text.partition(section)[2].partition("\n## ")[0].replace("\n", " ")
         told = dict(resistors(words))
-        for part in layout_task.parts_of(table, board):
+        for part in board_layout_input.parts_of(table, board):
             if part.kind.name == "R":
                 assert told.get(part.ref) == part.ohms, (board, part.ref)
 
@@ -108,7 +108,9 @@ def test_the_build_page_gives_every_capacitor_its_value(table):
                 for index in range(int(first), int(last or first) + 1):
                     told[f"C{index}"] = f"{number}{unit[0]}"
         small = {
-            part.ref: str(part.order["value"]) for part in layout_task.parts_of(table, board) if part.kind.name == "C"
+            part.ref: str(part.order["value"])
+            for part in board_layout_input.parts_of(table, board)
+            if part.kind.name == "C"
         }
         big = {ref for ref in small if table.parts[f"{'east' if board == 'seat' else board}/{ref}"].order.get("polar")}
         assert told == {ref: value for ref, value in small.items() if ref not in big}, board
@@ -156,7 +158,7 @@ def test_the_readme_says_why_the_limiters_fault_pins_stay_open(table):
 
 def test_the_mounting_page_gives_the_size_of_the_printed_box():
     """Outside of the body, and its height with the lid on."""
-    body, lid = (stl.measure(boxes.BOXES / f"centre_box-{part}.stl") for part in ("body", "lid"))
+    body, lid = (stl.measure(box_rendering.BOXES / f"centre_box-{part}.stl") for part in ("body", "lid"))
     wide, deep, high = (round(b - a) for a, b in zip(body.low, body.high, strict=True))
     thick = 3  # of the lid's plate: the rest of it hangs into the box
     assert lid.high[2] > thick
@@ -194,10 +196,10 @@ def test_every_step_of_a_box_has_its_picture(heading, model):
     shown = []
     for number, step in re.findall(r"^(\d)\. ((?:.|\n(?!\d\. |!|\n))*)", section(text, heading), re.MULTILINE):
         shown.append(f"{model} step {number}")
-        assert f"({boxes.file_name(f'../boxes/{model} step {number}')})" in step, step
-    last = [name for name in boxes.PICTURES if name.startswith(f"{model} step")][-1]
-    assert f"../boxes/{boxes.file_name(last)}" in section(text, "## 9. Test, then close")
-    assert [*shown, last] == [name for name in boxes.PICTURES if name.startswith(f"{model} step")]
+        assert f"({box_rendering.file_name(f'../boxes/{model} step {number}')})" in step, step
+    last = [name for name in box_rendering.PICTURES if name.startswith(f"{model} step")][-1]
+    assert f"../boxes/{box_rendering.file_name(last)}" in section(text, "## 9. Test, then close")
+    assert [*shown, last] == [name for name in box_rendering.PICTURES if name.startswith(f"{model} step")]
 
 
 def test_the_build_page_counts_screws_as_they_are_ordered(table):

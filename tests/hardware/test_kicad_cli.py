@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from workshop import board, build_pipeline, design, kicad_cli, kicad_text, layout_task
+from workshop import board_build, board_layout_input, build_pipeline, design, kicad_cli, kicad_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,15 +58,15 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (path.parent / "found.json").write_text(json.dumps({"violations": [], "unconnected_items": []}))
     (path.parent / "electrical.json").write_text(json.dumps({"sheets": [{"violations": []}]}))
     monkeypatch.setenv("PATH", str(path.parent), prepend=":")
-    monkeypatch.setattr(board, "kicad_version", lambda: "9.0.2")
-    monkeypatch.setattr(board, "BUILD", tmp_path / "build")
+    monkeypatch.setattr(board_build, "kicad_version", lambda: "9.0.2")
+    monkeypatch.setattr(board_build, "BUILD", tmp_path / "build")
 
     def fill(stage: str, source: Path, target: Path) -> str:
         assert stage == "fill"
         target.write_text(source.read_text() + "filled by a stand-in")
         return ""
 
-    monkeypatch.setattr(board, "_stage", fill)
+    monkeypatch.setattr(board_build, "_stage", fill)
     return path
 
 
@@ -77,25 +77,25 @@ def asked(program: Path) -> list[list[str]]:
 
 def test_a_later_kicad_plots_the_same_files_from_a_filled_board(program: Path) -> None:
     """Every layer that a house wants, paste among them, and plated and bare holes apart."""
-    assert board.fabricate("keys") == []
+    assert board_build.fabricate("keys") == []
     gerbers, drills = asked(program)
     assert gerbers[:3] == ["pcb", "export", "gerbers"]
     assert drills[:3] == ["pcb", "export", "drill"]
     assert "--excellon-separate-th" in drills
-    made = {path.suffix for path in (board.BUILD / "keys").iterdir()}
+    made = {path.suffix for path in (board_build.BUILD / "keys").iterdir()}
     assert made == {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gbo", ".gtp", ".gm1", ".drl"}, "and nothing with a date"
-    assert "filled by" not in board.file_of("keys").read_text("utf-8"), "the stored board stays as it is"
+    assert "filled by" not in board_build.file_of("keys").read_text("utf-8"), "the stored board stays as it is"
 
 
 def test_what_its_design_rules_find_is_said(program: Path) -> None:
     """Violations and open connections, by kind; nothing when there are none."""
-    assert board.design_rules("keys") == []
+    assert board_build.design_rules("keys") == []
     found = {
         "violations": [{"type": "clearance", "description": "too near", "severity": "error"}],
         "unconnected_items": [{"type": "unconnected_items", "description": "open", "severity": "error"}],
     }
     (program.parent / "found.json").write_text(json.dumps(found))
-    assert board.design_rules("keys") == ["keys: [clearance]: too near", "keys: [unconnected_items]: open"]
+    assert board_build.design_rules("keys") == ["keys: [clearance]: too near", "keys: [unconnected_items]: open"]
 
 
 def test_what_a_library_of_another_version_has_is_no_fault_of_a_board(program: Path) -> None:
@@ -103,12 +103,12 @@ def test_what_a_library_of_another_version_has_is_no_fault_of_a_board(program: P
     kinds = ("lib_footprint_issues", "lib_footprint_mismatch", "starved_thermal")
     found = [{"type": kind, "description": "said", "items": [{"description": "pad 13 of U1"}]} for kind in kinds]
     (program.parent / "found.json").write_text(json.dumps({"violations": found, "unconnected_items": []}))
-    assert board.design_rules("keys") == ["keys: [starved_thermal]: said (pad 13 of U1)"]
+    assert board_build.design_rules("keys") == ["keys: [starved_thermal]: said (pad 13 of U1)"]
 
 
 def test_its_electrical_rules_run_on_the_schematic(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What they find is said, but for libraries that are not there; KiCad 6 and 7 have none without a screen."""
-    assert board.electrical_rules("seat") == []
+    assert board_build.electrical_rules("seat") == []
     assert asked(program)[-1][:2] == ["sch", "erc"]
     items = [{"description": "U1 pin 9"}]
     found = [
@@ -116,15 +116,15 @@ def test_its_electrical_rules_run_on_the_schematic(program: Path, monkeypatch: p
         {"type": "power_pin_not_driven", "description": "not driven", "items": items},
     ]
     (program.parent / "electrical.json").write_text(json.dumps({"sheets": [{"violations": found}]}))
-    assert board.electrical_rules("seat") == ["seat: [power_pin_not_driven]: not driven (U1 pin 9)"]
-    monkeypatch.setattr(board, "kicad_version", lambda: "6.0.11")
-    assert board.electrical_rules("seat") == []
+    assert board_build.electrical_rules("seat") == ["seat: [power_pin_not_driven]: not driven (U1 pin 9)"]
+    monkeypatch.setattr(board_build, "kicad_version", lambda: "6.0.11")
+    assert board_build.electrical_rules("seat") == []
 
 
-@pytest.mark.parametrize("name", layout_task.BOARDS)
+@pytest.mark.parametrize("name", board_layout_input.BOARDS)
 def test_every_supply_of_a_schematic_has_one_source(name: str) -> None:
     """By the rules of KiCad: a pin that feeds it, or a flag that says where it comes from."""
-    sheet = kicad_text.parse(board.file_of(name).with_suffix(".kicad_sch").read_text("utf-8"))
+    sheet = kicad_text.parse(board_build.file_of(name).with_suffix(".kicad_sch").read_text("utf-8"))
     kinds = {}
     for symbol in kicad_text.all_of(kicad_text.one(sheet, "lib_symbols"), "symbol"):
         units = kicad_text.all_of(symbol, "symbol")
@@ -149,24 +149,24 @@ def test_every_supply_of_a_schematic_has_one_source(name: str) -> None:
 
 def test_supplies_that_cannot_be_filled_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the tracks lose is worth nothing without the filled supplies."""
-    monkeypatch.setattr(board, "_stage", lambda stage, *_: f"{stage}: no such method")
-    assert board.too_thin(design.load(), "centre")[0] == "floods: no such method"
+    monkeypatch.setattr(board_build, "_stage", lambda stage, *_: f"{stage}: no such method")
+    assert board_build.too_thin(design.load(), "centre")[0] == "floods: no such method"
 
 
 def test_a_program_that_fails_or_writes_nothing_is_said(program: Path) -> None:
     """A layer that is missing, and a program that stops."""
     program.write_text(program.read_text().replace('"F.Paste": "gtp"', '"F.Paste": "txt"'))
-    assert board.fabricate("keys") == ["keys: no .gtp file was made"]
+    assert board_build.fabricate("keys") == ["keys: no .gtp file was made"]
     program.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no such layer')\n")
-    assert any("no such layer" in line for line in board.fabricate("keys"))
-    assert any("no such layer" in line for line in board.design_rules("keys"))
+    assert any("no such layer" in line for line in board_build.fabricate("keys"))
+    assert any("no such layer" in line for line in board_build.design_rules("keys"))
 
 
 def test_boards_are_checked_and_plotted_with_it_but_laid_out_with_the_older_one_alone(program: Path) -> None:
     """The step runs where the program is, and a board that is not current is not made with it."""
     (step,) = [step for step in build_pipeline.STEPS if step.name == "boards"]
     assert step.missing() == []
-    assert board.lay_out(design.load(), "keys") == ["keys: a board is laid out with KiCad 6, not 9.0.2"]
+    assert board_build.lay_out(design.load(), "keys") == ["keys: a board is laid out with KiCad 6, not 9.0.2"]
     program.unlink()
     if shutil.which("kicad-cli") is None and kicad_cli.find() is None:
         assert step.missing() == ["kicad 6, not 9.0.2"]

@@ -10,7 +10,7 @@ import math
 import pytest
 
 from hardware.fault_injection import needs
-from workshop import design, footprint_comparison, kicad_text, layout_task
+from workshop import board_layout_input, design, footprint_comparison, kicad_text
 from workshop.checks.part_placement import JACK_OVER
 from workshop.kicad_text import turned
 
@@ -91,8 +91,8 @@ def test_windows_cuts_and_holes_take_what_the_drawings_have(table):
 @pytest.mark.parametrize("board", ["centre", "seat"])
 def test_every_jack_and_socket_opens_over_the_edge_of_its_board(table, board):
     """The side of the drawing where a plug goes in, away from the contacts, stands over the edge; the others do not."""
-    where, sides = layout_task.places(table, board), layout_task.task(table, board)["size"]
-    for part in layout_task.parts_of(table, board):
+    where, sides = board_layout_input.places(table, board), board_layout_input.task(table, board)["size"]
+    for part in board_layout_input.parts_of(table, board):
         stock = {"JACK": "jack", "USB_C": "usb-c"}.get(part.kind.name)
         if stock is None:
             continue

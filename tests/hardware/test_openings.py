@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from workshop import box_outlines, design, opening_checks
+from workshop import box_dimensions, design, opening_checks
 from workshop.opening_checks import LOOKS, View
 
 
@@ -83,7 +83,7 @@ def test_a_mirrored_word_is_found(views, name, word, x, y, size):
 def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
     """A ray from the pins meets the back wall where the figures say; a socket of 14 mm is too long."""
     size, turn = table.source["mechanics"], math.radians(table.source["mechanics"]["tilt_degrees"])
-    front = box_outlines.figure("seat_box", "low") - box_outlines.figure("seat_box", "face_thick") * math.cos(turn)
+    front = box_dimensions.figure("seat_box", "low") - box_dimensions.figure("seat_box", "face_thick") * math.cos(turn)
 
     def along_the_face(corner):
         """Turn a corner so that the face lies flat and is seen from outside."""
@@ -93,10 +93,10 @@ def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
 
     across, middle = opening_checks.spot(opening_checks.model("seat_box"), "panel_at")
     for x in (across - 7.6, across, across + 7.6):
-        here = x, middle + size["panel"]["module"][1] / 2 - box_outlines.PINS_IN_MM
+        here = x, middle + size["panel"]["module"][1] / 2 - box_dimensions.PINS_IN_MM
         (wall,) = opening_checks.seen("seat_box body", along_the_face).around([here]).spans(*here)
         room = -size["panel"]["thick"] - wall[1]
-        assert room == pytest.approx(box_outlines.distance_to_back_wall(), abs=0.1)
+        assert room == pytest.approx(box_dimensions.distance_to_back_wall(), abs=0.1)
         assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"
 
 

@@ -11,18 +11,18 @@ import pytest
 
 from hardware.fault_injection import fresh
 from workshop import (
+    board_layout_input,
     board_view,
-    boxes,
+    box_rendering,
     build_pictures,
     build_pipeline,
     design,
     guide_reader,
     kicad_text,
-    layout_task,
     meter_pictures,
     picture_stamp,
 )
-from workshop.board import file_of
+from workshop.board_build import file_of
 from workshop.design import HARDWARE
 
 FOLDER = guide_reader.GUIDES / "pictures"
@@ -64,7 +64,7 @@ def test_every_step_of_soldering_is_followed_by_its_picture(drawn):
 @pytest.mark.parametrize("board", ["seat", "centre", "keys"])
 def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(table, drawn, board):
     """Nothing is left over when the steps are done, and the legend beside it tells the part's own value."""
-    parts = {part.ref: part for part in layout_task.parts_of(table, board) if not part.order.get("bare")}
+    parts = {part.ref: part for part in board_layout_input.parts_of(table, board) if not part.order.get("bare")}
     first: dict[str, int] = {}
     for number, mentioned in build_pictures.named(table, board).items():
         for ref in mentioned:
@@ -91,15 +91,15 @@ def test_every_measurement_has_its_picture_in_its_own_row(drawn):
 
 def test_the_pictures_of_the_models_are_of_todays_models(tmp_path):
     """Each carries a word of the model, the sizes and the camera it was made from; a changed model leaves it behind."""
-    for name in boxes.PICTURES:
-        assert boxes.is_current(name), name
+    for name in box_rendering.PICTURES:
+        assert box_rendering.is_current(name), name
     old = tmp_path / "seat_box-prints.png"
-    old.write_bytes((boxes.BOXES / old.name).read_bytes())
-    assert boxes.is_current("seat_box prints", tmp_path)
+    old.write_bytes((box_rendering.BOXES / old.name).read_bytes())
+    assert box_rendering.is_current("seat_box prints", tmp_path)
     picture_stamp.stamp(old, "0123456789abcdef")
     assert picture_stamp.was_made_from(old, "0123456789abcdef")
-    assert not boxes.is_current("seat_box prints", tmp_path)
-    assert not boxes.is_current("seat_box open", tmp_path), "a picture that is not there"
+    assert not box_rendering.is_current("seat_box prints", tmp_path)
+    assert not box_rendering.is_current("seat_box open", tmp_path), "a picture that is not there"
 
 
 def repainted(raw):
@@ -127,14 +127,14 @@ SPOILED = {
 def test_a_picture_that_was_changed_after_it_was_made_is_noticed(how, tmp_path):
     """Its word is one of its own bytes too: a picture that keeps the word of its model is not current by that."""
     path = tmp_path / "seat_box-prints.png"
-    path.write_bytes(SPOILED[how]((boxes.BOXES / path.name).read_bytes()))
-    assert not boxes.is_current("seat_box prints", tmp_path)
+    path.write_bytes(SPOILED[how]((box_rendering.BOXES / path.name).read_bytes()))
+    assert not box_rendering.is_current("seat_box prints", tmp_path)
 
 
 def test_every_picture_of_a_model_is_of_one_that_is_drawn():
     """A picture that no model makes would stay for good, whatever it shows."""
-    there = {path.name for path in boxes.BOXES.glob("*.png")}
-    assert there == {boxes.file_name(name) for name in boxes.PICTURES}
+    there = {path.name for path in box_rendering.BOXES.glob("*.png")}
+    assert there == {box_rendering.file_name(name) for name in box_rendering.PICTURES}
 
 
 @pytest.mark.parametrize("sheet", ["centre", "seat"])
@@ -203,13 +203,13 @@ def test_every_drawing_of_the_guides_can_be_made_smaller():
 
 def test_another_size_leaves_every_picture_of_its_models_behind(tmp_path, monkeypatch):
     """The sizes come from the description: a screw that is longer is in every picture."""
-    for path in boxes.BOXES.iterdir():
+    for path in box_rendering.BOXES.iterdir():
         if path.suffix in {".scad", ".png"}:
             (tmp_path / path.name).write_bytes(path.read_bytes())
     sizes = (tmp_path / "parts.scad").read_text("utf-8")
     (tmp_path / "parts.scad").write_text(sizes.replace("screw_long = 8;", "screw_long = 9;"))
-    monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
-    assert not any(boxes.is_current(name, tmp_path) for name in boxes.PICTURES)
+    monkeypatch.setattr("workshop.box_rendering.BOXES", tmp_path)
+    assert not any(box_rendering.is_current(name, tmp_path) for name in box_rendering.PICTURES)
 
 
 def nets_at(board):

@@ -14,20 +14,20 @@ import pytest
 
 from hardware.fault_injection import fresh, move, needs
 from workshop import (
+    board_layout_input,
     cli,
     collisions,
     design,
     display_legibility,
     firmware_export,
     generated_files,
-    layout_task,
     order,
     power,
     schematic_picture,
     spice,
     trace,
 )
-from workshop.boxes import BOXES, PRINTS, file_name, is_current, render, sizes
+from workshop.box_rendering import BOXES, PRINTS, file_name, is_current, render, sizes
 from workshop.checks import bus
 from workshop.stl import measure
 
@@ -109,7 +109,7 @@ def test_the_schematic_shows_every_part_once_in_the_block_it_works_in(table, boa
     assert sorted(heads) == sorted(part.ref for part in shown.values())
     blocks = re.findall(r'class="block"[^>]*>([^<]*)<', text)
     assert blocks == [*table.source["drawings"][board], "Also on the board"]
-    nets = set(layout_task.pad_nets(table, board).values()) - {"GND"}
+    nets = set(board_layout_input.pad_nets(table, board).values()) - {"GND"}
     assert nets <= set(words)
 
 
@@ -226,7 +226,7 @@ def test_a_part_that_does_not_fit_stops_the_model(tmp_path, size, words, monkeyp
         f"{size};" if line.startswith(name + " ") else line for line in (BOXES / "parts.scad").read_text().splitlines()
     ]
     (tmp_path / "parts.scad").write_text("\n".join(lines))
-    monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
+    monkeypatch.setattr("workshop.box_rendering.BOXES", tmp_path)
     assert words in render("seat_box", "body", tmp_path / "body.stl")
 
 
@@ -242,7 +242,7 @@ def spoiled(tmp_path, monkeypatch):
     for path in BOXES.iterdir():
         if path.suffix in {".scad", ".md", ".stl"}:
             shutil.copy(path, tmp_path)
-    monkeypatch.setattr("workshop.boxes.BOXES", tmp_path)
+    monkeypatch.setattr("workshop.box_rendering.BOXES", tmp_path)
 
     def change(name, before, after):
         text = (tmp_path / name).read_text("utf-8")
@@ -307,7 +307,7 @@ def test_one_source_has_the_holes_of_boards_and_boxes(table):
     """What the models are given about a board is what the board is laid out with."""
     told = sizes(table)
     for board in ("centre", "seat", "keys"):
-        task = layout_task.task(table, board)
+        task = board_layout_input.task(table, board)
         wide, high = task["size"]
         assert f"pcb_{board} = {[wide, high]};" in told
         assert f"pcb_{board}_holes = {[[x, round(high - y, 4)] for x, y in task['holes']]};" in told

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from workshop import assembly_files, board, boxes, design, layout_task, release
+from workshop import assembly_files, board_build, board_layout_input, box_rendering, design, release
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,14 +21,14 @@ GERBER = "%TF.CreationDate,{day}*%\nG04 Created by KiCad date {day}*\n%FSLAX46Y4
 @pytest.fixture
 def plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let two files of each board stand for what KiCad has plotted."""
-    monkeypatch.setattr(board, "BUILD", tmp_path / "build")
+    monkeypatch.setattr(board_build, "BUILD", tmp_path / "build")
     plot(tmp_path / "build", "2026-11-01")
     return tmp_path
 
 
 def plot(folder: Path, day: str) -> None:
     """Write the files of every board as on a day."""
-    for name in layout_task.BOARDS:
+    for name in board_layout_input.BOARDS:
         (folder / name).mkdir(parents=True, exist_ok=True)
         for ending in ("F_Cu.gtl", "F_Paste.gtp"):
             (folder / name / f"{name}-{ending}").write_text(GERBER.format(day=day))
@@ -40,7 +40,7 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
     assert made.name == "tenbo-hardware-1.2.3.zip"
     with zipfile.ZipFile(made) as packed:
         names = set(packed.namelist())
-    for name in layout_task.BOARDS:
+    for name in board_layout_input.BOARDS:
         assert {
             f"fabrication/{name}/gerbers/{name}-F_Paste.gtp",
             f"order/{name}.html",
@@ -48,14 +48,14 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
         } <= names
         assert f"fabrication/{name}/by-hand-{name}.csv" in names
         assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly_files.BOARDS)
-    for name in map(boxes.file_name, boxes.PRINTS):
+    for name in map(box_rendering.file_name, box_rendering.PRINTS):
         assert {f"boxes/{name}", f"boxes/{name.replace('.stl', '.step')}"} <= names
     assert {"order/bom.csv", "LICENSE.md", "guides/ORDER.md", "guides/table.svg"} <= names
     told = made.with_suffix(".zip.sha256").read_text()
     assert told == f"{hashlib.sha256(made.read_bytes()).hexdigest()}  {made.name}\n"
 
 
-@pytest.mark.parametrize("name", layout_task.BOARDS)
+@pytest.mark.parametrize("name", board_layout_input.BOARDS)
 def test_every_part_of_a_board_is_the_machines_or_the_irons(name: str) -> None:
     """No part in both bills, none in neither: marks, points and options alone are never bought."""
     table = design.load()
@@ -64,7 +64,7 @@ def test_every_part_of_a_board_is_the_machines_or_the_irons(name: str) -> None:
     machine = {part.ref for part in assembly_files.placed(table, name)}
     bought = {
         part.ref
-        for part in layout_task.parts_of(table, name)
+        for part in board_layout_input.parts_of(table, name)
         if not part.order.get("bare") and not part.facts.get("option")
     }
     assert not hands & machine

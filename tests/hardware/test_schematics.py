@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from workshop import kicad_sheet, kicad_text
-from workshop.board import file_of
+from workshop import kicad_text, schematic_layout
+from workshop.board_build import file_of
 from workshop.design import HARDWARE
 
 Box = tuple[float, float, float, float]
@@ -51,7 +51,7 @@ def boxes(board: str) -> dict[str, Box]:
             wide = 0.55 * len(properties[key][2])
             found[f"{key} of {name}"] = (word_x - wide, word_y - 0.7, word_x + wide, word_y + 0.7)
     for index, label in enumerate(kicad_text.all_of(sheet(board), "global_label")):
-        (x, y), wide = spot(label), kicad_sheet.label_wide(label[1]) - 1.5
+        (x, y), wide = spot(label), schematic_layout.label_wide(label[1]) - 1.5
         left = float(kicad_text.one(label, "at")[3]) == 180
         found[f"{label[1]} {index}"] = (x - wide, y - 0.9, x, y + 0.9) if left else (x, y - 0.9, x + wide, y + 0.9)
     for title in kicad_text.all_of(sheet(board), "text"):
@@ -63,7 +63,7 @@ def boxes(board: str) -> dict[str, Box]:
 @pytest.mark.parametrize("board", ["centre", "seat", "keys"])
 def test_the_schematic_for_kicad_stands_within_the_frame_of_its_paper(board: str) -> None:
     """Nothing is over the edge or on the title, which are printed over it."""
-    wide, high = kicad_sheet.PAPERS[kicad_text.one(sheet(board), "paper")[1]]
+    wide, high = schematic_layout.PAPERS[kicad_text.one(sheet(board), "paper")[1]]
     title = (wide - 120, high - 44, wide, high)
     outside = [
         name

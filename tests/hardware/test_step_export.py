@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from workshop import board_solid, boxes, design, layout_task, step_export, stl
+from workshop import board_layout_input, board_solid, box_rendering, design, step_export, stl
 
 CORNERS = [(x, y, z) for x in (0.0, 2.0) for y in (0.0, 3.0) for z in (0.0, 4.0)]
 SIDES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
@@ -44,7 +44,7 @@ def test_a_block_of_twelve_triangles_has_six_faces_and_two_blocks_are_two_solids
 @pytest.mark.parametrize("name", ["seat_box cap", "tongue body"])
 def test_the_solid_of_a_print_is_closed_and_as_large_as_the_print(name: str) -> None:
     """Every edge is passed once in each direction; a face with a hole has two edges."""
-    path = boxes.BOXES / boxes.file_name(name)
+    path = box_rendering.BOXES / box_rendering.file_name(name)
     written = step_export.text("print", stl.triangles(path))
     edges = [edge for loop in loops(written) for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
     assert len(set(edges)) == len(edges)
@@ -55,15 +55,15 @@ def test_the_solid_of_a_print_is_closed_and_as_large_as_the_print(name: str) -> 
     assert told == set(range(1, written.count(";\n#") + 1)), "every number that is named has its line"
 
 
-@pytest.mark.parametrize("name", layout_task.BOARDS)
+@pytest.mark.parametrize("name", board_layout_input.BOARDS)
 def test_the_solid_of_a_board_is_its_plate_without_the_holes_and_a_block_for_every_part(name: str) -> None:
     """Closed, and as much of it as the sizes of the description say."""
     table = design.load()
     made = board_solid.text(table, name)
     edges = [edge for loop in loops(made) for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
     assert sorted(edges) == sorted((end, start) for start, end in edges)
-    wide, high = (side * layout_task.STEP for side in table.source["layout"][name]["size"])
-    holes, blocks = table.source["layout"][name]["holes"], boxes.bodies(table, name, high)
+    wide, high = (side * board_layout_input.STEP for side in table.source["layout"][name]["size"])
+    holes, blocks = table.source["layout"][name]["holes"], box_rendering.bodies(table, name, high)
     round_ = 48 / 2 * math.sin(2 * math.pi / 48) * 1.6**2
     parts = sum((right - left) * (back - front) * abs(tall) for left, front, right, back, tall in blocks)
     assert made.count("FACETED_BREP(") == 1 + len(blocks)
@@ -75,7 +75,7 @@ def test_the_solid_of_a_board_is_its_plate_without_the_holes_and_a_block_for_eve
 @pytest.mark.parametrize("name", ["shelf plate", "centre_box keepers"])
 def test_the_file_is_the_same_in_a_python_that_adds_more_exactly(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From 3.12 on `sum` loses nothing of floats: holes of one size were written in another order there."""
-    triangles = stl.triangles(boxes.BOXES / boxes.file_name(name))
+    triangles = stl.triangles(box_rendering.BOXES / box_rendering.file_name(name))
     written = step_export.text(name, triangles)
     monkeypatch.setattr(step_export, "sum", math.fsum, raising=False)
     assert step_export.text(name, triangles) == written

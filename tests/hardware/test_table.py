@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_outlines, design, table_geometry, table_picture
+from workshop import box_dimensions, design, table_geometry, table_picture
 from workshop.checks import table_fit
 from workshop.design import HARDWARE
 from workshop.table_geometry import Rect, Scene
@@ -242,7 +242,7 @@ def test_a_rim_of_any_width_has_a_place_where_the_box_is_held_and_in_nobodys_way
     """Clamps hold 34 to 52 mm over the edge: on a wide rim the box stands farther out, on a wider one wholly on it."""
     source = layout("seat box", "table box", tables=())
     setback, over, holder = table_geometry.rim_position(source["things"]["seat box"], rim)
-    least, farthest = box_outlines.allowed_overhang("clamp")
+    least, farthest = box_dimensions.allowed_overhang("clamp")
     assert (least <= over <= farthest) if holder == "clamps" else over == 0
     source["tables"] = {"tried": {"felt": felt, "outer": felt + 2 * rim}}
     source["things"]["seat box"]["setback"] = setback
@@ -265,7 +265,7 @@ def test_a_rim_too_narrow_for_the_clamps_is_said_and_the_page_has_the_limits() -
     assert [held[rim] for rim in widths] == sorted(held.values(), key=["nothing", "clamps", "hook tape"].index)
     assert f"*Narrower than {narrow} mm?*" in page
     assert f"On a rim of {wide} mm and more a strip of hook tape" in page
-    assert f"they need {box_outlines.allowed_overhang('clamp')[0]:g} mm over the edge" in page
+    assert f"they need {box_dimensions.allowed_overhang('clamp')[0]:g} mm over the edge" in page
 
 
 def test_the_box_under_the_top_is_described_as_it_is_drawn_and_written() -> None:
@@ -281,14 +281,14 @@ def test_the_box_under_the_top_is_described_as_it_is_drawn_and_written() -> None
     path = DESCRIBED["leads"]["paths"]["from under the middle"]
     assert f"Leads of {path['metres']:g} m reach every seat" in page
     facts, thing = DESCRIBED["under_top"], DESCRIBED["things"]["box under the top"]
-    takes = box_outlines.centre_box()[3] + thing["tape"]
+    takes = box_dimensions.centre_box()[3] + thing["tape"]
     assert f"The box takes {takes:.0f} mm of it, and {facts['knees']} mm are for knees" in page
     assert f"underside of the top: {facts['knees'] + round(takes)} mm or more" in page
     assert facts["high"] - facts["thickest"] >= facts["knees"] + round(takes)
     (strip,) = re.findall(r"Two strips of hook tape of (\d+) x \d+ mm", page)
     model = (HARDWARE / "boxes" / "centre_box.scad").read_text("utf-8")
     ((begin, long),) = re.findall(r"centre\[1\] \+ (\d+), -1\]\) cube\(\[2, (\d+),", model)
-    assert int(begin) + int(long) < box_outlines.centre_box()[1] / 2 - int(strip), "the slots for air stay free"
+    assert int(begin) + int(long) < box_dimensions.centre_box()[1] / 2 - int(strip), "the slots for air stay free"
 
 
 def test_a_lead_goes_from_the_jack_with_its_letter_and_upside_down_two_of_them_change_sides() -> None:
@@ -378,26 +378,26 @@ def test_the_picture_is_to_scale() -> None:
     points = re.findall(r'class="box" points="([^"]+)"><title>seat box', picture)
     assert len(points) == 4
     corners = [tuple(map(float, point.split(","))) for point in points[0].split()]
-    wide, deep, _, _ = box_outlines.seat_box()
+    wide, deep, _, _ = box_dimensions.seat_box()
     assert abs(corners[1][0] - corners[0][0]) == pytest.approx(wide, abs=0.2)
     assert abs(corners[2][1] - corners[1][1]) == pytest.approx(deep, abs=0.2)
 
 
 def test_the_seat_box_of_the_models_is_the_one_that_hides_nothing():
     """105 x 73 x 48 mm, read from the model; its keys lie on it, its plug stands out of its left wall."""
-    outline = box_outlines.seat_box()
+    outline = box_dimensions.seat_box()
     assert [round(side) for side in outline] == [105, 73, 14, 48]
-    keys = box_outlines.seat_keys()
+    keys = box_dimensions.seat_keys()
     assert list(keys) == ["RIICHI", "OK", "UP", "DOWN", "BACK"]
     assert all(0 < x < outline[0] and 0 < y < outline[1] for x, y in keys.values())
-    assert box_outlines.plug_out() == 20
+    assert box_dimensions.plug_out() == 20
     (thing, *_) = Scene(DESCRIBED, next(iter(DESCRIBED["layouts"])), "table 700", "26 mm").things()
     assert (thing.wide, thing.high) == (outline[0], outline[3])
 
 
 def test_the_mounting_page_names_the_sides_of_the_seat_box():
     """MOUNTING names the box by its sides."""
-    wide, deep, _, high = (round(side) for side in box_outlines.seat_box())
+    wide, deep, _, high = (round(side) for side in box_dimensions.seat_box())
     page = (HARDWARE / "guides" / "MOUNTING.md").read_text("utf-8")
     assert f"the seat box, {wide} x {deep} x {high} mm" in page
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import box_outlines, design, holder_print_checks, opening_checks, table_geometry
+from workshop import box_dimensions, design, holder_print_checks, opening_checks, table_geometry
 from workshop.checks import table_fit, table_mounts, table_plausibility
 from workshop.design import HARDWARE
 from workshop.opening_checks import View
@@ -183,7 +183,7 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "boxes").mkdir()
     for path in (HARDWARE / "boxes").glob("*.scad"):
         shutil.copy(path, tmp_path / "boxes")
-    monkeypatch.setattr(box_outlines, "HARDWARE", tmp_path)
+    monkeypatch.setattr(box_dimensions, "HARDWARE", tmp_path)
     monkeypatch.setattr(table_mounts, "HARDWARE", tmp_path)
     return tmp_path / "boxes"
 

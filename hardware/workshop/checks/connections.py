@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from workshop import layout_task, power, trace
+from workshop import board_layout_input, power, trace
 from workshop.checks.finding import Finding
 from workshop.checks.levels import highest_volts
 from workshop.design import quantity
@@ -136,7 +136,7 @@ def check_supply_capacitors(design: Design) -> Iterator[Finding]:
         circuit = design.at(f"{part.name}.{supply}") if supply else None
         if panel or circuit is None or part.kind.name == "PICO" or "lead" in _fed_by(design, part):
             continue  # a module carries its own; a seat's limiter has its capacitor behind it
-        where = layout_task.places(design, part.board)
+        where = board_layout_input.places(design, part.board)
         near = [design.part_of(pin) for pin in circuit.pins]
         own = [
             other

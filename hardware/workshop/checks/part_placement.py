@@ -7,7 +7,7 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from workshop import layout_task
+from workshop import board_layout_input
 from workshop.checks.finding import Finding
 from workshop.kicad_text import turned
 
@@ -37,9 +37,9 @@ USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 def check_edge_parts(design: Design) -> Iterator[Finding]:
     """Check that jacks, the supply's socket and the Pico's USB end lie at the board's edge and open outwards."""
     for board in ("centre", "seat"):
-        where = layout_task.places(design, board)
-        size = tuple(side * layout_task.STEP for side in design.source["layout"][board]["size"])
-        for part in layout_task.parts_of(design, board):
+        where = board_layout_input.places(design, board)
+        size = tuple(side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
+        for part in board_layout_input.parts_of(design, board):
             x, y, turn = where[part.ref]
             usb_c = design.source["mechanics"]["usb-c"]["over_edge"]
             bottom = design.source["mechanics"]["bodies"]["usb-c"][3]
@@ -55,11 +55,11 @@ def check_edge_parts(design: Design) -> Iterator[Finding]:
                 over = _over(size, (x, y, turn), PICO_USB_END)
                 if over < -PICO_FROM_EDGE:
                     yield Finding("edges", f"{board}/{part.ref}", f"its USB end lies {-over:.0f} mm inside the edge")
-    wide, high = (side * layout_task.STEP for side in design.source["layout"]["seat"]["size"])
+    wide, high = (side * board_layout_input.STEP for side in design.source["layout"]["seat"]["size"])
     if wide > SEAT_BOARD_MM[0] or high > SEAT_BOARD_MM[1]:
         room = "{} x {}".format(*SEAT_BOARD_MM)
         yield Finding("edges", "seat board", f"is {wide:.0f} x {high:.0f} mm, at most {room} go into its box")
-    for part in layout_task.parts_of(design, "keys"):
+    for part in board_layout_input.parts_of(design, "keys"):
         if part.kind.name.startswith("PLUG") and part.ref not in design.source["layout"]["keys"].get("back", ()):
             yield Finding(
                 "edges", f"keys/{part.ref}", "is on the front: its wires leave at the back, away from the caps"
@@ -75,12 +75,12 @@ def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[
 
 def check_pico_words(design: Design) -> Iterator[Finding]:
     """Check that PICO USB END stands at the end of the Pico where its socket is, and the 1 at its first pin."""
-    x, y, turn = layout_task.places(design, "centre")["U1"]
+    x, y, turn = board_layout_input.places(design, "centre")["U1"]
     words = design.source["layout"]["centre"]["words"]
     for text, spot, most in (("PICO USB END", PICO_USB_END, 10.0), ("1", PICO_PIN_1, 4.0)):
         dx, dy = turned(*spot, turn)
         near = [
-            math.dist((x + dx, y + dy), (at_x * layout_task.STEP, at_y * layout_task.STEP))
+            math.dist((x + dx, y + dy), (at_x * board_layout_input.STEP, at_y * board_layout_input.STEP))
             for word, at_x, at_y, _ in words
             if word == text
         ]
@@ -92,7 +92,7 @@ def check_reached_points(design: Design) -> Iterator[Finding]:
     """Check that no test point lies under a jack or a plug; those under the Pico are met at its pins, as TEST says."""
     known = design.source["mechanics"]["bodies"]
     for board in ("centre", "seat"):
-        where, parts = layout_task.places(design, board), layout_task.parts_of(design, board)
+        where, parts = board_layout_input.places(design, board), board_layout_input.parts_of(design, board)
         covers = [part for part in parts if known.get(part.stock, [0])[-1] > HIGH_MM and part.kind.name != "PICO"]
         for point in (part.ref for part in parts if part.kind.name == "POINT"):
             for part in covers:
@@ -106,8 +106,8 @@ def check_reached_points(design: Design) -> Iterator[Finding]:
 def check_near_jacks(design: Design) -> Iterator[Finding]:
     """Check that the array that takes static lies at its jack, before the line has gone anywhere else."""
     for board in ("centre", "seat"):
-        where, nets = layout_task.places(design, board), layout_task.pad_nets(design, board)
-        parts = layout_task.parts_of(design, board)
+        where, nets = board_layout_input.places(design, board), board_layout_input.pad_nets(design, board)
+        parts = board_layout_input.parts_of(design, board)
         jacks = {part.ref: {nets.get(f"{part.ref}.{n}") for n in (1, 3)} for part in parts if part.kind.name == "JACK"}
         for part in parts:
             if part.kind.name == "ESD":
@@ -120,7 +120,7 @@ def check_near_jacks(design: Design) -> Iterator[Finding]:
 
 def check_key_row(design: Design) -> Iterator[Finding]:
     """Check that the keys stand in one row at one pitch: the caps come through holes that the model makes so."""
-    spots = [place for ref, place in sorted(layout_task.places(design, "keys").items()) if ref.startswith("S")]
+    spots = [place for ref, place in sorted(board_layout_input.places(design, "keys").items()) if ref.startswith("S")]
     pitch = spots[1][0] - spots[0][0]
     for number, (x, y, _) in enumerate(spots):
         off = math.dist((x, y), (spots[0][0] + number * pitch, spots[0][1]))
@@ -136,10 +136,10 @@ def check_floods(design: Design) -> Iterator[Finding]:
             yield Finding("floods", "centre board", f"{net} is flooded: the loads hang on V5")
             continue
         steps = zip(corners, corners[1:] + corners[:1], strict=True)
-        area += abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in steps)) / 2 * layout_task.STEP**2 / 100
+        area += abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in steps)) / 2 * board_layout_input.STEP**2 / 100
     if area < LEAST_FLOOD_CM2:
         yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
-    stitches = layout_task.task(design, "centre").get("stitches", ())
+    stitches = board_layout_input.task(design, "centre").get("stitches", ())
     for spot in CUT_OFF_MM:
         if not any(math.dist(spot, stitch) <= STITCHED_MM for stitch in stitches):
             yield Finding("floods", "centre board", f"no via joins the ground of the front at {spot[0]:g}, {spot[1]:g}")
@@ -179,10 +179,10 @@ def check_part_overlaps(design: Design) -> Iterator[Finding]:
     """Check that no two parts lie on one spot: none within the body of another, none on the middle of another."""
     known = design.source["mechanics"]["bodies"]
     yield from _under_the_pico(design)
-    for board in layout_task.BOARDS:
-        where = layout_task.places(design, board)
+    for board in board_layout_input.BOARDS:
+        where = board_layout_input.places(design, board)
         behind = design.source["layout"][board].get("back", ())
-        parts = [part for part in layout_task.parts_of(design, board) if part.kind.name != "POINT"]
+        parts = [part for part in board_layout_input.parts_of(design, board) if part.kind.name != "POINT"]
         for one, other in combinations(parts, 2):
             if (one.ref in behind) != (other.ref in behind) or "PICO" in {one.kind.name, other.kind.name}:
                 continue
@@ -199,10 +199,10 @@ def check_part_overlaps(design: Design) -> Iterator[Finding]:
 
 def _under_the_pico(design: Design) -> Iterator[Finding]:
     """Find what is too high for its place under the Pico, which stands on its sockets."""
-    known, where = design.source["mechanics"]["bodies"], layout_task.places(design, "centre")
-    (pico,) = (part for part in layout_task.parts_of(design, "centre") if part.kind.name == "PICO")
+    known, where = design.source["mechanics"]["bodies"], board_layout_input.places(design, "centre")
+    (pico,) = (part for part in board_layout_input.parts_of(design, "centre") if part.kind.name == "PICO")
     roof = _room(known[pico.stock], where[pico.ref])
-    for part in layout_task.parts_of(design, "centre"):
+    for part in board_layout_input.parts_of(design, "centre"):
         body = known.get(part.stock, known["other"])
         if part is pico or part.order.get("bare") or body[4] <= UNDER_PICO_MM:
             continue
@@ -246,7 +246,7 @@ def check_box_openings(design: Design) -> Iterator[Finding]:
         wide, high = design.source["layout"][board]["size"]
         for x, y in holes:
             if (
-                min(x, y, wide - x, high - y) * layout_task.STEP < 3.2
-                or max(min(x, wide - x), min(y, high - y)) * layout_task.STEP > 6
+                min(x, y, wide - x, high - y) * board_layout_input.STEP < 3.2
+                or max(min(x, wide - x), min(y, high - y)) * board_layout_input.STEP > 6
             ):
                 yield Finding("openings", f"{board} board", f"a hole at {x:g}, {y:g} is not in its corner")

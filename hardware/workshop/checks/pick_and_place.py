@@ -7,7 +7,7 @@ import re
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from workshop import assembly_files, layout_task
+from workshop import assembly_files, board_layout_input
 from workshop.checks.finding import Finding
 from workshop.checks.part_knowledge import part_number_contradictions
 
@@ -65,7 +65,7 @@ def check_turns(design: Design) -> Iterator[Finding]:
 def check_closeness(design: Design) -> Iterator[Finding]:
     """Check that what does its work only close to another part lies there."""
     for board, pairs in BESIDE.items():
-        where = layout_task.places(design, board)
+        where = board_layout_input.places(design, board)
         for ref, (other, most) in pairs.items():
             if ref not in where or other not in where:
                 yield Finding("beside", f"{board}/{ref}", f"or {other} is not on the board")
@@ -76,9 +76,9 @@ def check_closeness(design: Design) -> Iterator[Finding]:
 def check_marks(design: Design) -> Iterator[Finding]:
     """Check that a machine finds each board: three marks, clear of edge and parts, and no twin when it is turned."""
     for board in assembly_files.BOARDS:
-        where = layout_task.places(design, board)
-        wide, high = (side * layout_task.STEP for side in design.source["layout"][board]["size"])
-        parts = layout_task.parts_of(design, board)
+        where = board_layout_input.places(design, board)
+        wide, high = (side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
+        parts = board_layout_input.parts_of(design, board)
         spots = {part.ref: where[part.ref][:2] for part in parts if part.kind.name == "MARK"}
         if len(spots) < MARKS:
             yield Finding("marks", f"{board} board", f"has {len(spots)} marks, a machine asks for {MARKS}")
@@ -95,10 +95,10 @@ def check_marks(design: Design) -> Iterator[Finding]:
 
 def check_sides(design: Design) -> Iterator[Finding]:
     """Check that what a machine places or finds, and what a probe meets, lies on the front: a back is not placed."""
-    for board in layout_task.BOARDS:
+    for board in board_layout_input.BOARDS:
         behind = design.source["layout"][board].get("back", ())
         machine = {part.ref for part in assembly_files.placed(design, board)}
-        for part in layout_task.parts_of(design, board):
+        for part in board_layout_input.parts_of(design, board):
             if part.ref in behind and (part.ref in machine or part.kind.name in {"POINT", "MARK"}):
                 yield Finding(
                     "sides", f"{board}/{part.ref}", "lies on the back, where no machine and no probe reaches it"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from workshop import layout_task
+from workshop import board_layout_input
 from workshop.checks.finding import Finding
 from workshop.checks.part_placement import inside
 from workshop.kicad_text import turned
@@ -25,11 +25,11 @@ LEAST_LETTER_MM = 0.8
 def check_words(design: Design) -> Iterator[Finding]:
     """Check that a label is printed nearest to its own part, and that pins are called what they are connected to."""
     yield from _boards_names(design)
-    for board in layout_task.BOARDS:
-        parts = {part.ref: part for part in layout_task.parts_of(design, board)}
-        where = layout_task.places(design, board)
+    for board in board_layout_input.BOARDS:
+        parts = {part.ref: part for part in board_layout_input.parts_of(design, board)}
+        where = board_layout_input.places(design, board)
         printed = [
-            (text, x * layout_task.STEP, y * layout_task.STEP)
+            (text, x * board_layout_input.STEP, y * board_layout_input.STEP)
             for text, x, y, _ in design.source["layout"][board]["words"]
         ]
         plugs = {ref: part for ref, part in parts.items() if part.label and part.kind.name != "POINT"}
@@ -63,12 +63,14 @@ def _unnamed(design: Design, board: str, printed: set[str]) -> Iterator[Finding]
 
 def _legible(design: Design, board: str) -> Iterator[Finding]:
     """Check that words are large enough to be printed, on the board, and not under a part that would cover them."""
-    known, where = design.source["mechanics"]["bodies"], layout_task.places(design, board)
-    wide, high = (side * layout_task.STEP for side in design.source["layout"][board]["size"])
-    bodies = [part for part in layout_task.parts_of(design, board) if part.stock in known and part.kind.name != "PICO"]
+    known, where = design.source["mechanics"]["bodies"], board_layout_input.places(design, board)
+    wide, high = (side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
+    bodies = [
+        part for part in board_layout_input.parts_of(design, board) if part.stock in known and part.kind.name != "PICO"
+    ]
     behind = design.source["layout"][board].get("back", ())
     for text, at_x, at_y, size in design.source["layout"][board]["words"]:
-        x, y = at_x * layout_task.STEP, at_y * layout_task.STEP
+        x, y = at_x * board_layout_input.STEP, at_y * board_layout_input.STEP
         if size < LEAST_LETTER_MM:
             yield Finding(
                 "words", f"{board} board", f"{text} is {size:g} mm high, a house prints {LEAST_LETTER_MM:g} mm"
@@ -83,9 +85,9 @@ def _legible(design: Design, board: str) -> Iterator[Finding]:
 def _boards_names(design: Design) -> Iterator[Finding]:
     """Check that every board says what it is and its revision, that it was never built, and what its jacks are not."""
     revision = str(design.source["revision"])
-    for board in layout_task.BOARDS:
+    for board in board_layout_input.BOARDS:
         printed = [
-            (text, (x * layout_task.STEP, y * layout_task.STEP))
+            (text, (x * board_layout_input.STEP, y * board_layout_input.STEP))
             for text, x, y, _ in design.source["layout"][board]["words"]
         ]
         names = [text for text, _ in printed if text.startswith(design.source["device"].upper().split()[0] + " ")]
@@ -95,9 +97,9 @@ def _boards_names(design: Design) -> Iterator[Finding]:
             yield Finding("words", f"{board} board", f"{board.upper()} is printed nowhere: which board is it?")
         if board == "centre" and not any("not yet built" in name for name in names):
             yield Finding("words", f"{board} board", "does not say that it was never built")
-        where = layout_task.places(design, board)
+        where = board_layout_input.places(design, board)
         warnings = [spot for text, spot in printed if "NOT ETHERNET" in text]
-        for part in layout_task.parts_of(design, board):
+        for part in board_layout_input.parts_of(design, board):
             if part.kind.name == "JACK" and not any(
                 math.dist(_middle(part, where), spot) < JACK_WARNING_MM for spot in warnings
             ):

@@ -6,7 +6,7 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from workshop import box_outlines, hidden_tiles, table_geometry
+from workshop import box_dimensions, hidden_tiles, table_geometry
 from workshop.checks import table_mounts, table_plausibility
 from workshop.checks.finding import Finding
 from workshop.table_geometry import PLUG, SEATS, Rect, Scene, overlap
@@ -104,7 +104,7 @@ def _reach(scene: Scene) -> Iterator[str]:
     most = scene.source["people"]["reach"]
     for thing in scene.things():
         facts = scene.source["things"][thing.name]
-        for key, (x, y) in box_outlines.keys_of(facts).items():
+        for key, (x, y) in box_dimensions.keys_of(facts).items():
             served = SEATS if facts["each"] == "table" else (thing.seat or 0,)
             far = max(min(math.dist(thing.at(x, y), at) for at in scene.shoulders(seat)) for seat in served)
             if (far > most or scene.is_under_top(thing)) and key not in facts.get("second_way", {}):
@@ -136,7 +136,7 @@ def _edges(scene: Scene) -> Iterator[str]:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
             if clamp and over > 0:
-                least, farthest = box_outlines.allowed_overhang(clamp)
+                least, farthest = box_dimensions.allowed_overhang(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 
@@ -157,7 +157,7 @@ def _held(source: Source) -> Iterator[Finding]:
         if thing["place"] == "rim" and thing.get("model") == "seat_box" and not thing.get("clamp"):
             yield Finding(NAME, name, "nothing holds it where it stands over the edge")
         for key, (x, y) in thing.get("keys", {}).items() if thing.get("model") == "centre_box" else ():
-            there = box_outlines.centre_key(key)
+            there = box_dimensions.centre_key(key)
             if math.dist((x, y), there) > 1:
                 yield Finding(NAME, name, f"{key} is at {x:g}, {y:g}, in its model at {there[0]:g}, {there[1]:g}")
 
@@ -182,10 +182,10 @@ def _shelf(source: Source) -> Iterator[Finding]:
     for name, thing in source["things"].items():
         if "shelf" not in thing:
             continue
-        _, deep, high, _ = box_outlines.MODELS[thing["model"]]()
+        _, deep, high, _ = box_dimensions.MODELS[thing["model"]]()
         told = {"near": thing["gap"]["shelf"], "lid_over": thing["top"], "box_deep": deep, "box_high": high}
         for figure, wanted in told.items():
-            there = box_outlines.figure(thing["shelf"], figure)
+            there = box_dimensions.figure(thing["shelf"], figure)
             if abs(there - wanted) > NEAR_MM:
                 yield Finding(NAME, name, f"{figure} of its shelf is {there:g} mm, {wanted:g} by the description")
 
@@ -195,8 +195,8 @@ def _plug_room(source: Source) -> Iterator[Finding]:
     for name, thing in source["things"].items():
         if "shelf" not in thing:
             continue
-        room, gap = box_outlines.PLUG_AND_BEND_MM, thing["gap"]
-        before = {"clamp": gap["shelf"] - box_outlines.figure(thing["shelf"], "spine"), "table": gap["side table"]}
+        room, gap = box_dimensions.PLUG_AND_BEND_MM, thing["gap"]
+        before = {"clamp": gap["shelf"] - box_dimensions.figure(thing["shelf"], "spine"), "table": gap["side table"]}
         for what, free in before.items():
             if free < room:
                 yield Finding(NAME, name, f"{free:g} mm between box and {what}, a plug and its bend take {room}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from workshop import box_outlines
+from workshop import box_dimensions
 from workshop.checks.finding import Finding
 from workshop.design import HARDWARE
 
@@ -48,27 +48,27 @@ NEAR_MM = 0.1
 def find() -> Iterator[Finding]:
     """Compare every hole, nut and wall of the holders with what they are made for."""
     for (model, figure), thread in SCREWED.items():
-        yield from _within(model, figure, box_outlines.figure(model, figure), HOLES[thread], f"a hole for {thread}")
+        yield from _within(model, figure, box_dimensions.figure(model, figure), HOLES[thread], f"a hole for {thread}")
     for (model, figure), thread in NUTS.items():
-        flats, deep = box_outlines.row(model, figure)
+        flats, deep = box_dimensions.row(model, figure)
         yield from _within(model, figure, flats, FLATS[thread], f"a nut of {thread} across its flats")
         yield from _within(model, figure, deep, HIGH[thread], f"the pocket of a nut of {thread}")
     for (model, figure), least in BEARS.items():
-        yield from _within(model, figure, box_outlines.figure(model, figure), (least, 4 * least), "what bears a hand")
+        yield from _within(model, figure, box_dimensions.figure(model, figure), (least, 4 * least), "what bears a hand")
     for model in ("clamp", "shelf"):
-        pad = box_outlines.figure(model, "pad_high")
+        pad = box_dimensions.figure(model, "pad_high")
         yield from _within(model, "pad_high", pad, (PAD_FLOOR_MM + 2, 10), "a pad with a recess for its screw")
-    between = box_outlines.figure("seat_box", "gap")
+    between = box_dimensions.figure("seat_box", "gap")
     yield from _within("seat_box", "gap", between, (0.2, 0.6), "what a printed face needs to go into its body")
-    driver = box_outlines.figure("tongue", "driver")
+    driver = box_dimensions.figure("tongue", "driver")
     yield from _within("tongue", "driver", driver, (HEAD_MM["M4"] + 1, 14), "the way of a washer and its screw")
-    sunk = box_outlines.row("shelf", "small_head")[0]
+    sunk = box_dimensions.row("shelf", "small_head")[0]
     yield from _within("shelf", "small_head", sunk, (HEAD_MM["M4"] + 0.2, 9.5), "the place of an M4 head")
     for model in ("clamp", "shelf"):
-        jaw = box_outlines.row(model, "jaw")
+        jaw = box_dimensions.row(model, "jaw")
         if jaw != JAW_MM:
             yield Finding(NAME, model, f"jaw is {jaw[0]:g} to {jaw[1]:g} mm, tops have {JAW_MM[0]:g} to {JAW_MM[1]:g}")
-    one, other = (box_outlines.figure(model, "bolt_long") for model in ("clamp", "shelf"))
+    one, other = (box_dimensions.figure(model, "bolt_long") for model in ("clamp", "shelf"))
     if one != other:
         yield Finding(NAME, "shelf", f"bolt_long is {other:g} mm, its screw is one of those of the clamps: {one:g} mm")
     yield from _under_a_seat_box()
@@ -77,15 +77,15 @@ def find() -> Iterator[Finding]:
 
 def _under_a_seat_box() -> Iterator[Finding]:
     """Check that clamp and tongue meet the same two holes of the seat box, and hold it within the same reach."""
-    left, right = box_outlines.row("seat_box", "holes_x")
+    left, right = box_dimensions.row("seat_box", "holes_x")
     there = {
-        "hole_from_front": box_outlines.figure("seat_box", "hole_y"),
-        "over": box_outlines.row("clamp", "over"),
+        "hole_from_front": box_dimensions.figure("seat_box", "hole_y"),
+        "over": box_dimensions.row("clamp", "over"),
         "holes_apart": right - left,
     }
     for model, figures in {"clamp": ("hole_from_front",), "tongue": ("hole_from_front", "over", "holes_apart")}.items():
         for figure in figures:
-            read = box_outlines.row if figure == "over" else box_outlines.figure
+            read = box_dimensions.row if figure == "over" else box_dimensions.figure
             if read(model, figure) != there[figure]:
                 yield Finding(NAME, model, f"{figure} is {read(model, figure)}, at the seat box {there[figure]}")
 
@@ -96,12 +96,12 @@ def _under_the_box() -> Iterator[Finding]:
     ((left, right),) = re.findall(r"for \(x = \[(-\d+), (\d+)\]\) translate\(\[centre\[0\] \+ x, centre\[1\]", text)
     told = {
         "holes_apart": float(right) - float(left),
-        "box_floor": box_outlines.figure("centre_box", "wall"),
-        "box_stand": box_outlines.figure("centre_box", "stand"),
-        "plug_room": float(box_outlines.PLUG_AND_BEND_MM),
+        "box_floor": box_dimensions.figure("centre_box", "wall"),
+        "box_stand": box_dimensions.figure("centre_box", "stand"),
+        "plug_room": float(box_dimensions.PLUG_AND_BEND_MM),
     }
     for figure, wanted in told.items():
-        there = box_outlines.figure("shelf", figure)
+        there = box_dimensions.figure("shelf", figure)
         if abs(there - wanted) > NEAR_MM:
             yield Finding(NAME, "shelf", f"{figure} is {there:g} mm, {wanted:g} in the box")
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from workshop import box_outlines, boxes, stl
+from workshop import box_dimensions, box_rendering, stl
 from workshop.checks.finding import Finding
 
 if TYPE_CHECKING:
@@ -137,8 +137,8 @@ def told(design: Design) -> list[tuple[str, str, float, str]]:
         ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
         ("crimped", r"(\d+) cm", 100 * inside["metres"], "the lead that was computed"),
         ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
-        ("clamp screw", r"M6x(\d+)", box_outlines.figure("clamp", "bolt_long"), "the screw of the models"),
-        ("floor screw", r"M4x(\d+)", box_outlines.figure("shelf", "small_long"), "the screw of the models"),
+        ("clamp screw", r"M6x(\d+)", box_dimensions.figure("clamp", "bolt_long"), "the screw of the models"),
+        ("floor screw", r"M4x(\d+)", box_dimensions.figure("shelf", "small_long"), "the screw of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
         ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
         ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),
@@ -167,9 +167,9 @@ def _supply(design: Design, entry: dict[str, Any]) -> Iterator[Finding]:
 def plastic_kg() -> float:
     """Return the kilograms that the committed prints of one table take."""
     grams = 0.0
-    for name in (name for name in boxes.PRINTS if not name.startswith(INSTEAD)):
-        path = boxes.BOXES / boxes.file_name(name)
-        grams += COPIES[name.split()[0]] * stl.measure(path).volume * boxes.PETG if path.exists() else 0.0
+    for name in (name for name in box_rendering.PRINTS if not name.startswith(INSTEAD)):
+        path = box_rendering.BOXES / box_rendering.file_name(name)
+        grams += COPIES[name.split()[0]] * stl.measure(path).volume * box_rendering.PETG if path.exists() else 0.0
     return grams * PLASTIC_SHARE * WASTE / 1000
 
 

@@ -6,11 +6,11 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from workshop import picture_stamp, programs, stl
+from workshop import picture_stamp, program_runner, stl
+from workshop.board_layout_input import BOARDS, STEP, parts_of, places
 from workshop.design import HARDWARE
 from workshop.firmware_export import NOTICE
 from workshop.kicad_text import turned
-from workshop.layout_task import BOARDS, STEP, parts_of, places
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,7 +123,7 @@ def render(model: str, part: str, target: Path) -> str:
         camera = CAMERAS[model, part]
         look = ["--imgsize=1200,900", f"--camera={camera}", "--colorscheme=Tomorrow"]
         command = ["xvfb-run", "-a", *command, *look]
-    done = programs.run([*command, str(BOXES / f"{model}.scad")])
+    done = program_runner.run([*command, str(BOXES / f"{model}.scad")])
     if done.returncode != 0 or not target.exists() or target.stat().st_size == 0:
         return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}"
     if target.suffix == ".png":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 STEP = 1.27
 MADE_BY = Path(__file__).parent
-LAID_OUT_BY = ("routing.py", "pcb_layout.py", "pcb_print.py")
+LAID_OUT_BY = ("routing.py", "pcb_layout.py", "pcb_silkscreen.py")
 BOARDS = ("centre", "seat", "keys")
 WIDE = {"V5", "V5_IN", "V5_SAFE", "V5_SOCKET", "3V3", "VSYS", "VBUS", "V_HOLD"} | {
     f"{seat}_5V" for seat in ("EAST", "SOUTH", "WEST", "NORTH")

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workshop import (
+    board_layout_input,
     board_picture,
     kicad_cli,
     kicad_text,
-    layout_task,
     placing_page,
     power,
-    programs,
+    program_runner,
     rail_resistance,
     routing,
     stored_board_differences,
@@ -47,7 +47,7 @@ def kicad_version() -> str:
     ):
         return ""
     asked = [PYTHON, "-c", "import pcbnew; print(pcbnew.GetBuildVersion())"]
-    return programs.run(asked).stdout.strip()
+    return program_runner.run(asked).stdout.strip()
 
 
 def lays_out() -> bool:
@@ -61,7 +61,7 @@ def has_kicad() -> bool:
 
 
 def _stage(stage: str, source: Path, target: Path) -> str:
-    done = programs.run([PYTHON, str(STAGES[stage]), stage, str(source), str(target)])
+    done = program_runner.run([PYTHON, str(STAGES[stage]), stage, str(source), str(target)])
     said = (done.stdout + done.stderr).strip()
     return f"{stage} {source.name}: {said.splitlines()[-1] if said else done.returncode}" if done.returncode else ""
 
@@ -74,14 +74,16 @@ def file_of(board: str) -> Path:
 def is_current(design: Design, board: str) -> bool:
     """Return whether a board file was made from this description."""
     path = file_of(board)
-    return path.exists() and kicad_text.stated_fingerprint(path.read_text()) == layout_task.fingerprint(design, board)
+    return path.exists() and kicad_text.stated_fingerprint(path.read_text()) == board_layout_input.fingerprint(
+        design, board
+    )
 
 
 def lay_out(design: Design, board: str) -> list[str]:
     """Place, route and flood one board and write its file."""
     if not lays_out():
         return [f"{board}: a board is laid out with KiCad {KICAD_MAJOR}, not {kicad_version()}"]
-    task = layout_task.task(design, board)
+    task = board_layout_input.task(design, board)
     with tempfile.TemporaryDirectory() as folder:
         order, pads = Path(folder, "task.json"), Path(folder, "pads.json")
         order.write_text(json.dumps(task))
@@ -92,7 +94,7 @@ def lay_out(design: Design, board: str) -> list[str]:
             return [f"{board}: no way found for {', '.join(plan.failed)}"]
         task["tracks"] = [[t.net, t.layer, t.start, t.end, t.width] for t in plan.tracks]
         task["vias"] = plan.vias + [(task["flood"], x, y) for x, y in task.get("stitches", ())]
-        task["fingerprint"] = layout_task.fingerprint(design, board)
+        task["fingerprint"] = board_layout_input.fingerprint(design, board)
         order.write_text(json.dumps(task))
         made = Path(folder, f"{board}.kicad_pcb")
         if wrong := _stage("board", order, made):
@@ -110,7 +112,7 @@ def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.RoutingResult:
     via = routing.VIA[0]
     pads += [routing.Pad(f"stitch at {x:g}, {y:g}", "", x, y, via, via, (0, 1)) for x, y in task.get("stitches", ())]
     holes = [(x, y, 3.2) for x, y in task["holes"]] + [(pad[2], pad[3], pad[7]) for pad in raw if not pad[6]]
-    return routing.Router(tuple(task["size"]), pads, holes, layout_task.WIDE, task["flood"]).route()
+    return routing.Router(tuple(task["size"]), pads, holes, board_layout_input.WIDE, task["flood"]).route()
 
 
 def compare(design: Design, board: str) -> list[str]:
@@ -118,7 +120,7 @@ def compare(design: Design, board: str) -> list[str]:
     path = file_of(board)
     if not path.exists():
         return [f"hardware/kicad/{path.name} is missing: run make hardware"]
-    wanted, found = layout_task.pad_nets(design, board), kicad_text.board_pads(path.read_text())
+    wanted, found = board_layout_input.pad_nets(design, board), kicad_text.board_pads(path.read_text())
     other = _moved(design, board, path.read_text()) + stored_board_differences.differences(design, board, KICAD)
     return other + [
         f"{board} {pad}: {found.get(pad)} on the board, {wanted.get(pad)} in the description"
@@ -129,7 +131,7 @@ def compare(design: Design, board: str) -> list[str]:
 
 def _moved(design: Design, board: str, text: str) -> list[str]:
     """Compare footprints, places and printed words of a board file with the description, by which a machine places."""
-    task, found = layout_task.task(design, board), kicad_text.board_parts(text)
+    task, found = board_layout_input.task(design, board), kicad_text.board_parts(text)
     wrong = []
     for part in task["parts"]:
         name, x, y, turn, behind = found.get(part["ref"], ("", 0.0, 0.0, 0.0, False))
