@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import assembly_files, board_layout_input, box_dimensions, box_rendering, design, guide_reader, power
+from workshop import assembly_files, board_layout_input, box_dimensions, box_rendering, design, guide_reader, power, stl
 from workshop.checks import bus
 from workshop.checks.ordered_goods import COPIES, PICO_ROW
 from workshop.checks.part_placement import JACK_OVER
@@ -182,6 +183,16 @@ def measure_facts(table):
     last = [part.ref for part in table.parts_of_kinds("POINT") if part.place == "centre"][-1]
     yield f"under TP1 to {last}, and a Pico"
     yield "a bench supply set to **5.0 V and 0.3 A**"
+    vsys, sense = (table.kinds["PICO"].pins[name].numbers[0] for name in ("VSYS", "GP26"))
+    yield f"VSYS (TP5) and V5_SENSE (TP7) lie under the Pico: from here on meet them at its pins {vsys} and {sense}."
+    yield f"supply out, USB stays: V5 (TP4); V5_SENSE at the Pico's pin {sense} |"
+    yield "| 10 | V5_SAFE (TP3) | within 0.05 V of step 9: Q3 lets it in |"
+    yield "| 11 | V5 (TP4) | within 0.05 V of step 10 |"
+    yield "then falls under 1 V; back to 5.0 V and it returns"
+    wires = len(next(cable for cable in table.cables if cable.kind == "patch").wires)
+    yield f"pin n to pin n, no neighbour | {wires} of {wires} |"
+    metres = table.source["cable_kinds"]["patch"]["metres"]
+    yield f"rise time and undershoot on a scope, lead of 0.6 and {metres:g} m"
 
 
 def order_facts(table):
@@ -196,7 +207,13 @@ def order_facts(table):
     yield f"5. **{stock['fuse']['mpn'].removesuffix('-2')}**: the /16"
     esd, tvs, zener = (stock[name]["mpn"] for name in ("esd", "tvs", "zener"))
     yield f"7. **{esd}**, four lines; **{tvs}**, not CA; **{zener}**, B and not C."
+    yield f'| {stock["panel"]["name"].split()[0]}", **SSD1309**, seven pins'
     displays = len(table.parts_of_kinds("SSD1309"))
+    prints = [stl.measure(box_rendering.BOXES / box_rendering.file_name(name)) for name in box_rendering.PRINTS]
+    sides = [sorted((made.high[axis] - made.low[axis] for axis in (0, 1)), reverse=True) for made in prints]
+    bed = [max(side) for side in zip(*sides, strict=True)]
+    yield f"a 3D printer that takes {10 * math.ceil(bed[0] / 10):g} x {10 * math.ceil(bed[1] / 10):g} mm"
+    yield f"do not understand the Pico's {fed_by_pico(table):g} V."
     yield f"| 1 | {displays} displays ({displays + 1} with a spare) |"
     keys = [int(size[f"{key}-key"]["hole"]) for key in ("table", "undo")]
     yield f"four keyswitches of the MX kind, four LEDs of 3 mm, {keys[0]} mm and {keys[1]} mm button"
@@ -205,6 +222,12 @@ def order_facts(table):
     yield f"{NUMBERS[leads]} straight Cat5e leads {patch['metres']:g} m"
     yield f"{patch['gauge']} AWG or thicker"
     yield f"{table.source['sources']['V5_SOCKET']['volts'][1]:g} V supply"
+
+
+def fed_by_pico(table) -> float:
+    """Return the volts that the Pico makes."""
+    (volts,) = [feed["volts"] for feed in table.source["feeds"] if feed["to"] == "3V3"]
+    return volts
 
 
 def readme_facts(table):

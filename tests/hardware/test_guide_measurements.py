@@ -8,6 +8,7 @@ import pytest
 
 from workshop import box_dimensions, box_rendering, design, guide_reader, power, table_geometry
 from workshop.checks.ordered_goods import COPIES, INSTEAD
+from workshop.design import HARDWARE
 
 # Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
 SHORT_OHMS, LEAST_PART_OHMS = 300, 1000
@@ -186,6 +187,28 @@ def test_a_page_begins_with_the_hours_that_build_counts_for_it(name, row):
     hours = number_in(page("BUILD"), rf"\| {row}[^|]*\| (\d+) \|")
     assert number_in(page(name).partition("## ")[0], r"Estimated time: (\d+) hours") == hours
     assert "ools" in page(name).partition("## ")[0]
+
+
+def test_the_memory_of_a_pico_is_what_the_page_about_memory_measured():
+    """In thousands of bytes, as what is promised is; the device is changed more often than what to buy, by a little."""
+    memory = " ".join((HARDWARE.parent / "docs" / "dev" / "memory.md").read_text("utf-8").split())
+    less = number_in(memory, r"Version 1\.29 leaves ([\d.]+) KB less")
+    found = re.search(
+        r"a Pico has (\d+) KB free in a hand and (\d+) at the worst moment by calculation where (\d+) and (\d+) are "
+        r"promised, (\d+) and (\d+) with MicroPython 1\.29",
+        page("ORDER"),
+    )
+    told = [float(number) for number in found.groups()]
+    rows = (
+        r"\| in a hand \| ([\d,]+) bytes \| ([\d,]+) \|",
+        r"\| at the worst moment: [^|]*\| ([\d,]+) bytes \| ([\d,]+) \|",
+    )
+    (hand, hand_promised), (worst, worst_promised) = (
+        [float(number.replace(",", "")) / 1000 for number in re.search(row, memory).groups()] for row in rows
+    )
+    assert told[2:4] == [hand_promised, worst_promised]
+    measured = [hand, worst, hand - less, worst - less]
+    assert [*told[:2], *told[4:]] == [pytest.approx(value, abs=3) for value in measured]
 
 
 def test_the_rails_of_a_breadboard_carry_what_the_pico_makes(table):

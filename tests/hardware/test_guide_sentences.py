@@ -42,6 +42,12 @@ def mounting():
     yield f"One for a table, for tops of {thin:g} to {thick:g} mm"
     least, most = box_dimensions.allowed_overhang("clamp")
     yield f"they need {least:g} mm over the edge"
+    felts = sorted(facts["felt"] for facts in plan["tables"].values())
+    yield f"and is held, on felts of {felts[0]} to {felts[-1]} mm"
+    (screen,) = [screen for name, screen in plan["screens"].items() if "11" in name]
+    narrow = min(scene.free_middle(angled=True) for scene in table_geometry.scenes(plan) if not scene.panel)
+    yield f"A tablet of {screen['long']} mm fits from a felt of {screen['felt']} mm on"
+    yield f"with tiles of 28 mm on a felt of {felts[0]} mm it is {screen['long'] - narrow:.0f} mm too long"
     metres = {name: path["metres"] for name, path in plan["leads"]["paths"].items()}
     under, around, below = (metres[name] for name in ("under the top", "around the edge", "from under the middle"))
     yield f"Under the top {under:g} m do, around the edge with clips {around:g} m, from under the middle {below:g} m."
