@@ -65,7 +65,7 @@ def standby_folder(name, run_cli):
 
 
 @pytest.fixture
-def desk():
+def desk_server():
     """Return a desk's server of its own, which may die."""
     if not postgres.is_there():
         pytest.skip(postgres.MISSING)

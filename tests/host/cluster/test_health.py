@@ -73,22 +73,24 @@ def test_a_desk_is_told_of_hosts_that_have_another_tenbo(server, database):
     wait_until(lambda: wrong(database) == [])
 
 
-def test_a_certificate_that_ends_is_told_before_it_keeps_anybody_out(desk):
+def test_a_certificate_that_ends_is_told_before_it_keeps_anybody_out(desk_server):
     """Made once, on a day that no one remembers."""
-    url = desk.url("tenbo")
+    url = desk_server.url("tenbo")
     (told,) = [text for fine, text in database_health.health_report(url) if not fine]
-    assert told.startswith(f"the database's certificate {desk.data / 'server.crt'} ends within 30 days, or has ended")
+    assert told.startswith(
+        f"the database's certificate {desk_server.data / 'server.crt'} ends within 30 days, or has ended"
+    )
     command = told.partition("As user postgres: ")[2].partition(";")[0].split()
     postgres.as_server(*command)
     assert all(fine for fine, _ in database_health.health_report(url))
 
 
-def test_a_standby_that_is_away_or_behind_is_told_at_both_ends(desk, run_cli):
+def test_a_standby_that_is_away_or_behind_is_told_at_both_ends(desk_server, run_cli):
     """With what waits for it: the desk keeps that on its disk."""
-    url, port = desk.url("tenbo"), postgres.free_port()
-    execute(desk, "ALTER SYSTEM SET max_slot_wal_keep_size = '256MB'")
+    url, port = desk_server.url("tenbo"), postgres.free_port()
+    execute(desk_server, "ALTER SYSTEM SET max_slot_wal_keep_size = '256MB'")
     folder = postgres.folder_for("standby") / "data"
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk.port}"
+    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk_server.port}"
     try:
         assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
         wait_until(lambda: (True, "the standby is connected, and has everything") in database_health.health_report(url))
@@ -98,7 +100,7 @@ def test_a_standby_that_is_away_or_behind_is_told_at_both_ends(desk, run_cli):
         fine, text = database_health.standby_report(folder)
         assert (fine, text.endswith("start it with tenbo standby --start")) == (False, True)
         run_cli("standby", "--start", "--data", folder, "--port", port)
-        desk.kill()
+        desk_server.kill()
         wait_until(lambda: "does not reach the desk's server" in database_health.standby_report(folder)[1])
         run_cli("standby", "--promote", "--data", folder)
         assert database_health.standby_report(folder)[0]

@@ -37,7 +37,7 @@ def come_in(database, server):
 
 
 @pytest.fixture
-def desk(database):
+def desk_store(database):
     """Open the store as the desk that owns it."""
     with PgStore(database) as store:
         yield store
@@ -70,7 +70,7 @@ def test_a_host_makes_no_temporary_tables(come_in, database):
         "INSERT INTO tenbo.station (host, device, view) VALUES ('tenbo_host', 'd', '{}')",
     ],
 )
-def test_a_host_is_no_other_host_by_taking_the_role_of_all(come_in, desk, statement):
+def test_a_host_is_no_other_host_by_taking_the_role_of_all(come_in, desk_store, statement):
     """The desk would list a host that there is not, for ever."""
     mallory = come_in("mallory")
     mallory.execute("SET ROLE tenbo_host")
@@ -80,9 +80,9 @@ def test_a_host_is_no_other_host_by_taking_the_role_of_all(come_in, desk, statem
         tell(mallory, "from/tenbo_host/table/aa", "[4,0]")
     # What is its own it may write all the same.
     tell(mallory, "from/mallory/table/aa", "[4,0]")
-    desk.invalidate_heads()
-    assert desk.streams() == ["from/mallory/table/aa"]
-    assert host_presences(desk) == []
+    desk_store.invalidate_heads()
+    assert desk_store.streams() == ["from/mallory/table/aa"]
+    assert host_presences(desk_store) == []
 
 
 DEEP = '{"a":' * 60 + "[" * 90 + "]" * 90 + "}" * 60
@@ -91,7 +91,7 @@ WRONG = ["not json", "", "[4,0", "[4,0]]", "'", DEEP, f"[{'[' * 5000}", f"[4,{'9
 
 @pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize("body", WRONG, ids=range(len(WRONG)))
-def test_a_body_that_is_no_json_is_taken_from_nobody(come_in, desk, database, body):
+def test_a_body_that_is_no_json_is_taken_from_nobody(come_in, desk_store, database, body):
     """It could never be removed, and verify would call the desk's store damaged for ever."""
     mallory = come_in("mallory")
     with pytest.raises(psycopg.Error, match="from/mallory/table/cc has an event that is no JSON"):
@@ -101,7 +101,7 @@ def test_a_body_that_is_no_json_is_taken_from_nobody(come_in, desk, database, bo
     assert verify_database(database).damage == []
 
 
-def test_views_and_answers_that_are_no_json_are_taken_from_nobody(come_in, desk):
+def test_views_and_answers_that_are_no_json_are_taken_from_nobody(come_in, desk_store):
     """The desk reads those of all hosts together."""
     mallory = come_in("mallory")
     for view in ("not json", "3"):
@@ -109,7 +109,7 @@ def test_views_and_answers_that_are_no_json_are_taken_from_nobody(come_in, desk)
             mallory.execute("INSERT INTO tenbo.station (host, device, view) VALUES ('mallory', 'd', %s)", (view,))
     mallory.execute("INSERT INTO tenbo.station (host, device, view) VALUES ('mallory', 'd', '{}')")
     mallory.execute("SELECT tenbo.unplug_others(%s)", ([],))
-    assert desk.link.run(lambda link: link.execute("SELECT count(*) FROM tenbo.station").fetchone()) == (0,)
+    assert desk_store.link.run(lambda link: link.execute("SELECT count(*) FROM tenbo.station").fetchone()) == (0,)
 
 
 LOCKS = [
@@ -129,43 +129,43 @@ LOCKS = [
 
 @pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_host_holds_up_neither_the_desk_nor_another_host(come_in, desk, database, lock):
+def test_a_host_holds_up_neither_the_desk_nor_another_host(come_in, desk_store, database, lock):
     """No matter which locks it can have: the desk records, starts and reads, and others tell."""
     mallory, red = come_in("mallory"), come_in("red")
-    desk.append([Entry("desk", 0, "open", "{}")])
+    desk_store.append([Entry("desk", 0, "open", "{}")])
     first = tell(red, "from/red/table/a", "[4,0]")
     mallory.autocommit = False
     with suppress(psycopg.Error):
         mallory.execute(lock)
-    assert [row.seq for row in desk.append([Entry("desk", 1, "end", "{}")])] == [1]
+    assert [row.seq for row in desk_store.append([Entry("desk", 1, "end", "{}")])] == [1]
     tell(red, "from/red/table/a", "[4,1]", 1, first.hash)
     red.execute("INSERT INTO tenbo.station (host, device, view) VALUES ('red', 'd', '{}')")
-    assert host_presences(desk) == []
+    assert host_presences(desk_store) == []
     assert not create_tables(database)
 
 
 @pytest.mark.thorough("several hosts or a server of PostgreSQL for seconds")
-def test_who_waits_too_long_is_told_so_and_nothing_was_done(desk, database):
+def test_who_waits_too_long_is_told_so_and_nothing_was_done(desk_store, database):
     """Another desk died while recording: the act is refused before its caller gives up, and not done later."""
-    desk.append([Entry("desk", 0, "open", "{}")])
+    desk_store.append([Entry("desk", 0, "open", "{}")])
     with psycopg.connect(database) as other:
         other.execute("SELECT tenbo.lock_stream('desk')")
         with pytest.raises(StorageFault, match="is held by another connection, so nothing was done") as refused:
-            desk.append([Entry("desk", 1, "penalty", "{}")])
+            desk_store.append([Entry("desk", 1, "penalty", "{}")])
         assert refused.value.code == "in_use"
-    assert desk.head("desk").seq == 0
-    assert [row.seq for row in desk.append([Entry("desk", 1, "penalty", "{}")])] == [1]
-    assert desk.head("desk").seq == 1
+    assert desk_store.head("desk").seq == 0
+    assert [row.seq for row in desk_store.append([Entry("desk", 1, "penalty", "{}")])] == [1]
+    assert desk_store.head("desk").seq == 1
 
 
-def test_a_stream_that_was_locked_and_got_no_event_is_none(desk, database):
+def test_a_stream_that_was_locked_and_got_no_event_is_none(desk_store, database):
     """The row of its end is made to be locked."""
     with psycopg.connect(database, autocommit=True) as other:
         other.execute("SELECT tenbo.lock_stream('from/red/table/new')")
-    assert desk.streams() == []
+    assert desk_store.streams() == []
 
 
-def test_two_who_begin_a_stream_at_once_take_turns(desk, database):
+def test_two_who_begin_a_stream_at_once_take_turns(desk_store, database):
     """Of a stream that has no end yet neither finds a row to lock."""
     done = []
 

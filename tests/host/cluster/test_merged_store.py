@@ -19,7 +19,7 @@ from tenbo_core.event_text import event_of
 
 
 @pytest.fixture
-def desk(tmp_path):
+def desk_store(tmp_path):
     """Open the store of the desk."""
     with MergedStore(SqliteStore(tmp_path / "desk.db")) as store:
         yield store
@@ -70,30 +70,30 @@ def test_a_store_that_cannot_be_read_is_closed():
     assert len(closed) == 1
 
 
-def test_a_ledger_of_another_host_reads_as_one_of_ours(desk, host):
+def test_a_ledger_of_another_host_reads_as_one_of_ours(desk_store, host):
     """Results, desk and commands ask for a ledger by its name and need not know where it was told."""
-    replicate(host("red", entries(5)), desk, "red")
-    assert numbers(desk) == [0, 1, 2, 3, 4]
-    assert ledger_ids(desk) == ["a"]
-    assert next(iter(desk.rows("table/a", 2))).seq == 3
+    replicate(host("red", entries(5)), desk_store, "red")
+    assert numbers(desk_store) == [0, 1, 2, 3, 4]
+    assert ledger_ids(desk_store) == ["a"]
+    assert next(iter(desk_store.rows("table/a", 2))).seq == 3
 
 
-def test_a_device_that_was_carried_to_another_host_has_one_story(desk, host):
+def test_a_device_that_was_carried_to_another_host_has_one_story(desk_store, host):
     """It tells there from the oldest game that it still has: the two tellings overlap."""
-    replicate(host("red", entries(5)), desk, "red")
-    replicate(host("blue", entries(6, first=3)), desk, "blue")
-    assert numbers(desk) == [*range(9)]
-    assert desk.forks() == []
-    assert desk.ledger_sources() == {"a": ["from/blue/table/a", "from/red/table/a"]}
+    replicate(host("red", entries(5)), desk_store, "red")
+    replicate(host("blue", entries(6, first=3)), desk_store, "blue")
+    assert numbers(desk_store) == [*range(9)]
+    assert desk_store.forks() == []
+    assert desk_store.ledger_sources() == {"a": ["from/blue/table/a", "from/red/table/a"]}
 
 
-def test_a_device_that_comes_to_the_desk_goes_on_where_the_other_host_ended(desk, host):
+def test_a_device_that_comes_to_the_desk_goes_on_where_the_other_host_ended(desk_store, host):
     """Our own tables and those of others are not told apart by who reads."""
-    replicate(host("red", entries(5)), desk, "red")
-    assert [row.seq for row in desk.append(entries(3, first=4))] == [5, 6]
-    assert numbers(desk) == [*range(7)]
+    replicate(host("red", entries(5)), desk_store, "red")
+    assert [row.seq for row in desk_store.append(entries(3, first=4))] == [5, 6]
+    assert numbers(desk_store) == [*range(7)]
     with pytest.raises(StorageFault, match="told two ways"):
-        desk.append([Entry("table/a", 2, "draw", "[]")])
+        desk_store.append([Entry("table/a", 2, "draw", "[]")])
 
 
 def fork(desk, host):
@@ -103,36 +103,36 @@ def fork(desk, host):
     replicate(host("red", entries(6), at=5), desk, "red")
 
 
-def test_a_fork_is_said_and_the_telling_that_came_first_counts(desk, host):
+def test_a_fork_is_said_and_the_telling_that_came_first_counts(desk_store, host):
     """Two stories of one table: no one mixes them, and no one drops one."""
-    fork(desk, host)
-    (found,) = desk.forks()
+    fork(desk_store, host)
+    (found,) = desk_store.forks()
     assert (found.ledger, found.seq, found.counting_source) == ("a", 3, "blue")
     assert found.content_by_source == {"blue": "riichi [9,9]", "red": "riichi [3,0]"}
-    assert numbers(desk) == [0, 1, 2, 3, 4]
-    assert desk.row("table/a", 3).body == "[9,9]"
-    assert desk.base.row("from/red/table/a", 5) is not None, "what does not count is kept"
+    assert numbers(desk_store) == [0, 1, 2, 3, 4]
+    assert desk_store.row("table/a", 3).body == "[9,9]"
+    assert desk_store.base.row("from/red/table/a", 5) is not None, "what does not count is kept"
 
 
-def test_the_desk_says_whom_it_believes(desk, host, tmp_path):
+def test_the_desk_says_whom_it_believes(desk_store, host, tmp_path):
     """The remedy of a fork is someone's decision, recorded like every other, and may be changed."""
-    fork(desk, host)
+    fork(desk_store, host)
     for number, believed, expected in ((0, "red", 6), (1, "blue", 5)):
         body = f'{{"by":"Anna","host":"{believed}","ledger":"a","why":"seen it"}}'
-        desk.append([Entry("desk", number, "believe", body)])
-        assert len(numbers(desk)) == expected
-        assert [found.counting_source for found in desk.forks()] == [believed]
+        desk_store.append([Entry("desk", number, "believe", body)])
+        assert len(numbers(desk_store)) == expected
+        assert [found.counting_source for found in desk_store.forks()] == [believed]
     with MergedStore(SqliteStore(tmp_path / "desk.db", readonly=True)) as again:
         assert numbers(again) == [0, 1, 2, 3, 4], "whoever reads the file reads the same"
 
 
-def test_what_was_computed_of_a_fork_is_computed_again_when_the_desk_has_chosen(desk, host):
+def test_what_was_computed_of_a_fork_is_computed_again_when_the_desk_has_chosen(desk_store, host):
     """Two versions of one length have the same last event, and other scores."""
     start, hand = event_of("start ema-2016", 0, at=0), event_of("hand", 1, at=10)
     for name, tenpai in (("blue", "0 1"), ("red", "2 3")):
         told = [start, hand, event_of(f"draw tenpai {tenpai}", 2, at=20)]
-        replicate(host(name, [entry_of("a", event) for event in told]), desk, name)
-    hall = build_hall(desk, ServiceLog(out=io.StringIO()), search=False)
+        replicate(host(name, [entry_of("a", event) for event in told]), desk_store, name)
+    hall = build_hall(desk_store, ServiceLog(out=io.StringIO()), search=False)
     hall.records.record("bind", "desk", device="d", table=1)
     hall.records.record("ledger", "desk", ledger="a", device="d")
     hall.records.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
@@ -150,49 +150,49 @@ def test_what_was_computed_of_a_fork_is_computed_again_when_the_desk_has_chosen(
     assert (first[2], second[2]) == (first[1], second[1])
 
 
-def test_whoever_agrees_with_the_telling_that_counts_goes_on_with_it(desk, host):
+def test_whoever_agrees_with_the_telling_that_counts_goes_on_with_it(desk_store, host):
     """The host that is believed is restored, or its device is carried on: that must not end the game."""
-    fork(desk, host)
-    desk.append([Entry("desk", 0, "believe", '{"by":"Anna","host":"red","ledger":"a","why":"seen it"}')])
-    replicate(host("restored", entries(8), at=20), desk, "red")
-    assert numbers(desk) == [*range(8)]
-    assert [found.counting_source for found in desk.forks()] == ["red"]
-    replicate(host("green", entries(3, first=7), at=30), desk, "green")
-    assert numbers(desk) == [*range(10)]
-    assert len(desk.forks()) == 1
+    fork(desk_store, host)
+    desk_store.append([Entry("desk", 0, "believe", '{"by":"Anna","host":"red","ledger":"a","why":"seen it"}')])
+    replicate(host("restored", entries(8), at=20), desk_store, "red")
+    assert numbers(desk_store) == [*range(8)]
+    assert [found.counting_source for found in desk_store.forks()] == ["red"]
+    replicate(host("green", entries(3, first=7), at=30), desk_store, "green")
+    assert numbers(desk_store) == [*range(10)]
+    assert len(desk_store.forks()) == 1
 
 
-def test_tellings_may_part_more_than_once(desk, host):
+def test_tellings_may_part_more_than_once(desk_store, host):
     """Each fork is said for itself, and each is decided by who was first."""
-    fork(desk, host)
+    fork(desk_store, host)
     third = [*entries(3), Entry("table/a", 3, "riichi", "[9,9]"), Entry("table/a", 4, "riichi", "[0,1]")]
-    replicate(host("green", third, at=6), desk, "green")
-    assert [(found.seq, found.counting_source, sorted(found.content_by_source)) for found in desk.forks()] == [
+    replicate(host("green", third, at=6), desk_store, "green")
+    assert [(found.seq, found.counting_source, sorted(found.content_by_source)) for found in desk_store.forks()] == [
         (3, "blue", ["blue", "green", "red"]),
         (4, "blue", ["blue", "green"]),
     ]
-    assert [row.body for row in desk.rows("table/a", 2)] == ["[9,9]", "[8,8]"]
+    assert [row.body for row in desk_store.rows("table/a", 2)] == ["[9,9]", "[8,8]"]
 
 
-def test_a_fork_that_comes_later_is_found(desk, host):
+def test_a_fork_that_comes_later_is_found(desk_store, host):
     """Tellings are compared as they grow, not only when they are first seen."""
     red, blue = host("red", entries(4), at=5), host("blue", entries(2), at=9)
-    replicate(red, desk, "red")
-    replicate(blue, desk, "blue")
-    assert desk.forks() == []
+    replicate(red, desk_store, "red")
+    replicate(blue, desk_store, "blue")
+    assert desk_store.forks() == []
     blue.append([Entry("table/a", 2, "riichi", "[7,7]")])
-    replicate(blue, desk, "blue")
-    assert [(found.seq, found.counting_source) for found in desk.forks()] == [(2, "red")]
-    assert numbers(desk) == [0, 1, 2, 3]
+    replicate(blue, desk_store, "blue")
+    assert [(found.seq, found.counting_source) for found in desk_store.forks()] == [(2, "red")]
+    assert numbers(desk_store) == [0, 1, 2, 3]
 
 
-def test_a_restored_host_whose_tables_tell_the_same_again_is_no_fork(desk, host):
+def test_a_restored_host_whose_tables_tell_the_same_again_is_no_fork(desk_store, host):
     """Its chain is another one, its story is the same."""
-    replicate(host("red", entries(6)), desk, "red")
-    replicate(host("restored", entries(8), at=8), desk, "red")
-    assert numbers(desk) == [*range(8)]
-    assert desk.forks() == []
-    assert desk.ledger_sources() == {"a": ["from/red/table/a", "from/red~2/table/a"]}
+    replicate(host("red", entries(6)), desk_store, "red")
+    replicate(host("restored", entries(8), at=8), desk_store, "red")
+    assert numbers(desk_store) == [*range(8)]
+    assert desk_store.forks() == []
+    assert desk_store.ledger_sources() == {"a": ["from/red/table/a", "from/red~2/table/a"]}
 
 
 def test_two_tables_that_begin_at_the_same_moment_are_both_there(tmp_path):

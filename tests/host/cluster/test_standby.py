@@ -34,12 +34,12 @@ def folder(run_cli):
         yield data
 
 
-def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk, folder, run_cli, tmp_path):
+def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk_server, folder, run_cli, tmp_path):
     """The desk's laptop dies in the middle of a session: one command, and nothing is lost."""
-    url = desk.url("tenbo")
+    url = desk_server.url("tenbo")
     host_password, port = add_host(url, "red"), postgres.free_port()
-    both = f"postgresql://red:{host_password}@127.0.0.1:{desk.port},127.0.0.1:{port}/tenbo"
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk.port}"
+    both = f"postgresql://red:{host_password}@127.0.0.1:{desk_server.port},127.0.0.1:{port}/tenbo"
+    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk_server.port}"
     status, text = run_cli("standby", "--from", address, "--data", folder, "--port", port)
     assert status == 0, text
     assert "has everything that the desk's server has, and follows it" in text
@@ -50,14 +50,14 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk, folder, ru
         own.append(entries(300, "table/a"))
         first.append([Entry("desk", 0, "open", '{"session":1}')])
         assert replicate(own, red, "red").rows == 300
-        copy = f"postgresql://postgres@/tenbo?host={desk.folder}&port={port}"
+        copy = f"postgresql://postgres@/tenbo?host={desk_server.folder}&port={port}"
         with PgStore(copy, readonly=True) as second:
             wait_until(lambda: len(list(second.rows("from/red/table/a"))) == 300)
             assert [row.kind for row in second.rows("desk")] == ["open"]
         refused = pytest.raises(StorageFault, match="is a standby: promote it")
         with PgStore(copy + "&target_session_attrs=any") as second, refused:
             second.append([Entry("desk", 1, "end", "{}")])
-        desk.kill()
+        desk_server.kill()
         own.append(entries(50, "table/a", 300))
         with pytest.raises(StorageFault, match="does not answer"):
             replicate(own, red, "red")
@@ -75,14 +75,14 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk, folder, ru
     assert run_cli("standby", "--start", "--data", folder, "--port", port)[0] == 0
 
 
-def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path):
+def test_an_old_server_that_comes_back_is_fenced(desk_server, folder, run_cli, tmp_path):
     """The old laptop is switched on again, with its server: hosts that name it first tell the other one, and say so."""
-    url = desk.url("tenbo")
+    url = desk_server.url("tenbo")
     host_password, port = add_host(url, "red"), postgres.free_port()
-    both = f"postgresql://red:{host_password}@127.0.0.1:{desk.port},127.0.0.1:{port}/tenbo"
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk.port}"
+    both = f"postgresql://red:{host_password}@127.0.0.1:{desk_server.port},127.0.0.1:{port}/tenbo"
+    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk_server.port}"
     assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
-    copy = f"postgresql://postgres@/tenbo?host={desk.folder}&port={port}"
+    copy = f"postgresql://postgres@/tenbo?host={desk_server.folder}&port={port}"
 
     def told(condition):
         """Run the host until something is so."""
@@ -99,12 +99,12 @@ def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path
             own.append(entries(3, "table/a"))
             told(lambda: own.head("from/desk-database/desk").seq == 0 and host_presences(first))
         wait_until(lambda: run_cli("standby", "--data", folder)[0] == 0)
-        desk.kill()
+        desk_server.kill()
         assert run_cli("standby", "--promote", "--data", folder)[0] == 0
         with PgStore(copy) as second:
             second.append([Entry("desk", 1, "end", '{"session":1}')])
             told(lambda: own.head("from/desk-database/desk").seq == 1)
-            desk.start()
+            desk_server.start()
             own.append(entries(5, "table/a", 3))
             told(lambda: second.invalidate_heads() or second.head("from/red/table/a").seq == 7)
             with PgStore(url) as first:
@@ -124,14 +124,14 @@ def test_an_old_server_that_comes_back_is_fenced(desk, folder, run_cli, tmp_path
             )
 
 
-def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(desk, folder, run_cli, tmp_path):
+def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(desk_server, folder, run_cli, tmp_path):
     """The old laptop came back and was worked at: a host takes neither for the other, and both desks are told."""
-    url = desk.url("tenbo")
+    url = desk_server.url("tenbo")
     host_password, port = add_host(url, "red"), postgres.free_port()
-    places = [f"127.0.0.1:{desk.port}", f"127.0.0.1:{port}"]
+    places = [f"127.0.0.1:{desk_server.port}", f"127.0.0.1:{port}"]
     address = f"postgresql://tenbo_standby:{add_standby(url)}@{places[0]}"
     assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
-    copy = f"postgresql://postgres@/tenbo?host={desk.folder}&port={port}"
+    copy = f"postgresql://postgres@/tenbo?host={desk_server.folder}&port={port}"
 
     def as_host(*servers):
         return f"postgresql://red:{host_password}@{','.join(servers)}/tenbo"
@@ -151,12 +151,12 @@ def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(des
             first.append([Entry("desk", 0, "open", '{"session":1}')])
             told(lambda: own.head("from/desk-database/desk").seq == 0 and host_presences(first), *places)
         wait_until(lambda: run_cli("standby", "--data", folder)[0] == 0)
-        desk.kill()
+        desk_server.kill()
         assert run_cli("standby", "--promote", "--data", folder)[0] == 0
         with PgStore(copy) as second:
             second.append([Entry("desk", 1, "end", '{"session":1}')])
             told(lambda: own.head("from/desk-database/desk").seq == 1, *places)
-            desk.start()
+            desk_server.start()
             with PgStore(url) as first:
                 first.append([Entry("desk", n, "penalty", "{}") for n in (1, 2)])
                 own.append(entries(5, "table/a"))

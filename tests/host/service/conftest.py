@@ -131,7 +131,7 @@ def run_cli(capsys):
 
 
 @pytest.fixture
-def desk(running, run_cli, tmp_path):
+def planned_service(running, run_cli, tmp_path):
     """Return a function that runs a service over tables, with a plan, and returns it with the desk's own command."""
 
     @contextmanager

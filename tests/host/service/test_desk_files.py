@@ -28,9 +28,9 @@ def people(tmp_path):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path, people):
+def test_the_federations_file_is_complete_or_not_written(planned_service, run_cli, tmp_path, people):
     """What is missing is named before anything is written, and told by one line that leaves the rest alone."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         store, out = ("--store", run.store), tmp_path / "ema.csv"
         assert session("new", "Open 2026", "--country", "NED")[0] == 0
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
@@ -66,9 +66,9 @@ def test_the_federations_file_is_complete_or_not_written(desk, run_cli, tmp_path
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp_path, people):
+def test_everybody_who_is_exported_is_read_again_as_they_were(planned_service, run_cli, tmp_path, people):
     """With all that is known of them; and the federation's own file of last year registers its players."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         session("players", people)
         known = run.hall.repository.people()
         status, text = run_cli("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
@@ -83,7 +83,7 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp
     (tmp_path / "ema.csv").write_bytes(last_year.replace("渡辺", "Müller").replace("直子", "Jo").encode("cp1252"))
     for left in tmp_path.glob("hall.db*"):
         left.unlink()
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         assert "is not UTF-8: read as Windows-1252" in session("players", tmp_path / "ema.csv")[1]
         names = [
             (player.first, player.last, player.ema, player.country) for player in run.hall.repository.people().values()
@@ -94,11 +94,11 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(desk, run_cli, tmp
         ]  # fmt: skip
 
 
-def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
+def test_what_is_said_of_a_tournament_again_keeps_its_own_book(planned_service, tmp_path):
     """A club's book is text in the record; a correction of the date must not lose it."""
     book = tmp_path / "club.toml"
     book.write_text('extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\ntarget_points = 25000\n')
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         assert "needs title" in session("edit", "--date", "22.03.2026")[1]
         status, text = session("new", "Open", "--rules", book)
         assert status == 0, text
@@ -111,9 +111,9 @@ def test_what_is_said_of_a_tournament_again_keeps_its_own_book(desk, tmp_path):
         assert (run.hall.repository.tournament.rulebook.text, run.hall.repository.tournament.date) == ("", "22.03.2026")
 
 
-def test_base_ranks_are_shown_on_demand(desk, run_cli, people):
+def test_base_ranks_are_shown_on_demand(planned_service, run_cli, people):
     """To those with an EMA number; with the weight and what it follows from, for people and for programs."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         store = ("--store", run.store)
         session("players", people)
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
@@ -138,9 +138,9 @@ def test_base_ranks_are_shown_on_demand(desk, run_cli, people):
         assert run_cli("results", "--mers", "--teams", *store)[0] == 2
 
 
-def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
+def test_the_scores_of_a_game_that_runs_are_asked_about(planned_service, tmp_path):
     """In the middle of it, they are no result."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
@@ -155,9 +155,9 @@ def test_the_scores_of_a_game_that_runs_are_asked_about(desk, tmp_path):
         assert session("scores", path)[1].startswith("0 tables typed; 1 table as before")
 
 
-def test_results_that_are_not_signed_are_named_where_others_are(desk, run_cli):
+def test_results_that_are_not_signed_are_named_where_others_are(planned_service, run_cli):
     """A desk that locks each signed sheet sees which one is still at its table; a desk that locks none is not asked."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         store = ("--store", run.store)
         for table in (1, 2):
             session("correct", 1, table, 40000, 30000, 20000, 30000, "--why", "paper")
@@ -175,9 +175,9 @@ def test_results_that_are_not_signed_are_named_where_others_are(desk, run_cli):
         assert "not signed" not in run_cli("results", *store)[1]
 
 
-def test_a_file_that_cannot_be_written_leaves_what_stood_there(desk, run_cli, tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_written_leaves_what_stood_there(planned_service, run_cli, tmp_path, monkeypatch):
     """A full disk in the middle of a file must not cost the last good one."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         papers = {"standings.csv": ("export", "standings.csv"), "standings.html": ("print", "standings")}
         for name in papers:
@@ -232,9 +232,9 @@ def evening(session, folder):
         "34500 34500 30000 20000 --sticks 1",
     ],
 )
-def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(desk, run_cli, tmp_path, typed):
+def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(planned_service, run_cli, tmp_path, typed):
     """Three cannot share a stick evenly: the points of the file alone would make one of them the only first."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         assert session("correct", 1, 1, *typed.split(), "--why", "paper")[0] == 0
         before = run.hall.repository.results.sheet(1, 1)
         assert run_cli("export", "tables.csv", "--out", tmp_path / "tables.csv", "--store", run.store)[0] == 0
@@ -289,9 +289,9 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
     assert texts[0] == texts[1]
 
 
-def test_the_other_programs_files_are_as_it_writes_them(desk, run_cli, tmp_path):
+def test_the_other_programs_files_are_as_it_writes_them(planned_service, run_cli, tmp_path):
     """Winds from 0, whole points, penalties in thousands that take away, and a short row where there is no result."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         evening(session, tmp_path)
         store = ("--store", run.store)
         assert run_cli("export", "riichinomi.csv", *store)[1].splitlines()[:16] == [
@@ -306,9 +306,9 @@ def test_the_other_programs_files_are_as_it_writes_them(desk, run_cli, tmp_path)
         assert players.splitlines()[:2] == ["ID,Name,Affiliation", '1,"Ann P1, Jr.",NED']
 
 
-def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(desk, tmp_path):
+def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(planned_service, tmp_path):
     """It counts the points that are missing on the table."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         rows = "".join(f"1,1,{n},{n - 1},{points},0,10\n" for n, points in enumerate((45000, 30000, 24000, 20000), 1))
         path = tmp_path / "scores.csv"
         path.write_text("Round ID,Table ID,Player ID,Seat Wind,Points,Penalties,Shuugi\n" + rows)
@@ -346,9 +346,9 @@ WRONG_SCORES = [
 ]
 
 
-def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_is_typed(desk, tmp_path):
+def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_is_typed(planned_service, tmp_path):
     """Half a file typed would have to be found again, table by table."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         (tmp_path / "eight.txt").write_text(PLAN)
         session("plan", tmp_path / "eight.txt")
         before = len(run.hall.repository.desk.records)
@@ -361,9 +361,9 @@ def test_a_file_of_scores_that_cannot_be_is_named_by_line_or_table_and_nothing_i
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(desk, run_cli, tmp_path):
+def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(planned_service, run_cli, tmp_path):
     """A file of yesterday must not overwrite what was put right today without a word."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         evening(session, tmp_path)
         store, path = ("--store", run.store), tmp_path / "tables.csv"
         run_cli("export", "tables.csv", "--out", path, *store)

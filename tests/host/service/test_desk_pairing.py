@@ -10,13 +10,13 @@ from tenbo.formats.plan_files import read_plan
 
 
 @pytest.fixture
-def played(desk):
+def played(planned_service):
     """Return a function that has a session of four tables behind it, and runs `tenbo seating` for the next one."""
     from contextlib import contextmanager
 
     @contextmanager
     def run(run_cli, tmp_path):
-        with desk(tables=4, sessions=1) as (service, session):
+        with planned_service(tables=4, sessions=1) as (service, session):
             for table in range(1, 5):
                 # Player 1 to 16 stand in this order, each with another total.
                 scores = [30000 + 800 * (5 - table) * part for part in (12, 4, -4, -12)]
@@ -90,9 +90,9 @@ def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, run_cli,
         assert "--pair needs --session" in pair("swiss")[1]
 
 
-def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(desk, run_cli, tmp_path):
+def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(planned_service, run_cli, tmp_path):
     """After swaps and withdrawals, for other programs and for planning again."""
-    with desk(tables=2, sessions=2) as (run, session):
+    with planned_service(tables=2, sessions=2) as (run, session):
         session("swap", 2, 5, 1)
         store = ("--store", run.store)
         for name in ("plan.txt", "plan.csv"):

@@ -9,9 +9,9 @@ from .conftest import PEOPLE, game_of, play, table_of
 pytestmark = pytest.mark.thorough("people who come, go and change seats")
 
 
-def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
+def test_seats_are_changed_as_a_whole_plan(planned_service, tmp_path):
     """A second plan, a swap, someone who leaves, a table that is not needed, and no one more than once."""
-    with desk(tables=3) as (run, session):
+    with planned_service(tables=3) as (run, session):
         seats = run.hall.repository.tournament.seats
         (tmp_path / "second.txt").write_text("5-6-7-8\n1-2-3-4\n9-10-0-0\n")
         assert session("plan", tmp_path / "second.txt", "--session", 2)[0] == 0
@@ -49,9 +49,9 @@ def test_seats_are_changed_as_a_whole_plan(desk, tmp_path):
         assert "session 2: planned" in show
 
 
-def test_naming_a_tournament_once_more_forgets_nothing_unasked(desk):
+def test_naming_a_tournament_once_more_forgets_nothing_unasked(planned_service):
     """The town and the country are in the file for the federation; someone wanted another rule book."""
-    with desk() as (_, session):
+    with planned_service() as (_, session):
         title = "Spring open"
         about = ("--place", "Utrecht", "--country", "NED", "--date", "22.03.2026")
         assert session("new", title, *about)[0] == 0
@@ -66,9 +66,9 @@ def test_naming_a_tournament_once_more_forgets_nothing_unasked(desk):
         assert session("new", title)[0] == 0
 
 
-def test_a_session_on_paper_is_over_when_it_has_ended_or_its_results_are_typed(desk):
+def test_a_session_on_paper_is_over_when_it_has_ended_or_its_results_are_typed(planned_service):
     """No table of it had a game to begin: the next session's tables are not asked about it."""
-    with desk(tables=2, sessions=2) as (_, session):
+    with planned_service(tables=2, sessions=2) as (_, session):
         for table in (1, 2):
             session("correct", 1, table, 30_000, 30_000, 30_000, 30_000, "--why", "paper sheet")
         assert session("end", 1)[0] == 0
@@ -77,9 +77,9 @@ def test_a_session_on_paper_is_over_when_it_has_ended_or_its_results_are_typed(d
         assert (status, "tables 1, 2 have begun" in text) == (0, True)
 
 
-def test_a_plan_does_not_reseat_a_table_that_has_begun(desk, tmp_path):
+def test_a_plan_does_not_reseat_a_table_that_has_begun(planned_service, tmp_path):
     """The wrong file would put other names on results that are being played."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)
         (tmp_path / "other.txt").write_text("5-6-7-8\n1-2-3-4\n")
@@ -90,10 +90,10 @@ def test_a_plan_does_not_reseat_a_table_that_has_begun(desk, tmp_path):
         assert session("plan", tmp_path / "plan.txt")[0] == 0
 
 
-def test_players_change_seats_in_a_running_session(desk, tmp_path):
+def test_players_change_seats_in_a_running_session(planned_service, tmp_path):
     """Two sat down at each other's table: the results follow the players, and the displays show them."""
     (tmp_path / "people.csv").write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         session("begin", 1)
         for table in (1, 2):
@@ -105,21 +105,21 @@ def test_players_change_seats_in_a_running_session(desk, tmp_path):
         assert "player 77 has no seat in session 1" in session("swap", 1, 2, 77)[1]
 
 
-def test_two_long_names_at_one_table_are_told_apart_there(desk, tmp_path):
+def test_two_long_names_at_one_table_are_told_apart_there(planned_service, tmp_path):
     """A display has room for sixteen letters, and siblings begin alike: anyone who reads it has to know who pays."""
     (tmp_path / "people.csv").write_text(
         "name\nMaximiliana Wolkenstein\nBo\nMaximiliana Wolkenbruch\nCharlotte Amalia Berg\n"
     )
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         session("begin", 1)
         told_apart = ["Maximil.kenstein", "Bo", "Maximil.kenbruch", "Charlotte Amalia"]
         assert table_of(run, 1).ledger.table.names == told_apart
 
 
-def test_results_that_belong_to_nobody_are_not_final(desk, run_cli):
+def test_results_that_belong_to_nobody_are_not_final(planned_service, run_cli):
     """The plan was made after the backup: the games are there, their players are not."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         table_of(run, 1).play("start", rules="ema-2016", session=2, table=1, tournament=run.hall.keys.hall_id())
         play(run, 1)
         game_of(run, 2, 1)
@@ -145,19 +145,19 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
         )
 
 
-def test_a_name_is_entered_as_it_stands(desk):
+def test_a_name_is_entered_as_it_stands(planned_service):
     """No one who types one line at the desk writes a spreadsheet, no matter what signs are in a name."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         for name in ("Ann;Bo", "Doe, John", 'Al "Ace" Ash', "a\tb;c"):
             assert session("add", name)[0] == 0
         names = [player.name for _, player in sorted(run.hall.repository.people().items())]
         assert names == ["Ann;Bo", "John Doe", 'Al "Ace" Ash', "a b;c"]
 
 
-def test_players_are_meant_by_number_or_name(desk, tmp_path):
+def test_players_are_meant_by_number_or_name(planned_service, tmp_path):
     """Anyone who stands at the desk says a name; one that two have is asked about."""
     (tmp_path / "people.csv").write_text(PEOPLE)
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("players", tmp_path / "people.csv")
         assert session("swap", 2, "Box", 5)[0] == 0
         assert [run.hall.repository.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
@@ -177,10 +177,10 @@ def test_players_are_meant_by_number_or_name(desk, tmp_path):
         assert 31 not in run.hall.repository.people()
 
 
-def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_about(desk, tmp_path):
+def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_about(planned_service, tmp_path):
     """A slip of the finger in a plan, at a table, in a withdrawal; and a session that is passed over."""
     (tmp_path / "people.csv").write_text(PEOPLE)
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("players", tmp_path / "people.csv")
         (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
@@ -195,10 +195,10 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         assert run.hall.repository.results.sheet(1, 1).players == [1, 2, 3, 4]
 
 
-def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, run_cli, tmp_path):
+def test_whoever_has_no_seat_is_named_and_has_a_bye(planned_service, run_cli, tmp_path):
     """Three are left over: the plan says so, the session says so, and the standings do not pretend that they played."""
     (tmp_path / "people.csv").write_text(PEOPLE + "Ida Ink;;;;\nJan Jay;;;;\nKai Kit;;;;\n")
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n\n11-10-9-4\n5-6-7-8\n")
         status, text = session("plan", tmp_path / "plan.txt")
@@ -213,10 +213,10 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(desk, run_cli, tmp_path):
         assert kai[4:6] == ["bye", "-25000"]
 
 
-def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
+def test_a_penalty_is_for_whoever_is_named(planned_service, tmp_path):
     """By number, name or a part of it, by table and wind or table and name; and it is withdrawn by its number."""
     (tmp_path / "people.csv").write_text(PEOPLE)
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         for table in (1, 2):
             session("correct", 1, table, 30000, 30000, 30000, 30000, "--why", "paper")
@@ -249,9 +249,9 @@ def test_a_penalty_is_for_whoever_is_named(desk, tmp_path):
             assert sentence in session("penalty", *words, "--why", "x")[1]
 
 
-def test_the_same_command_once_more_is_asked_about(desk):
+def test_the_same_command_once_more_is_asked_about(planned_service):
     """No one knows whether it was recorded when the service did not answer, and types it again."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         words = ("swap", 1, 2, 5, "--why", "the wrong table")
         status, text = session(*words)
         assert (status, text.splitlines()[1:]) == (
@@ -272,9 +272,9 @@ def test_the_same_command_once_more_is_asked_about(desk):
         assert [note.value for note in run.hall.repository.tournament.notes[1, 1]] == [[0, -8000]] * 2
 
 
-def test_a_swap_that_would_move_a_result_is_asked_about(desk):
+def test_a_swap_that_would_move_a_result_is_asked_about(planned_service):
     """Two who sat wrongly have it put right; two numbers that were mistyped would have each other's points."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         assert session("correct", 1, 1, 32000, 28000, 35000, 25000, "--why", "paper sheet")[0] == 0
         seats = dict(run.hall.repository.tournament.seats)
         status, text = session("swap", 1, 2, 5)
@@ -285,9 +285,9 @@ def test_a_swap_that_would_move_a_result_is_asked_about(desk):
         assert run.hall.repository.tournament.seats[1, 1] == [1, 5, 3, 4]
 
 
-def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins(desk):
+def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins(planned_service):
     """Three players at a table are found before the dice are thrown."""
-    with desk() as (_, session):
+    with planned_service() as (_, session):
         text = session("withdraw", 3, "--from", 1, "--why", "ill")[1]
         assert "no one sits at table 1 W in session 1, table 2 W in session 2: a substitute" in text
         assert "  9 Player 9 sits at table 1 E" in session("withdraw", 1, "--from", 1, "--instead", 9, "--why", "x")[1]
@@ -296,10 +296,10 @@ def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins
         assert "  no one sits at table 1 W: find a substitute, or take the table out" in text
 
 
-def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(desk, tmp_path):
+def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(planned_service, tmp_path):
     """The host was killed when the tables had begun and before it had told them who sits there."""
     (tmp_path / "people.csv").write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         session("begin", 1, "--table", 2)
         table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.keys.hall_id())
@@ -309,9 +309,9 @@ def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(desk
         assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P2", "Ann P3", "Ann P4"]
 
 
-def test_sessions_to_come_take_one_line_and_no_column(desk, run_cli):
+def test_sessions_to_come_take_one_line_and_no_column(planned_service, run_cli):
     """Eight sessions of which one is played are not seven lines of what is missing."""
-    with desk(tables=2, sessions=2) as (run, session):
+    with planned_service(tables=2, sessions=2) as (run, session):
         session("begin", 1)
         for table in (1, 2):
             play(run, table)

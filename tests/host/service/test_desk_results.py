@@ -14,9 +14,9 @@ from tenbo_core.errors import Refused
 from .conftest import finished, game_of, play, public_json, stored, table_of
 
 
-def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
+def test_a_correction_is_checked_when_it_is_typed(planned_service, run_cli):
     """With table, session and what to do; nothing is recorded, and every output goes on."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         for table in (1, 2):
             game_of(run, 1, table)
@@ -50,9 +50,9 @@ def test_a_correction_is_checked_when_it_is_typed(desk, run_cli):
         assert run.hall.repository.results.sheet(1, 2).state == "playing"
 
 
-def test_scores_in_hundreds_are_points_by_each_way_that_takes_them(desk, tmp_path):
+def test_scores_in_hundreds_are_points_by_each_way_that_takes_them(planned_service, tmp_path):
     """As people write them on paper: the answer has points; what adds up to no table's points is refused as before."""
-    with desk(tables=2, sessions=2) as (run, session):
+    with planned_service(tables=2, sessions=2) as (run, session):
         status, text = session("correct", 1, 1, 320, 280, 350, 250, "--why", "sheet")
         assert (status, "table 1 in session 1: 32,000 28,000 35,000 25,000; 1 result is missing" in text) == (0, True)
         assert session("correct", 1, 2, 410, 300, -20, 500, "--sticks", 1, "--why", "sheet")[0] == 0
@@ -75,9 +75,9 @@ def test_scores_in_hundreds_are_points_by_each_way_that_takes_them(desk, tmp_pat
         assert run.client.post(f"/v1/series_games/{number}", **changed)["scores"] == [31000, 29000, 35000, 25000]
 
 
-def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
+def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(planned_service):
     """Anyone who types the sheet of table 1 as table 2's is asked, by command and by HTTP; a dead device has a yes."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         for table in (1, 2):
             game_of(run, 1, table)
@@ -101,9 +101,9 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(desk):
         assert run.hall.repository.results.sheet(1, 2).scores == four
 
 
-def test_the_last_correction_and_every_penalty_count(desk):
+def test_the_last_correction_and_every_penalty_count(planned_service):
     """Second thoughts are the ones that hold; penalties add up."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         session("correct", 1, 1, 30000, 30000, 30000, 30000, "--why", "first")
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "second")
         session("penalty", 1, 1, "E", -1000, "--why", "late")
@@ -114,9 +114,9 @@ def test_the_last_correction_and_every_penalty_count(desk):
         assert sheet.adds_up
 
 
-def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
+def test_a_locked_result_counts_the_last_event_before_the_lock(planned_service):
     """The deciding hand may be the very last event."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)
         table = table_of(run, 1)
@@ -139,9 +139,9 @@ def test_a_locked_result_counts_the_last_event_before_the_lock(desk):
         assert "has no game yet in session 2" in session("lock", 2, 1)[1]
 
 
-def test_what_is_typed_for_nothing_is_refused(desk):
+def test_what_is_typed_for_nothing_is_refused(planned_service):
     """A slip of the finger is noticed by anyone who makes it, not by the federation."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         records = len(run.hall.repository.desk.records)
         for words, sentence in (
             (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes to confirm)"),
@@ -176,9 +176,9 @@ def registered(session, folder, number):
     assert session("players", folder / "people.csv")[0] == 0
 
 
-def test_results_and_files_say_when_they_are_not_finished(desk, run_cli, tmp_path):
+def test_results_and_files_say_when_they_are_not_finished(planned_service, run_cli, tmp_path):
     """11 of 16 tables missing must not look like the end."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         store = ("--store", run.store)
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
         registered(session, tmp_path, 8)
@@ -211,9 +211,9 @@ def test_results_and_files_say_when_they_are_not_finished(desk, run_cli, tmp_pat
         assert run_cli("results", "--session", 1, "--table", 9, *store)[0] == 1
 
 
-def test_an_ill_player_is_struck_from_the_list(desk, run_cli, tmp_path):
+def test_an_ill_player_is_struck_from_the_list(planned_service, run_cli, tmp_path):
     """EMA 2012 and 2016, 5.8: no bad place for falling ill; the others keep what they won."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         store = ("--store", run.store)
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
         registered(session, tmp_path, 4)
@@ -231,12 +231,12 @@ def test_an_ill_player_is_struck_from_the_list(desk, run_cli, tmp_path):
         assert len(list(csv.reader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))) == 5
 
 
-def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, run_cli, tmp_path):
+def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(planned_service, run_cli, tmp_path):
     """The best newcomer has the first place among the newcomers."""
     people = "name;country;club;team;newcomer\nAnn A;NL;U;Owls;\nBen B;NL;U;Crows;yes\n"
     people += "Cleo C;DE;K;Owls;no\nDan D;DE;K;Crows;1\n"
     (tmp_path / "people.csv").write_text(people)
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         session("players", tmp_path / "people.csv")
         finished(session, {(1, 1): (40000, 35000, 25000, 20000)})
         store = ("--store", run.store)
@@ -265,9 +265,9 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(desk, 
         assert first.endswith("final,U,Owls,")
 
 
-def test_a_game_that_was_given_up_says_so_and_what_to_do(desk, run_cli):
+def test_a_game_that_was_given_up_says_so_and_what_to_do(planned_service, run_cli):
     """Its table plays the next session; no one must wait for the end of the old one."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)

@@ -7,9 +7,9 @@ from tenbo.formats.player_files import read_players
 SCORES = (40000, 30000, 20000, 30000)
 
 
-def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
+def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(planned_service, tmp_path):
     """The wrong number after revert unseated the whole tournament, and a seat typed again moved a result."""
-    with desk(tables=2, sessions=2) as (run, session):
+    with planned_service(tables=2, sessions=2) as (run, session):
         plan = run.hall.repository.desk.records[-1].n
         seats = dict(run.hall.repository.tournament.seats)
         for table in (1, 2):
@@ -38,9 +38,9 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(desk, tmp_path):
         assert run.hall.repository.tournament.seats == seats
 
 
-def test_a_swap_that_a_locked_result_forbids_is_refused(desk):
+def test_a_swap_that_a_locked_result_forbids_is_refused(planned_service):
     """It was recorded, changed nothing, and said that two had changed seats."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         assert session("correct", 1, 1, *SCORES, "--why", "sheet")[0] == 0
         assert session("lock", 1, 1)[0] == 0
         before = len(run.hall.repository.desk.records)
@@ -54,9 +54,9 @@ def test_a_swap_that_a_locked_result_forbids_is_refused(desk):
         assert run.hall.repository.tournament.seats[1, 1] == [2, 1, 3, 4]
 
 
-def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
+def test_nothing_hidden_is_shown_by_hiding_something_else(planned_service):
     """Until the moment that was told the page says that it is hidden; to hide a later session releases earlier ones."""
-    with desk(tables=1, sessions=3) as (run, session):
+    with planned_service(tables=1, sessions=3) as (run, session):
         assert session("hide", 2)[0] == 0
         assert session("show")[1].count("(hidden until it is released)") == 2
         assert session("publish", "--after", 10)[0] == 0
@@ -76,12 +76,12 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(desk):
         assert "player 2 is struck already, ill" in session("unrank", 2, "--why", "went home")[1]
 
 
-def test_a_name_with_its_comma_is_a_last_and_a_first_name(desk, tmp_path):
+def test_a_name_with_its_comma_is_a_last_and_a_first_name(planned_service, tmp_path):
     """Lists of members are written so; the federation's file would have had `Gade,` and `FINN`."""
     (tmp_path / "people.csv").write_text(
         'id;name;country\n1;Gade, Finn;DEN\n2;"von Hohenlohe,  Max";GER\n3;Zoë O\'Brien, Jr.;IRL\n4;King, Jr., Bo;USA\n'
     )
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         assert session("players", tmp_path / "people.csv")[0] == 0
         names = [(player.first, player.last) for player in run.hall.repository.people().values()]
         assert names == [("Finn", "Gade"), ("Max", "von Hohenlohe"), ("Zoë", "O'Brien, Jr."), ("Bo", "King, Jr.")]

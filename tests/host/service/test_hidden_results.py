@@ -12,10 +12,10 @@ from .conftest import finished, game_of, play, public_json, wait_until
 from .role_browser import logged_in_browser
 
 
-def test_results_are_hidden_until_they_are_released(desk, run_cli):
+def test_results_are_hidden_until_they_are_released(planned_service, run_cli):
     """From the last session on; on the terminal, in files and at the API, until the moment that was said has come."""
     scores = {(1, 1): (40000, 30000, 20000, 30000), (2, 1): (20000, 40000, 30000, 30000)}
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         finished(session, scores)
         store = ("--store", run.store)
         assert "+25,000" in run_cli("results", *store)[1]
@@ -63,9 +63,9 @@ def followed(run, after, kind):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_no_points(desk):
+def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_no_points(planned_service):
     """Not in the list of tables, not on a display, not event by event: else the ceremony is spoilt by the wall."""
-    with desk(tables=2) as (run, session):
+    with planned_service(tables=2) as (run, session):
         assert "session 2 and later ones are for the desk alone" in session("hide", 2)[1]
         session("begin", 1)
         play(run, 1)

@@ -32,7 +32,7 @@ def run(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def desk(run):
+def desk_browser(run):
     """Return a browser that has joined as the desk, whose cookie someone would like to use."""
     return logged_in_browser(run, "desk")
 
@@ -153,23 +153,23 @@ def test_no_address_leads_to_another_place(run, path):
         assert all(one.startswith("http://127.0.0.1/") and "evil" not in one for one in where), head
 
 
-def test_what_listens_at_another_port_of_this_computer_is_another_place(run, desk):
+def test_what_listens_at_another_port_of_this_computer_is_another_place(run, desk_browser):
     """A browser sends it our cookie, and us its requests with the cookie: ports are the same site."""
     port = run.service.server.server_address[1]
     for origin in ("http://127.0.0.1", "http://localhost", f"http://127.0.0.1:{port - 1}", f"http://localhost:{port}"):
-        assert desk.ask("POST", "/v1/clock", {"act": "start", "minutes": 5}, Origin=origin)[0] == 401, origin
+        assert desk_browser.ask("POST", "/v1/clock", {"act": "start", "minutes": 5}, Origin=origin)[0] == 401, origin
     assert run.service.timekeeper.clock is None
 
 
-def test_no_page_of_another_place_asks_in_its_background(run, desk):
+def test_no_page_of_another_place_asks_in_its_background(run, desk_browser):
     """It could not read the answers, but have tables asked, and open streams until no one else has one."""
     for path in ("/v1/tables", "/v1/changes", "/v1/tables/1/display/0", "/static/words.js", "/desk"):
         for site in ("cross-site", "same-site"):
             for mode in ("no-cors", "cors", "websocket"):
                 headers = {"Sec_Fetch_Site": site, "Sec_Fetch_Mode": mode}
-                assert desk.ask("GET", path, **headers)[0] == 403, (path, headers)
-    assert desk.ask("GET", "/v1/tables", Sec_Fetch_Site="same-origin", Sec_Fetch_Mode="cors")[0] == 200
-    assert desk.ask("GET", "/desk", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate")[0] == 200
+                assert desk_browser.ask("GET", path, **headers)[0] == 403, (path, headers)
+    assert desk_browser.ask("GET", "/v1/tables", Sec_Fetch_Site="same-origin", Sec_Fetch_Mode="cors")[0] == 200
+    assert desk_browser.ask("GET", "/desk", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate")[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,11 @@ def test_no_page_of_another_place_asks_in_its_background(run, desk):
         (gzip.compress(b'{"act": "start", "minutes": 5}', mtime=0), "not JSON"),
     ],
 )
-def test_a_body_that_programs_understand_differently_is_none(run, desk, body, words):
+def test_a_body_that_programs_understand_differently_is_none(run, desk_browser, body, words):
     """What one of them has checked another one would do."""
-    status, answer, _ = desk.ask_raw("POST", "/v1/clock", body, Content_Encoding="gzip" if body[:1] == b"\x1f" else "")
+    status, answer, _ = desk_browser.ask_raw(
+        "POST", "/v1/clock", body, Content_Encoding="gzip" if body[:1] == b"\x1f" else ""
+    )
     assert status == 400
     assert words in answer["error"]["message"]
     assert run.service.timekeeper.clock is None

@@ -22,9 +22,9 @@ def keep(run_cli):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_path):
+def test_an_imported_game_is_a_result_like_any_other(planned_service, run_cli, keep, tmp_path):
     """Who is seated there has the points; every export tells its hands, and the store proves them."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         status, said = keep(run, EXAMPLE, 1, 2)
         assert status == 0, said
         assert "table 2 in session 1 is ledger log-" in said
@@ -68,9 +68,9 @@ def test_an_imported_game_is_a_result_like_any_other(desk, run_cli, keep, tmp_pa
         ([{"event": "start"}, {"event": "riichi", "seat": 9}], "seat"),
     ],
 )
-def test_what_is_no_game_leaves_nothing_behind(desk, events, said):
+def test_what_is_no_game_leaves_nothing_behind(planned_service, events, said):
     """Another program may ask for it, too."""
-    with desk(tables=1, sessions=1) as (run, _):
+    with planned_service(tables=1, sessions=1) as (run, _):
         path, fields = "/v1/sessions/1/import", {"table": 1, "events": events, "why": "x", "by": "desk"}
         with pytest.raises(Exception, match=said):
             run.client.post(path, **fields)

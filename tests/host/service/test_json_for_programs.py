@@ -7,9 +7,9 @@ import json
 from .conftest import game_of, play
 
 
-def test_results_verification_and_diagnosis_come_as_json(desk, run_cli):
+def test_results_verification_and_diagnosis_come_as_json(planned_service, run_cli):
     """One object each, with the exit status of the text."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
 
         def asked(*words):
             status, text = run_cli(*words, "--json", "--store", run.store)

@@ -8,10 +8,10 @@ from .conftest import PEOPLE, game_of
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
+def test_a_file_of_players_joins_and_never_replaces_by_position(planned_service, tmp_path):
     """A late player's own little file, the same file twice, and two people of one name."""
     file = tmp_path / "people.csv"
-    with desk() as (run, session):
+    with planned_service() as (run, session):
 
         def register(text, *words):
             file.write_text(text)
@@ -41,10 +41,10 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(desk, tmp_path):
         assert run.hall.repository.people()[5].country == "NED"
 
 
-def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
+def test_a_new_player_does_not_get_a_number_that_has_results(planned_service, tmp_path):
     """Someone was forgotten; the results keep the number, and it stays that person's."""
     file = tmp_path / "people.csv"
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         file.write_text("name\n" + "".join(f"Ann P{n}\n" for n in range(1, 9)))
         session("players", file)
         session("begin", 1)
@@ -56,10 +56,10 @@ def test_a_new_player_does_not_get_a_number_that_has_results(desk, tmp_path):
         assert run.hall.repository.people()[9].name == "New One"
 
 
-def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_path):
+def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(planned_service, tmp_path):
     """Registered, seated, and brought back after a withdrawal; where no seat is empty the remedies are named."""
     (tmp_path / "people.csv").write_text(PEOPLE)
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("players", tmp_path / "people.csv")
         status, text = session("add", "Ida Ink", "--from", 1)
         assert status == 1
@@ -89,10 +89,10 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(desk, tmp_pa
         assert run.hall.repository.people()[10][4:7] == ("NED", "", "Leiden")
 
 
-def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
+def test_whoever_comes_late_has_a_number_and_seats_or_neither(planned_service, tmp_path):
     """Anyone who is refused a seat, asked about, or thought of without what another desk has done, is no one yet."""
     (tmp_path / "people.csv").write_text(PEOPLE)
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("players", tmp_path / "people.csv")
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
         seen = run.hall.repository.desk.records[-1].n
@@ -118,10 +118,10 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(desk, tmp_path):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(desk, tmp_path):
+def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(planned_service, tmp_path):
     """A seat was empty, and anyone who sat down there for a while is not who comes now: that is asked first."""
     (tmp_path / "people.csv").write_text(PEOPLE)
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("players", tmp_path / "people.csv")
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0

@@ -183,9 +183,9 @@ def test_a_stored_game_is_folded_once_however_many_ask(running, monkeypatch):
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/export/hands.csv?provisional=1"])
-def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(desk, monkeypatch, path):
+def test_what_a_reader_asks_for_is_not_worked_out_when_they_have_gone(planned_service, monkeypatch, path):
     """Someone gives up after a minute and asks again: the host works for the last of them alone."""
-    with desk(tables=2) as (run, session):
+    with planned_service(tables=2) as (run, session):
         assert session("begin", 1)[0] == 0
         wait_until(lambda: len(run.hall.repository.tournament.games) == 2)
         folds, first, gone = [], threading.Event(), threading.Event()

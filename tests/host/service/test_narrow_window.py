@@ -26,11 +26,11 @@ def width(line):
 
 
 @pytest.mark.thorough("every word of every command")
-def test_every_word_is_in_a_window_of_eighty_columns(desk, run_cli, tmp_path):
+def test_every_word_is_in_a_window_of_eighty_columns(planned_service, run_cli, tmp_path):
     """Lines that a terminal breaks in the middle of a number are read wrongly; a pipe has them whole."""
     rows = [f"{number};{CALLED[number % 4]};{11990000 + number};NED" for number in range(1, 9)]
     (tmp_path / "people.csv").write_text("id;name;EMA number;country\n" + "\n".join(rows) + "\n", "utf-8")
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         assert session("players", tmp_path / "people.csv", "--yes")[0] == 0
         session("begin", 1)
         for table in (1, 2):
@@ -118,7 +118,7 @@ WIDE = (
 
 
 @pytest.mark.thorough("every command in a terminal")
-def test_no_command_is_wider_than_its_window(desk, run_cli, tmp_path, monkeypatch):
+def test_no_command_is_wider_than_its_window(planned_service, run_cli, tmp_path, monkeypatch):
     """Names of Europe and Japan that are too long, points of six figures; a command that is added gets its rows."""
     assert NAMES - {*SEEN} == OTHERS
     monkeypatch.setenv("TENBO_STATE", str(tmp_path))
@@ -131,7 +131,7 @@ def test_no_command_is_wider_than_its_window(desk, run_cli, tmp_path, monkeypatc
         f"{number};{WIDE[number % 4]} {number};{11990000 + number};NED;{WIDE[number % 3]}" for number in range(1, 9)
     ]
     (tmp_path / "people.csv").write_text("id;name;EMA number;country;team\n" + "\n".join(rows) + "\n", "utf-8")
-    with desk(sessions=6) as (run, session):
+    with planned_service(sessions=6) as (run, session):
         assert (
             session(
                 "new", "The open tournament of the whole of Europe and of everywhere else, at Utrecht and at Delft"

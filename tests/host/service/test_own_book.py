@@ -30,9 +30,9 @@ def club(tmp_path):
     return path
 
 
-def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, run_cli, club):
+def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(planned_service, run_cli, club):
     """Base and changes travel in the game's start, the text is with the desk's records."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         club.write_text(CLUB.replace("oka = 0\n", ""), "utf-8")
         status, said = session("new", "Thursday's", "--rules", club)
         # Half of a change that is usually made in two places.
@@ -70,9 +70,9 @@ def test_a_session_is_begun_by_a_clubs_book_and_its_results_need_no_file(desk, r
         assert json.loads(run_cli("export", "results.json", "--store", run.store)[1])["rules"] == "club"
 
 
-def test_another_version_of_the_file_is_the_next_sessions(desk, run_cli, club):
+def test_another_version_of_the_file_is_the_next_sessions(planned_service, run_cli, club):
     """What was played, or typed, by the first one stays as it was."""
-    with desk(tables=1, sessions=2) as (run, session):
+    with planned_service(tables=1, sessions=2) as (run, session):
         assert session("new", "Thursday", "--rules", club)[0] == 0
         paper = (40000, 30000, 20000, 10000)
         assert session("correct", 1, 1, *paper, "--why", "paper")[0] == 0
@@ -87,9 +87,9 @@ def test_another_version_of_the_file_is_the_next_sessions(desk, run_cli, club):
         assert "30,000" in run_cli("results", "--session", 2, "--store", run.store)[1]
 
 
-def test_a_book_that_was_a_slip_is_taken_back(desk, club):
+def test_a_book_that_was_a_slip_is_taken_back(planned_service, club):
     """Then the right one is that of every session, those included whose results were typed already."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         assert session("new", "Thursday", "--rules", club)[0] == 0
         slip = run.hall.repository.desk.records[-1].n
         assert session("correct", 1, 1, 40000, 30000, 20000, 10000, "--why", "paper")[0] == 0
@@ -100,9 +100,9 @@ def test_a_book_that_was_a_slip_is_taken_back(desk, club):
         assert run.hall.repository.results.sheet(1, 1).uma == [30000, 10000, -10000, -30000]
 
 
-def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(desk, club):
+def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(planned_service, club):
     """With the file and the line; what the desk has stays."""
-    with desk(tables=1, sessions=1) as (run, session):
+    with planned_service(tables=1, sessions=1) as (run, session):
         for line, said in (
             ("uma = [20, 10, -10, -20]", "uma is in points, not in thousands: write [20000, 10000, -10000, -20000]"),
             ("uma = [20000, 10000, -10000, -10000]", "uma adds up to 10000 and must to 0"),

@@ -28,12 +28,12 @@ def there(monkeypatch):
 
 
 @pytest.fixture
-def hall(desk, run_cli, tmp_path, there):
+def hall(planned_service, run_cli, tmp_path, there):
     """Return a function that runs a hall of two tables whose session has begun, and its commands to the server."""
 
     class Hall:
         def __enter__(self):
-            self.context = desk()
+            self.context = planned_service()
             self.run, self.session = self.context.__enter__()
             (tmp_path / "people.csv").write_text(PEOPLE, encoding="utf-8")
             assert self.session("players", tmp_path / "people.csv")[0] == 0

@@ -87,9 +87,9 @@ def register(session, folder, people=PEOPLE):
 # ---------------------------------------------------------------- the desk's records
 
 
-def test_a_penalty_meets_its_player_when_seats_are_swapped_at_that_moment(desk, monkeypatch, tmp_path):
+def test_a_penalty_meets_its_player_when_seats_are_swapped_at_that_moment(planned_service, monkeypatch, tmp_path):
     """The desk has typed a name; which seat that is must not be decided by an older plan."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         register(session, tmp_path)
         record = run.hall.records.record
 
@@ -103,9 +103,9 @@ def test_a_penalty_meets_its_player_when_seats_are_swapped_at_that_moment(desk, 
         assert (made.fields["table"], made.fields["seat"]) == (1, 2)
 
 
-def test_a_game_that_the_desk_attaches_at_that_moment_is_not_replaced_by_a_start(desk, monkeypatch):
+def test_a_game_that_the_desk_attaches_at_that_moment_is_not_replaced_by_a_start(planned_service, monkeypatch):
     """A start names its session, and the desk says at the same moment that another game counts."""
-    with desk(1, 1) as (run, session):
+    with planned_service(1, 1) as (run, session):
         table = table_of(run, 1)
         table.play("start", rules="ema-2016")
         play(run, 1)
@@ -123,9 +123,9 @@ def test_a_game_that_the_desk_attaches_at_that_moment_is_not_replaced_by_a_start
 
 
 @pytest.mark.parametrize("owner", [stored_game_attachment, imported_games])
-def test_a_game_is_never_replaced_without_a_question(desk, monkeypatch, owner):
+def test_a_game_is_never_replaced_without_a_question(planned_service, monkeypatch, owner):
     """Of two desks that give one table a game at the same moment, the second is asked."""
-    with desk(sessions=1) as (run, _):
+    with planned_service(sessions=1) as (run, _):
         table = table_of(run, 1)
         for _ in range(2):
             table.play("start", rules="ema-2016")
@@ -166,9 +166,9 @@ def test_readers_never_see_records_of_one_moment_and_the_tournament_of_another(t
 # ---------------------------------------------------------------- people and sessions
 
 
-def test_a_name_that_is_removed_at_that_moment_is_not_brought_back_by_a_file(desk, monkeypatch, tmp_path):
+def test_a_name_that_is_removed_at_that_moment_is_not_brought_back_by_a_file(planned_service, monkeypatch, tmp_path):
     """A file of players is read again, with another club for each, while one of them has a name removed."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         register(session, tmp_path)
         lock = run.hall.registration._lock = SignallingLock()
         forgets = []
@@ -187,9 +187,9 @@ def test_a_name_that_is_removed_at_that_moment_is_not_brought_back_by_a_file(des
         assert 1 not in run.hall.repository.people()
 
 
-def test_a_session_that_could_not_be_recorded_is_begun_at_every_table_later(desk, fault):
+def test_a_session_that_could_not_be_recorded_is_begun_at_every_table_later(planned_service, fault):
     """The disk was full for a moment; the tables were not asked, and must not count as begun."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         fault(run.store, "open")
         assert session("begin", 1)[0] == 1
         fault(run.store, "")
@@ -202,9 +202,9 @@ def test_a_session_that_could_not_be_recorded_is_begun_at_every_table_later(desk
 # ---------------------------------------------------------------- clocks
 
 
-def test_extra_time_is_given_once_by_two_desks_that_have_seen_the_same(desk, monkeypatch):
+def test_extra_time_is_given_once_by_two_desks_that_have_seen_the_same(planned_service, monkeypatch):
     """Both have seen the same record: the second is refused, however near the two requests are."""
-    with desk() as (run, _):
+    with planned_service() as (run, _):
         run.client.post("/v1/clock", act="start", minutes=40)
         seen = run.hall.repository.desk.records[-1].n
         inner, asked = clock_routes.author_name, []

@@ -11,9 +11,9 @@ from .conftest import game_of, play, stored
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(desk, run_cli):
+def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question(planned_service, run_cli):
     """One digit amiss, and its people would change tables in the middle of a game; the same number again is none."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         device, store = run.paper.tables[0].device, ("--store", run.store)
 
         def bind(number, *words):
@@ -42,9 +42,9 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         assert bind(6)[0] == 0
 
 
-def test_a_device_that_plays_loses_its_number_after_a_question(desk, run_cli):
+def test_a_device_that_plays_loses_its_number_after_a_question(planned_service, run_cli):
     """No one would follow its game any more: the terminal asks as it does before another number."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         device, store = run.paper.tables[0].device, ("--store", run.store)
         session("begin", 1)
         game_of(run, 1, 1)

@@ -84,9 +84,9 @@ def paths(ledger):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
+def test_no_question_of_a_reader_is_answered_with_what_is_hidden(planned_service):
     """Neither a point nor a reason, while it is played, when it is over, and when the desk has put something right."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         before = run.hall.changes.last
         session("begin", 1)
@@ -117,9 +117,9 @@ def test_no_question_of_a_reader_is_answered_with_what_is_hidden(desk):
         assert {"/v1/sessions/1", "/v1/tables/1", "/v1/export/results.json"} <= seen
 
 
-def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(desk):
+def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(planned_service):
     """The desk detaches it to attach another; what was played is no less a result of that session."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         session("begin", 1)
         play(run, 1, end=False)
@@ -131,9 +131,9 @@ def test_a_game_that_was_detached_from_a_hidden_session_stays_hidden(desk):
         assert public_json(run, "/v1/games")[0]["hidden"] is False
 
 
-def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_on_there(desk):
+def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_on_there(planned_service):
     """It may be attached later, with all its points; once attached it stays hidden when it is detached again."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         run.hall.records.record("open", "desk", session=1)
         table_of(run, 1).play("start", rules="ema-2016")
@@ -146,9 +146,9 @@ def test_a_game_begun_at_the_table_itself_is_hidden_while_a_hidden_session_goes_
         nothing_is_seen(run, ledger)
 
 
-def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_it(desk):
+def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_it(planned_service):
     """What is stored of it is told by its page as long as no one plugs it in."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         session("begin", 1)
         play(run, 1, end=False)
@@ -161,9 +161,9 @@ def test_a_table_without_its_cable_tells_no_more_of_a_hidden_session_than_with_i
         assert refused(run, "/v1/tables/1/game")
 
 
-def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next(desk):
+def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next(planned_service):
     """The desk has looked at a display; a reader may ask for one that is an hour old."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         session("begin", 1)
         play(run, 1)
@@ -178,9 +178,9 @@ def test_a_picture_of_a_hidden_game_is_not_kept_for_whoever_asks_during_the_next
         assert "30000" in text_of(run, "/v1/tables/1/display/1?old=3600000")
 
 
-def test_what_a_spare_has_taken_over_is_hidden_in_the_old_ledger_too(desk):
+def test_what_a_spare_has_taken_over_is_hidden_in_the_old_ledger_too(planned_service):
     """The old device's events are stored for ever under their old name."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         run.hall.records.record("open", "desk", session=1)
         table_of(run, 1).play("start", rules="ema-2016")
         play(run, 1, end=False)
@@ -194,9 +194,9 @@ def test_what_a_spare_has_taken_over_is_hidden_in_the_old_ledger_too(desk):
         nothing_is_seen(run, game.ledger)
 
 
-def test_whoever_asks_for_earlier_changes_is_told_no_points_of_a_hidden_session(desk):
+def test_whoever_asks_for_earlier_changes_is_told_no_points_of_a_hidden_session(planned_service):
     """A thousand changes are kept; that the table has begun something else since opens none of them."""
-    with desk(tables=1) as (run, session):
+    with planned_service(tables=1) as (run, session):
         assert session("hide", 1)[0] == 0
         before = run.hall.changes.last
         session("begin", 1)

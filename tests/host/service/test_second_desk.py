@@ -37,9 +37,9 @@ class Thinking:
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, monkeypatch):
+def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(planned_service, monkeypatch):
     """While one desk thinks about its question another one corrects the same table."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         store = ("--store", run.store)
         assert session("correct", 1, 1, *SCORES, "--why", "sheet", "--by", "Ada")[0] == 0
         other = ("session", "correct", 1, 1, 30000, 40000, 20000, 30000, "--why", "protest", "--by", "Ada", *store)
@@ -64,9 +64,9 @@ def test_a_yes_counts_for_what_was_asked_and_for_nothing_that_came_after(desk, m
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_what_was_not_seen_is_refused_by_every_part(desk):
+def test_what_was_not_seen_is_refused_by_every_part(planned_service):
     """--seen was taken by begin, end and attach, and meant nothing there."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         seen = run.hall.repository.desk.records[-1].n
         assert session("seat", 1, 2, "5-6-7-0")[0] == 0
         for words in (("begin", 1), ("end", 1, "--yes")):
@@ -83,9 +83,9 @@ def test_what_was_not_seen_is_refused_by_every_part(desk):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_session_that_two_desks_begin_at_once_begins_once(desk, monkeypatch):
+def test_a_session_that_two_desks_begin_at_once_begins_once(planned_service, monkeypatch):
     """The second would have thrown away the games that the first had just begun."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         start, told = TableStarter.start_tables, []
 
         def meanwhile(starter, number, plan):
@@ -117,9 +117,9 @@ def in_a_terminal_of_its_own(run, *scores, typed=""):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_two_terminals_of_one_name_are_two_desks(desk):
+def test_two_terminals_of_one_name_are_two_desks(planned_service):
     """No one types --by, and both were `desk`: what one had recorded was taken for the other's own."""
-    with desk(sessions=1) as (run, _):
+    with planned_service(sessions=1) as (run, _):
         shown = in_a_terminal_of_its_own(run, *ORDERS[:2])
         assert (shown.count("table 1 in session 1:"), "Type yes" in shown) == (2, False)
         shown = in_a_terminal_of_its_own(run, ORDERS[2], typed="no\n")
@@ -130,9 +130,9 @@ def test_two_terminals_of_one_name_are_two_desks(desk):
         assert run.hall.repository.results.sheet(1, 1).scores == [20000, 40000, 30000, 30000]
 
 
-def test_two_browsers_of_one_name_are_two_desks(desk):
+def test_two_browsers_of_one_name_are_two_desks(planned_service):
     """Both have joined as Ada; one may change what it has recorded itself, and a script without a terminal, too."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         one, other = logged_in_browser(run, "desk"), logged_in_browser(run, "desk")
 
         def correct(browser, order, **more):
@@ -151,9 +151,9 @@ def test_two_browsers_of_one_name_are_two_desks(desk):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked(desk):
+def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked(planned_service):
     """All three ways to say who sits where and what they have: whichever desk is second hears of the first."""
-    with desk(sessions=1) as (run, _):
+    with planned_service(sessions=1) as (run, _):
         one, other = logged_in_browser(run, "desk"), logged_in_browser(run, "desk")
         plan = {"text": "1-2-3-4\n5-6-7-8\n", "session": 2}
         turned = {"text": "4-3-2-1\n8-7-6-5\n", "session": 2}
@@ -179,9 +179,9 @@ def test_a_plan_and_a_file_of_scores_of_another_browser_are_not_replaced_unasked
         assert run.hall.repository.results.sheet(2, 1).scores == list(SCORES)
 
 
-def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(desk):
+def test_a_slip_that_the_same_name_has_typed_elsewhere_is_not_replaced_unasked(planned_service):
     """Two who have joined as Ada would be taken for one who has typed it twice, and nothing would be compared."""
-    with desk(sessions=1) as (run, _):
+    with planned_service(sessions=1) as (run, _):
         one, other = logged_in_browser(run, "referee"), logged_in_browser(run, "referee")
 
         def typed(who, scores, **more):

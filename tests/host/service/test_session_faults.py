@@ -15,9 +15,9 @@ from .conftest import game_of, play, stored, table_of, wait_until
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
+def test_a_late_table_is_told_its_own_session_and_not_the_running_one(planned_service):
     """Unplugged in session 1, plugged in after session 2 has begun: its old game is no result of session 2."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         late = table_of(run, 2)
         game_of(run, 1, 2)
@@ -44,9 +44,9 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(desk):
         assert game_of(run, 2, 2).start > 0
 
 
-def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(desk):
+def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(planned_service):
     """All tables were quick, the desk ended the session and not its time: the next one would have had 40 min of 90."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         run.client.post("/v1/clock", act="start", minutes=40)
         assert session("begin", 2)[1].count("the time of the session before") == 0
@@ -63,9 +63,9 @@ def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(desk):
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk, run_cli, tmp_path):
+def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(planned_service, run_cli, tmp_path):
     """The computer dies in session 2; the copy is older. The tables say what their games were begun for."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         for table in (1, 2):
             game_of(run, 1, table)
@@ -94,9 +94,9 @@ def test_a_restored_backup_loses_nothing_of_the_session_that_began_after_it(desk
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_beginning_again_begins_only_what_has_not_begun(desk):
+def test_beginning_again_begins_only_what_has_not_begun(planned_service):
     """Natural after one table was not plugged in; the others are between two hands."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         late = table_of(run, 2)
         late.pull()
         wait_until(lambda: run.hall.fleet.stations_by_number()[2].snapshot.state != "following")
@@ -119,9 +119,9 @@ def test_beginning_again_begins_only_what_has_not_begun(desk):
         assert session("begin", 1, "--table", 9)[1].endswith("there is no table 9 in session 1; there are: 1, 2\n")
 
 
-def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, run_cli):
+def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(planned_service, run_cli):
     """And it can be taken away again, each with its reason on the sheet."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         table = table_of(run, 1)
         table.play("start", rules="ema-2016")
         play(run, 1)
@@ -141,9 +141,9 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(desk, run_cli):
         assert "no such game" in session("attach", 1, 1, "--start", 77, "--why", "x")[1]
 
 
-def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(desk, monkeypatch):
+def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(planned_service, monkeypatch):
     """Between the start that is stored and the record of whose result it is lies an instant."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         with monkeypatch.context() as dying:
             dying.setattr(run.hall.assignment, "assign_game", lambda *_: None)
             session("begin", 1)
@@ -154,18 +154,18 @@ def test_a_game_whose_host_died_before_it_was_noted_counts_after_the_restart(des
             assert sorted(service.hall.repository.tournament.games) == [(1, 1), (1, 2)]
 
 
-def test_the_game_of_another_tournament_is_nobodys_result(desk):
+def test_the_game_of_another_tournament_is_nobodys_result(planned_service):
     """A table comes from last week's tournament and still has its session 1."""
-    with desk() as (run, _):
+    with planned_service() as (run, _):
         table = table_of(run, 1)
         table.play("start", rules="ema-2016", session=1, table=1, tournament="0badf00d")
         stored(table)
         assert run.hall.repository.tournament.games == {}
 
 
-def test_a_table_cannot_say_that_its_game_is_another_tables(desk):
+def test_a_table_cannot_say_that_its_game_is_another_tables(planned_service):
     """It knows the tournament's token from its own games; the other table's result is not its to write."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.keys.hall_id())
         stored(table_of(run, 2))
         assert run.hall.repository.tournament.games == {}
@@ -175,9 +175,9 @@ def test_a_table_cannot_say_that_its_game_is_another_tables(desk):
         assert run.hall.repository.tournament.devices[game.ledger] == table_of(run, 1).device
 
 
-def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk):
+def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(planned_service):
     """Two tables changed their numbers between the sessions, and one had not told everything."""
-    with desk(sessions=1) as (run, session):
+    with planned_service(sessions=1) as (run, session):
         session("begin", 1)
         game = game_of(run, 1, 2)
         device = table_of(run, 2)
@@ -188,9 +188,9 @@ def test_a_device_that_was_another_table_tells_its_old_game_as_that_tables(desk)
         assert run.hall.repository.tournament.tables_in_session(1) == [1, 2]
 
 
-def test_a_session_ends_and_says_who_is_missing(desk):
+def test_a_session_ends_and_says_who_is_missing(planned_service):
     """Not before someone has said that this is meant."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         session("begin", 1)
         game_of(run, 1, 1)
         game_of(run, 1, 2)

@@ -45,9 +45,9 @@ def recorded(run):
     return repository.people(), dict(repository.tournament.seats), len(repository.desk.records)
 
 
-def test_nobody_is_registered_where_the_seats_cannot_be_stored(desk, fault, tmp_path):
+def test_nobody_is_registered_where_the_seats_cannot_be_stored(planned_service, fault, tmp_path):
     """The number is free again, and the same words do both once the disk can be written."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         with_a_free_seat(session, tmp_path)
         before = recorded(run)
         fault(run.store, "enter")
@@ -60,9 +60,9 @@ def test_nobody_is_registered_where_the_seats_cannot_be_stored(desk, fault, tmp_
         assert run.hall.repository.tournament.is_seated(9, 2)
 
 
-def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_path):
+def test_no_seats_are_given_where_the_player_cannot_be_stored(planned_service, fault, tmp_path):
     """The other way round, too."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         with_a_free_seat(session, tmp_path)
         before = recorded(run)
         fault(run.store, "kept")
@@ -70,9 +70,9 @@ def test_no_seats_are_given_where_the_player_cannot_be_stored(desk, fault, tmp_p
         assert recorded(run) == before
 
 
-def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, fault, run_cli):
+def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(planned_service, fault, run_cli):
     """An imported game that belongs to no table would stand in the list of games for ever."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         fault(run.store, "game")
         words = ("import", EXAMPLE, "--session", 1, "--table", 2, *WHY, "--store", run.store)
         assert run_cli(*words)[0] == 1
@@ -84,9 +84,9 @@ def test_a_game_of_a_server_is_not_stored_where_it_cannot_be_a_result(desk, faul
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
-def test_a_program_that_is_killed_while_it_stores_has_stored_nothing(desk, tmp_path):
+def test_a_program_that_is_killed_while_it_stores_has_stored_nothing(planned_service, tmp_path):
     """Neither a registration without seats, nor seats of an unknown number."""
-    with desk() as (run, session):
+    with planned_service() as (run, session):
         with_a_free_seat(session, tmp_path)
         path = run.store
     with SqliteStore(path, readonly=True) as store:

@@ -10,9 +10,9 @@ SCORES = [32_000, 28_000, 35_000, 25_000]
 
 
 @pytest.fixture
-def desk_browser(desk):
+def desk_browser(planned_service):
     """Return a service with results at two tables of a session, and the desk's browser."""
-    with desk() as (run, _):
+    with planned_service() as (run, _):
         for table in (1, 2):
             run.hall.records.record("correct", "desk", session=1, table=table, scores=SCORES, why="slip", yes=True)
         yield run, logged_in_browser(run, "desk")

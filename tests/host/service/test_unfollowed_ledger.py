@@ -11,9 +11,9 @@ SCORES = (41000, 29000, 30000, 20000)
 
 
 @pytest.fixture
-def broken(desk):
+def broken(planned_service):
     """Yield the service and the desk's command; table 1's game of session 1 has an event that no rule allows."""
-    with desk(tables=2, sessions=1) as (run, session):
+    with planned_service(tables=2, sessions=1) as (run, session):
         lines = ("start ema-2016", "hand", "riichi 2", "riichi 2")
         entries = [entry_of("deadbeef", event_of(line, n)) for n, line in enumerate(lines)]
         run.hall.repository.store.append(entries[:3])
