@@ -209,7 +209,7 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(planned_service, run_cli, tm
             session("correct", *place, *scores, "--why", "paper", "--yes")
         rows = run_cli("results", "--store", run.store)[1].splitlines()
         ann, kai = (next(row.split() for row in rows if name in row) for name in ("Ann Ash", "Kai Kit"))
-        assert ann[4:6] == ["+25000", "bye"]
+        assert ann[4:6] == ["+25,000", "bye"]
         assert kai[4:6] == ["bye", "-25000"]
 
 
