@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from players import Players, players
 
 HELD_MS = 1000
@@ -79,3 +80,22 @@ def test_held_dice_are_refused_as_those_of_the_centre_are() -> None:
         people.press("1 back")
         people.menu(1, "Undo")
         assert people.view(3)["lines"][:2] == ["Take back?", "End of the game"]
+
+
+@pytest.mark.parametrize(("rules", "count"), [("ema-2016", 4), ("tenhou-sanma", 3)])
+def test_each_seat_throws_and_takes_back_by_holding_and_in_a_hand_ok_does_neither(rules: str, count: int) -> None:
+    """Two of four cannot reach the table's box, and of three who sit around a dark seat none may be forgotten."""
+    with players(rules) as people:
+        for seat in range(count):
+            people.tap(seat, "ok", 300)
+            assert people.state()["phase"] == "between"
+            hold(people, seat, "ok")
+            assert (people.state()["event"], people.state()["phase"]) == ("hand", "playing")
+            before = people.state()
+            hold(people, seat, "ok")
+            assert people.state() == before
+            hold(people, seat, "back")
+            assert {people.view(place)["screen"] for place in range(count)} == {"undo"}
+            people.virtual.wait(600)
+            people.tap((seat + 1) % count, "ok")
+            assert people.state()["phase"] == "between"

@@ -86,16 +86,21 @@ def test_both_ends_of_a_press_in_the_same_moment_are_a_press(table):
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_key_that_is_held_is_held_at_the_table(table):
-    """Between two hands OK says that it throws the dice, BACK that it takes back; both are held for a second."""
-    for key, face in (("ok", r"OK,\s+hold\s+Dice"), ("back", r"BACK\s+More;\s+hold:\s+Undo")):
-        expect(table.page.locator(f'[data-seat="1"] [data-key="{key}"]')).to_have_text(
-            re.compile(face), use_inner_text=True
-        )
-    table.press(1, "ok", 1300)
-    table.wait_stored(1)
-    assert table.page.evaluate("tenbo.state()")["phase"] == "playing"
-    table.press(1, "back", 1300)
-    table.page.wait_for_function("async () => (await tenbo.view(0)).view.screen === 'undo'")
+    """At every seat OK says between two hands that it throws the dice, BACK that it takes back: held for a second."""
+    for seat in range(4):
+        for key, face in (("ok", r"OK,\s+hold\s+Dice"), ("back", r"BACK\s+More;\s+hold:\s+Undo")):
+            expect(table.page.locator(f'[data-seat="{seat}"] [data-key="{key}"]')).to_have_text(
+                re.compile(face), use_inner_text=True
+            )
+        table.press(seat, "ok", 1300)
+        table.wait_stored(2 * seat + 1)
+        assert table.page.evaluate("tenbo.state()")["phase"] == "playing"
+        table.press(seat, "back", 1300)
+        table.page.wait_for_function("async () => (await tenbo.view(0)).view.screen === 'undo'")
+        table.wait(700)
+        table.press((seat + 1) % 4, "ok", 100)
+        table.wait_stored(2 * seat + 2)
+        assert table.page.evaluate("tenbo.state()")["phase"] == "between"
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
