@@ -175,7 +175,7 @@ hardware: $(INSTALLED) ## Check device.yaml and make all that follows from it (A
 
 bench: $(BENCHED) ## Measure the scoring core against others of its kind (ARGS=--quick)
 	@"$(PY)" benchmarks/scoring.py $(ARGS)
-	@"$(PY)" benchmarks/fresh_process.py
+	@"$(PY)" benchmarks/cold_start_scoring.py
 
 pages: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Look at every page with axe, in all languages, and keep pictures (ARGS="--only /wall --to DIR")
 	@"$(PY)" -m tools.pages.inspection $(ARGS)

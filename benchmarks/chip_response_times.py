@@ -1,7 +1,7 @@
 """What a press, a picture, a start and a question take on the chip, by a count of what the firmware computes.
 
 The simulated table runs the compiled firmware and charges its computing by the model that
-`firmware/sim/charge.py` describes, with what it cannot know.  Nothing here was measured on a real Pico.
+`firmware/sim/compute_cost_model.py` describes, with what it cannot know.  Nothing here was measured on a real Pico.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from metered_table import MeteredTable, all_drawn_at, build, chip_table, long_game
-from pico_w_timings import radio_chip_table
 from recorded_displays import (
     LESS_ON_1_29,
     NOTE_MS,
@@ -24,6 +23,7 @@ from recorded_displays import (
     stack,
     table,
 )
+from simulated_pico_w import radio_chip_table
 
 from tenbo_core.wire import MessageReader, encode
 

@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "benchmarks")]
 
-from contenders import (  # noqa: E402
+from mahjong.agari import Agari  # noqa: E402
+from scoring_libraries import (  # noqa: E402
     RULES,
     Mahjong,
     MahjongText,
@@ -44,7 +45,6 @@ from contenders import (  # noqa: E402
     tenbo_packed,
     words_of,
 )
-from mahjong.agari import Agari  # noqa: E402
 
 from random_hands import RandomHand, random_hands  # noqa: E402
 from tenbo.scoring import laid_out_groups, tenpai  # noqa: E402
@@ -116,7 +116,7 @@ def tight(run: Callable[[Sequence[Any]], None], hands: Sequence[Any], rounds: in
 
 
 def interleaved(runs: dict[str, Run], hands: list[Any], rounds: int) -> dict[str, float]:
-    """Let the contenders take turns, each over its own new hands, made ready just before; give the medians."""
+    """Let the libraries take turns, each over its own new hands, made ready just before; give the medians."""
     gc.collect()
     gc.disable()
     times: dict[str, list[float]] = {name: [] for name in runs}

@@ -1,4 +1,4 @@
-"""What sealing a line and checking a sealed one take of a Pico, by the model in `firmware/sim/charge.py`.
+"""What sealing a line and checking a sealed one take of a Pico, by the model in `firmware/sim/compute_cost_model.py`.
 
     python benchmarks/seal_cost.py
 

@@ -32,7 +32,7 @@ from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import game_record, rating_courses
 from tenbo.tournament.series.season_view import ALL_GAMES, SeasonViews, season_record
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -298,7 +298,7 @@ def test_later_syntax_is_an_error_on_the_device(house):
 
 
 def test_no_test_imports_a_benchmark():
-    """A `host.py` anywhere on the path goes before the folder of tests of that name, in every test file after it."""
+    """A module such as `season.py` on the path goes before a test's of that name, in every test file after it."""
     folder = ROOT / "tests"
     tests = [path for path in folder.rglob("*.py") if not path.is_relative_to(folder / "soak")]
     wanted = re.compile(r"^ *(from|import) benchmarks\b", re.MULTILINE)

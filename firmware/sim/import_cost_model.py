@@ -12,9 +12,9 @@ import sys
 
 import uos
 
-import charge
 import chip_heap
 import clock
+import compute_cost_model
 
 # A module of 3 KB with few names and few files beside it took the emulated chip 13.4 ms, with its flash cache.
 LOADING_A_KB_US = 3_900
@@ -60,12 +60,12 @@ def begin(sizes: "dict[str, int]", names: "dict[str, int]", door: "object", door
     _names = names
     # Most modules bring names that others have brought.
     _all = sum([names[name] for name in names]) // 4
-    _settle = door(lambda: None, 0, charge.COMPUTED)
-    _loaded = door_1(_charge_rest, 0, charge.LOADING)
-    _read = door_2(_piece, PIECE_US, charge.LOADING)
-    _looked = door_1(_stat, 0, charge.FLASH)
-    _seen = door_2(_open_ours, OPENED_US, charge.FLASH)
-    _sought = door_2(_seek, SEEK_US, charge.FLASH)
+    _settle = door(lambda: None, 0, compute_cost_model.COMPUTED)
+    _loaded = door_1(_charge_rest, 0, compute_cost_model.LOADING)
+    _read = door_2(_piece, PIECE_US, compute_cost_model.LOADING)
+    _looked = door_1(_stat, 0, compute_cost_model.FLASH)
+    _seen = door_2(_open_ours, OPENED_US, compute_cost_model.FLASH)
+    _sought = door_2(_seek, SEEK_US, compute_cost_model.FLASH)
     builtins.__import__ = _load
     builtins.open = _opened
 
@@ -92,24 +92,24 @@ def _is_ours(path: "str | int") -> bool:
 def _load(name: str, *rest: "object") -> "object":
     """Import, and charge the modules that were not there by the size of their compiled files."""
     global _busy
-    if charge.inside[0] or _busy or name in sys.modules or name == MAIN:
+    if compute_cost_model.inside[0] or _busy or name in sys.modules or name == MAIN:
         return _import(name, *rest)
     there = list(sys.modules)
     _settle()
-    _busy = charge.loading = True
+    _busy = compute_cost_model.loading = True
     _pieced.clear()
     chip_heap.allow_port_collection(True)
     try:
         return _import(name, *rest)
     finally:
-        chip_heap.allow_port_collection(not charge.charging)
+        chip_heap.allow_port_collection(not compute_cost_model.charging)
         _loaded(there)
 
 
 def _charge_rest(there: "list[str]") -> None:
     """Charge modules that were not there, instead of the instructions of loading them, but not those in pieces."""
     global _busy
-    _busy = charge.loading = False
+    _busy = compute_cost_model.loading = False
     us = 0
     for module in sys.modules:
         if module in _sizes and module not in there and module not in _pieced:
@@ -129,7 +129,7 @@ def _names_us(module: str) -> int:
 
 def _opened(path: str, *rest: "object") -> "object":
     """Open a file; one of the firmware's is looked for, and the pieces of a module that is loaded take their time."""
-    if charge.inside[0] or not _is_ours(path):
+    if compute_cost_model.inside[0] or not _is_ours(path):
         return _open(path, *rest)
     file = _seen(path, rest)
     return _Module(file, path) if path.endswith(COMPILED) else _Texts(file)
@@ -189,6 +189,6 @@ def _piece(file: "object", buffer: "bytearray") -> int:
     size = file.readinto(buffer)
     clock.spend(size * _rate_us // 1024)
     # From here to the next piece the firmware has its turn: that is charged as it is counted, and a collection too.
-    charge.loading = False
-    chip_heap.allow_port_collection(not charge.charging)
+    compute_cost_model.loading = False
+    chip_heap.allow_port_collection(not compute_cost_model.charging)
     return size

@@ -9,10 +9,10 @@ import sys
 from micropython import const
 
 import callgrind_counter
-import charge
 import chip_heap
+import compute_cost_model
 import import_cost_model
-from charge import BUS, COMPUTED, FLASH, IDLE, inside
+from compute_cost_model import BUS, COMPUTED, FLASH, IDLE, inside
 
 # The cost of a call on the chip besides the bytes of its bus, in microseconds.
 TICKS_US, PIN_US, SET_PIN_US, ATTACH_US, REGISTER_US, BUS_US, TASK_US, STREAM_US, BLOCK_US = (
@@ -54,7 +54,7 @@ def begin(descriptor: int, sizes: "dict[str, int]", names: "dict[str, int]") -> 
     import_cost_model.begin(sizes, names, _door, _door_1, _door_2)
     sys.modules["gc"] = collector
     chip_heap.begin(sizes)
-    charge.begin(descriptor)
+    compute_cost_model.begin(descriptor)
     _measure()
 
 
@@ -62,7 +62,7 @@ class SimulatedGc:
     """The module `gc`: thresholds and figures of the chip, whose blocks are half as large."""
 
     def __init__(self) -> None:
-        self.collect = _door(chip_heap.collect, 0, charge.COLLECTING)
+        self.collect = _door(chip_heap.collect, 0, compute_cost_model.COLLECTING)
         self.mem_alloc = _door(chip_heap.used_bytes, 0, COMPUTED)
         self.mem_free = _door(chip_heap.free_bytes, 0, COMPUTED)
         self.enable = _door(lambda: chip_heap.allow_automatic_collection(True), 0, COMPUTED)
@@ -72,7 +72,7 @@ class SimulatedGc:
     def threshold(amount: int) -> None:
         """Set after how many bytes the collector runs by itself: at the next door, and while modules load at once."""
         chip_heap.set_threshold(amount)
-        chip_heap.allow_port_collection(not charge.charging)
+        chip_heap.allow_port_collection(not compute_cost_model.charging)
 
 
 # ---------------------------------------------------------------- through a door
@@ -91,14 +91,14 @@ def _call(
     inside[0] = 1
     kind, own = door[_KIND], door[_OWN]
     blocks = 0
-    if not charge.charging:
+    if not compute_cost_model.charging:
         pass
     elif kind == SIDE:
-        charge.owe(door[_US], own[0], own[1])
+        compute_cost_model.owe(door[_US], own[0], own[1])
         blocks = chip_heap.taken()
         chip_heap.set_taken(0)
     else:
-        charge.enter(door[_US], own[0], own[1], kind)
+        compute_cost_model.enter(door[_US], own[0], own[1], kind)
     work = door[_WORK]
     try:
         if count == 1:
@@ -114,12 +114,12 @@ def _call(
         _raised = error
         return _failed
     finally:
-        if not charge.charging:
+        if not compute_cost_model.charging:
             pass
         elif kind == SIDE:
             chip_heap.restore_count(blocks)
         else:
-            charge.leave(kind)
+            compute_cost_model.leave(kind)
         inside[0] = 0
 
 
@@ -353,9 +353,9 @@ _found = [0, 0, 0]
 
 def _note(*_args: "object", **_named: "object") -> None:
     """Note what was counted since the door before, right before this one."""
-    _found[0] = charge.counted
-    _found[1] = charge.took - _found[2]
-    _found[2] = charge.took
+    _found[0] = compute_cost_model.counted
+    _found[1] = compute_cost_model.took - _found[2]
+    _found[2] = compute_cost_model.took
 
 
 def _measure() -> None:

@@ -10,14 +10,14 @@ import sys
 
 from tenbo_core.books import BOOKS, load
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of, event_text
+from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.events import from_plain, make
 from tenbo_core.ledger import Ledger
 from tenbo_core.ranking import is_forced_last
 from tenbo_core.results import GameResult
 from tenbo_core.seats import SEATS
 from tenbo_core.table import BETWEEN, OVER
-from tenbo_core.table_text import table_of, table_text
+from tenbo_core.table_notation import table_of, table_text
 from tenbo_core.wire import MessageReader, encode
 
 FU = (20, 25, 30, 30, 30, 40, 40, 50, 60, 70, 110, 33)

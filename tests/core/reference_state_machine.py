@@ -9,7 +9,7 @@ The model knows nothing of points; its rules are those of the books in their pla
 import sys
 
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.fold import apply
 
 # Name of a step, and the event for a given dealer: {d} deals, {o} sits to the dealer's right.

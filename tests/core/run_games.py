@@ -18,10 +18,10 @@ with what it leads to:
 import sys
 
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of, event_text
+from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
-from tenbo_core.table_text import table_of, table_text
+from tenbo_core.table_notation import table_of, table_text
 
 ACCOUNTS = ("0", "1", "2", "3", "table", "taken")
 

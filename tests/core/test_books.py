@@ -5,7 +5,7 @@ import json
 
 from tenbo_core.books import BOOKS, FINGERPRINT, load
 from tenbo_core.errors import Malformed
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.events import make
 from tenbo_core.field_checks import json_text
 from tenbo_core.fold import apply

@@ -3,7 +3,7 @@
 from tenbo_core import books, hand_value, messages, wire
 from tenbo_core.declared_win import Win
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of, event_text
+from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.events import EVENTS, fields_of, from_plain, make
 from tenbo_core.fold import apply
 from tenbo_core.ledger import Ledger, record
@@ -13,7 +13,7 @@ from tenbo_core.results import GameResult
 from tenbo_core.rules import Rules
 from tenbo_core.switches import check_switch
 from tenbo_core.table import Table
-from tenbo_core.table_text import table_text
+from tenbo_core.table_notation import table_text
 from tenbo_core.wire import MessageReader, encode
 
 RULES = books.load("ema-2016")

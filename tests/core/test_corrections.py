@@ -1,7 +1,7 @@
 """Corrections of the past: what they refuse, and in which words."""
 
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of, event_text
+from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.ledger import Ledger
 
 

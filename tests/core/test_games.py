@@ -3,7 +3,7 @@
 import os
 
 from core.run_games import Case, lines_of, worked_out
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
 
 VECTORS = __file__.rsplit("/", 2)[0] + "/vectors/games/"

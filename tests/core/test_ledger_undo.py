@@ -1,7 +1,7 @@
 """What an undo at the table reaches, and what it leaves to the desk."""
 
 from tenbo_core.errors import Refused
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.events import CENTRE, DESK, REFEREE, make
 from tenbo_core.ledger import Ledger
 

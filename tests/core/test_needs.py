@@ -5,7 +5,7 @@ from tenbo_core import hand_value, payments
 from tenbo_core import required_wins as module
 from tenbo_core.books import BOOKS
 from tenbo_core.declared_win import Win
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
 from tenbo_core.ranking import place_of, places

@@ -1,7 +1,7 @@
 """Phase, dealer, counters and hands left, through every sequence of events."""
 
 from core.reference_state_machine import SETTINGS, Model, looks, walk, walk_all
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.fold import apply
 
 

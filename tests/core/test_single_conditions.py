@@ -3,7 +3,7 @@
 from tenbo_core import checkpoint
 from tenbo_core.compact_event_list import PAGE, CompactEventList
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.event_text import event_of, event_text
+from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.events import ASKERS, CENTRE, DESK, make
 from tenbo_core.ledger import Ledger
 from tenbo_core.wire import encode

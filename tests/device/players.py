@@ -174,7 +174,7 @@ def filled_firmware(folder: Path, blocks: int) -> Path:
 
 def ledger_text(table: Table | None) -> str:
     """Return a table as one line."""
-    from tenbo_core.table_text import table_text
+    from tenbo_core.table_notation import table_text
 
     assert table is not None
     return table_text(table)

@@ -9,7 +9,7 @@ import pytest
 from tenbo.cli.dispatch import main
 from tenbo.simulator.demo import NAMES
 from terminals import in_terminal, plain
-from tools.generate import recording
+from tools.generate import demo_animation
 from tools.generate.generated_files import _stale as stale
 
 LAST = (
@@ -106,14 +106,14 @@ def test_a_pipe_of_ascii_gets_the_seats_in_words(monkeypatch, capsys):
 
 
 def test_the_recording_in_the_readme_is_what_the_table_shows_now():
-    """`python -m tools.generate recording` makes it again."""
-    made = recording.files()
-    assert stale(recording, made) == []
+    """`python -m tools.generate demo_animation` makes it again."""
+    made = demo_animation.files()
+    assert stale(demo_animation, made) == []
     (text,) = made.values()
     assert b"Carla presses RIICHI" in text
     assert len(ET.fromstring(text).findall("{http://www.w3.org/2000/svg}rect")) == 4
-    assert "docs/demo.svg" in (recording.ROOT / "README.md").read_text("utf-8")
-    assert stale(recording, dict.fromkeys(made, text + b" ")) == list(made)
+    assert "docs/demo.svg" in (demo_animation.ROOT / "README.md").read_text("utf-8")
+    assert stale(demo_animation, dict.fromkeys(made, text + b" ")) == list(made)
 
 
 def test_a_clubs_own_book_can_be_watched(tmp_path, capsys):

@@ -10,11 +10,11 @@ from noisy_channel import noisy
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.follower import Follower
 from tenbo.devices.hello import Hello
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.events import CENTRE
 from tenbo_core.ledger import Ledger, record
 from tenbo_core.messages import PROTOCOL
-from tenbo_core.table_text import table_text
+from tenbo_core.table_notation import table_text
 from tenbo_core.wire import MessageReader, encode
 
 GAME = """

@@ -24,10 +24,10 @@ from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo_core.books import BOOKS, load
 from tenbo_core.errors import Malformed
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
-from tenbo_core.table_text import table_of
+from tenbo_core.table_notation import table_of
 
 
 def rehearsed(capfd, *words):

@@ -3,7 +3,7 @@
     python tests/soak/host_faults.py kills --times 60
     python tests/soak/host_faults.py pulls --tables 4
 
-They are two parts of `benchmarks/host.py`, and take its settings.
+They are two parts of `benchmarks/host_load_and_faults.py`, and take its settings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "benchmarks")]
 
-from fake_table_service import has_all_events, service_over, until  # noqa: E402 - the path first
+from service_over_fake_tables import has_all_events, service_over, until  # noqa: E402 - the path first
 
 from tenbo.client.local_service_client import Client  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables, noisy_channel  # noqa: E402
@@ -163,6 +163,6 @@ def pulls(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    import host
+    import host_load_and_faults
 
-    host.main()
+    host_load_and_faults.main()

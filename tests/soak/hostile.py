@@ -2,7 +2,7 @@
 
     python tests/soak/hostile.py hostile --tables 32
 
-It is a part of `benchmarks/host.py`, and takes its settings.
+It is a part of `benchmarks/host_load_and_faults.py`, and takes its settings.
 """
 
 from __future__ import annotations
@@ -125,6 +125,6 @@ def _until(condition: Callable[[], bool], patience_s: float = 60.0) -> None:
 
 
 if __name__ == "__main__":
-    import host
+    import host_load_and_faults
 
-    host.main()
+    host_load_and_faults.main()

@@ -55,12 +55,12 @@ NEVER_A_PAGE = {
     "store/sqlite_connection": "the store, when the service starts",
     "store/schema": "the store, when the service starts",
     "formats/pantheon_games": "tenbo pantheon",
-    "core/event_text": "events as tenbo log writes them",
+    "core/event_notation": "events as tenbo log writes them",
     "core/ledger": "what a table says on its line",
     "core/messages": "what a table says on its line",
     "core/switch_codec": "a book that travels to a table",
     "core/switches": "a book's own file, which the service reads when it starts",
-    "core/table_text": "a table as tenbo table writes it",
+    "core/table_notation": "a table as tenbo table writes it",
     "core/wire": "what a table says on its line",
 }
 

@@ -42,7 +42,7 @@ def made_by() -> "list[object]":
 def table_values(table: Table) -> "list[Any]":
     """Return a table as nested lists; how the last event moved the points is not in it.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> from tenbo_core.fold import apply
     >>> table = apply(None, event_of("start tenhou length=east"))
     >>> table_values(table)[:4]
@@ -58,7 +58,7 @@ def table_values(table: Table) -> "list[Any]":
 def table_of(values: "list[Any]") -> Table:
     """Return the table of nested lists that `table_values` has made.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> from tenbo_core.fold import apply
     >>> table_of(table_values(apply(None, event_of("start tenhou length=east"))))
     <Table tenhou E1 between, honba 0, sticks 0, scores [25000, 25000, 25000, 25000]>

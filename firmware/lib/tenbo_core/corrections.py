@@ -25,7 +25,7 @@ MOST_NAMED = 5
 def apply_repairs(history: "list[Event]") -> "list[Event]":
     """Return the events that are folded: the history, every correction carried out in its turn.
 
-    >>> from tenbo_core.event_text import event_of, event_text
+    >>> from tenbo_core.event_notation import event_of, event_text
     >>> lines = ("start ema-2016", "hand", "win 1 3/40", "correct 2: win 1 4/40")
     >>> [event_text(event) for event in apply_repairs([event_of(line, n) for n, line in enumerate(lines)])]
     ['start ema-2016', 'hand', 'win 1 4/40']

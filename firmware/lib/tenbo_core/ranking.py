@@ -9,7 +9,7 @@ def places(table: Table) -> "list[int]":
     Equals share the better place, or the first seat gets it if the book goes by seats. Disqualified players
     and substitutes who took a seat over during the session come behind all others (EMA 2016, 5.8).
 
-    >>> from tenbo_core.table_text import table_of
+    >>> from tenbo_core.table_notation import table_of
     >>> places(table_of("ema-2016 E1 scores 26000 39000 26000 29000"))
     [3, 1, 3, 2]
     >>> places(table_of("tenhou E1 scores 22000 35000 22000 21000 disqualified 1"))

@@ -117,7 +117,7 @@ class PossibleWinValues:
 def needs(table: Table, seat: int) -> "list[PlaceNeed]":
     """Return the wins that a seat needs for each place from the first to its own, if the game ended then.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> from tenbo_core.fold import apply
     >>> table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
     >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs(table, 1)][:4]

@@ -11,7 +11,7 @@ if False:  # for the type checker alone, and gone when compiled
 class GameResult(ValueObject):
     """The result of a game, or of a game as if it ended now; every list is by seat.
 
-    >>> from tenbo_core.table_text import table_of
+    >>> from tenbo_core.table_notation import table_of
     >>> GameResult(table_of("ema-2016 S4 scores 26000 39000 26000 29000")).totals
     [-14000, 24000, -14000, 4000]
     """

@@ -86,7 +86,7 @@ def _line(row: Row, *, as_json: bool) -> str:
     from tenbo.store.ledgers import PREFIX, event_of, unreadable_row
     from tenbo.tournament.record_schema import parse_record
     from tenbo_core.errors import TenboError
-    from tenbo_core.event_text import event_text
+    from tenbo_core.event_notation import event_text
     from tenbo_core.events import ASKERS
 
     if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.game.replay import result_of
 from tenbo.game.seat_payment_history import hand_label, seat_statement
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 
 if TYPE_CHECKING:
     from tenbo.game.hand_history import GameHistory

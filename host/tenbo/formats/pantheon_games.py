@@ -118,8 +118,8 @@ def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PantheonH
 def round_data(event: Event, before: Table, after: Table, ids: Sequence[int]) -> list[dict[str, Any]]:
     """Return the server's rounds of an event: one for the end of a hand, one for each chombo, else none.
 
-    >>> from tenbo_core.event_text import event_of
-    >>> from tenbo_core.table_text import table_of
+    >>> from tenbo_core.event_notation import event_of
+    >>> from tenbo_core.table_notation import table_of
     >>> table = table_of("ema-2016 E1"); after = table_of("ema-2016 E2")
     >>> round_data(event_of("draw tenpai 0"), table, after, [11, 12, 13, 14])
     [{'draw': {'roundIndex': 1, 'honba': 0, 'riichiBets': [], 'tempai': [11]}}]

@@ -27,7 +27,7 @@ def report(history: GameHistory) -> Json:
     """Return a game's report for a page.
 
     >>> from tenbo.game.hand_history import history_of
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> from tenbo_core.ledger import Ledger
     >>> ledger = Ledger()
     >>> for n, line in enumerate(("start ema-2016", "hand", "riichi 2", "win 2<0 1/30")):
@@ -77,7 +77,7 @@ def _worth(table: Table, win: Win) -> Json:
 def event_json(event: Event) -> Json:
     """Return an event with its fields by name.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> event_json(event_of("riichi 2", 7))
     {'n': 7, 'kind': 'riichi', 'by': 4, 'at': 0, 'fields': {'seat': 2}}
     """

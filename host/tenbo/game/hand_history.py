@@ -9,7 +9,7 @@ from tenbo.rulebooks import load
 from tenbo.validation.points_text import signed_points_text
 from tenbo_core import fold
 from tenbo_core.corrections import ABOUT_THE_PAST
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 from tenbo_core.events import ASKERS
 from tenbo_core.ledger_undo import undone_count
 from tenbo_core.results import GameResult
@@ -114,7 +114,7 @@ class GameHistory:
     def spans(self) -> Iterator[EventSpan]:
         """Yield the game hand by hand, with the events between two; the last may still run.
 
-        >>> from tenbo_core.event_text import event_of
+        >>> from tenbo_core.event_notation import event_of
         >>> events = [event_of(text) for text in ("start ema-2016", "hand", "draw", "penalty 2 -500", "hand")]
         >>> history = GameHistory(events, events, ["A", "B", "C", "D"], "ema-2016")
         >>> [[event.kind for event in span.events] for span in history.spans()]
@@ -143,7 +143,7 @@ class GameHistory:
     def describe(self, event: Event) -> str:
         """Return an event as text, with the players' names; an empty text for one that only begins a hand.
 
-        >>> from tenbo_core.event_text import event_of
+        >>> from tenbo_core.event_notation import event_of
         >>> start = event_of("start ema-2016")
         >>> history = GameHistory([start], [start], ["A", "B", "C", "D"], "ema-2016")
         >>> history.describe(event_of("win 1<0 3/40  2<0 1/30"))

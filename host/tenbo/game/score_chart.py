@@ -44,7 +44,7 @@ class _Scale:
 def chart(history: GameHistory) -> str:
     """Return the drawing; every point of a curve shows its hand and score when it is touched.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> from tenbo.game.hand_history import GameHistory
     >>> start = event_of("start ema-2016")
     >>> chart(GameHistory([start], [start], ["A", "B", "C", "D"], "ema-2016")).count("<polyline")

@@ -109,7 +109,7 @@ def transfer_rows(table: Table, kind: str, book: Book) -> list[list[object]]:
 
     >>> from tenbo.rulebooks import load
     >>> from tenbo_core.fold import apply
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> table = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
     >>> transfer_rows(apply(table, event_of("riichi 2")), "riichi", load("ema-2016"))
     [['seat 2', 'the table', 1000, 'riichi', '3.3.14, 4.2.1']]
@@ -145,7 +145,7 @@ def seat_statement(
     The balances lead from the points at the start to the score, and behind the end of the game to the total.
 
     >>> from tenbo.rulebooks import load
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> lines = ("start ema-2016", "hand", "riichi 1", "win 1<0 2/30")
     >>> events = [event_of(line, n) for n, line in enumerate(lines)]
     >>> for entry in seat_statement(events, load("ema-2016"), 1, lambda name: load(name).rules):

@@ -9,7 +9,7 @@ from tenbo.devices.link import now_ms
 from tenbo.game.game_report import event_json
 from tenbo.game.replay import result_of
 from tenbo.validation.core_sentence_codes import reason_of
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 from tenbo_core.ranking import places
 from tenbo_core.state_answer import ANSWER, answer_values
 from tenbo_core.table import OVER

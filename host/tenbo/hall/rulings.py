@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.hall.change_result import ChangeResult
 from tenbo_core.errors import Refused
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 from tenbo_core.events import fields_of, make
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence

@@ -67,7 +67,7 @@ class TableProcess:
     device may run before `start` returns. `timeout_s` is the real time in seconds after which a
     device that does not come back counts as hanging. `usb_room` is how many bytes a host may leave
     unread before the device must wait with more. With `computing` what the firmware computes takes
-    a Pico's time too, by the model in `firmware/sim/charge.py`: that needs valgrind on an x86-64, a
+    a Pico's time too, by the model in `firmware/sim/compute_cost_model.py`: that needs valgrind on an x86-64, a
     `firmware` of compiled modules, and a hundred times the patience. `breadboard` names the expander of the four seats
     on breadboards, `"MCP23008"` or `"MCP23017"`, whose displays are SSD1306; without it these are the boxes.
     With `radio` it is a Pico W, or a Pico 2 W, whose connections are real ones of this computer.

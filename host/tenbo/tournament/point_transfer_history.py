@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.replay_cache import game_steps
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def point_transfers_of(events: Iterable[Event], last: int | None = None) -> list[dict[str, Any]]:
     """Return a row for each event of a game that moved points or ended it, optionally up to an event.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
     >>> point_transfers_of(game)[-1]["deltas"]
     [0, 0, -1000, 0]

@@ -49,7 +49,7 @@ class ReplayCache:
 def game_steps(events: Iterable[Event], last: int | None = None) -> Iterator[GameStep]:
     """Return the steps of a game, optionally up to an event.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> game = [event_of(line, n) for n, line in enumerate(("start alarm", "hand", "riichi 2"))]
     >>> [(step.event.kind, step.after.scores[2]) for step in game_steps(game, 1)]
     [('start', 30000), ('hand', 30000)]

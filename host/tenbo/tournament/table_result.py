@@ -295,7 +295,7 @@ def unfinished_tables(tournament: Tournament, session: int, games: Games) -> lis
 def round_and_scores_text(now: Table) -> str:
     """Return the state of a game and its scores, East of the first hand first, in a form for all languages.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> from tenbo_core.fold import apply
     >>> round_and_scores_text(apply(None, event_of("start ema-2016")))
     'E1, 30,000 30,000 30,000 30,000'

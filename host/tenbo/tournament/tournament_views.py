@@ -9,7 +9,7 @@ from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 if TYPE_CHECKING:
     from tenbo.tournament.record_schema import DeskRecord

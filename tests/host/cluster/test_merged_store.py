@@ -15,7 +15,7 @@ from tenbo.hall.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of, ledger_ids
 from tenbo_core.errors import StorageFault
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 
 @pytest.fixture

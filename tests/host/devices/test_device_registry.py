@@ -13,7 +13,7 @@ from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator.fake_tables import FakeTable, FakeTables, noisy_channel
 from tenbo.store import verify
 from tenbo_core.errors import LinkFault, Refused
-from tenbo_core.table_text import table_text
+from tenbo_core.table_notation import table_text
 
 from .conftest import same, stored, wait_until, wait_until_followed
 

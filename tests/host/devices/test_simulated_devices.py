@@ -8,7 +8,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.simulator import VirtualTable
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo_core.errors import Refused
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 
 from .conftest import wait_until
 

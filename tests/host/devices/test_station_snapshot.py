@@ -16,7 +16,7 @@ from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault
 from tenbo_core.ledger import Ledger
-from tenbo_core.table_text import table_text
+from tenbo_core.table_notation import table_text
 
 from .conftest import wait_until
 

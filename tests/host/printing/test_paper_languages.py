@@ -15,7 +15,7 @@ from tenbo.printing.pdf_page import PdfPage
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.record_log import TournamentLog
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.events import from_plain
 
 

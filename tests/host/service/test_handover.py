@@ -20,7 +20,7 @@ from tenbo.hall.ledger_devices import game_ledgers_of_table
 from tenbo.hall.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
-from tenbo_core.event_text import event_text
+from tenbo_core.event_notation import event_text
 from tenbo_core.events import DESK
 
 from .conftest import wait_until

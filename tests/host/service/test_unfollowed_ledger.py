@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.store.ledgers import entry_of
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 SCORES = (41000, 29000, 30000, 20000)
 

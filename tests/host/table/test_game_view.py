@@ -6,7 +6,7 @@ import pytest
 
 from tenbo.game.game_report import event_json, report
 from tenbo.game.hand_history import history_of
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
 
 GAME = (

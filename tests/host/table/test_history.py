@@ -17,7 +17,7 @@ from tenbo.game.score_sheet_text import games_from_records, sheet_lines
 from tenbo.game.seat_payment_history import seat_statement
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
 
 

@@ -11,7 +11,7 @@ from tenbo.formats.logs.recorded_game import RecordedWin, RecordedWorth
 from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.formats.logs.tile_numbers import tile_from_136, tile_from_two_digits
 from tenbo_core.errors import Malformed, TenboError
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.fold import apply
 
 KINDS = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + [f"{number}z" for number in range(1, 8)]

@@ -14,7 +14,7 @@ from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.formats.logs.yaku_names import BY_LATIN_NAME, BY_NUMBER, yaku_name
 from tenbo.rulebooks import load
 from tenbo_core.errors import Malformed
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.fold import apply
 
 NO_DORA = {"dora": 0, "ura": 0, "red": 0}

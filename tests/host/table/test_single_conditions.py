@@ -22,7 +22,7 @@ from tenbo.game.replay import Replay
 from tenbo.game.score_chart import chart
 from tenbo.game.score_sheet_text import first_refusals, sheet_lines
 from tenbo_core.errors import Malformed, StorageFault
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
 
 DAISANGEN = {"hand": "23m99p", "win": "4m", "melds": ["pon 555z", "pon 666z", "pon 777z"]}

@@ -15,7 +15,7 @@ from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import standings
 from tenbo.tournament.table_result import sheet_of
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 BOOK = 'extends = "ema-2016"\nchip_points = 2000\nyakitori = 20000\n'
 HELD = ("tournament", {"title": "Parlour", "rules": "parlour", "book": BOOK})

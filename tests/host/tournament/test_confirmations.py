@@ -8,7 +8,7 @@ from tenbo.store import SqliteStore
 from tenbo.tournament import TournamentLog
 from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 # Games by their ledger: one that is over, one that runs, and one that cannot be followed.
 GAMES = {

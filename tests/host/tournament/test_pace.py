@@ -18,7 +18,7 @@ from tenbo.tournament.pace.game_timing import HandTiming, game_timing
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo.tournament.play_statistics import play_statistics
 from tenbo.tournament.record_log import TournamentLog
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "pace" / "sessions.txt"
 

@@ -10,7 +10,7 @@ from tenbo.tournament.table_result import apply_correction
 from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
 from tenbo.validation.dates import format_days, format_federation_days, last_day_and_count, parse_day
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import OVER, Table
 

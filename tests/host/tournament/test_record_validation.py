@@ -14,7 +14,7 @@ from tenbo.tournament import TournamentLog
 from tenbo.tournament.record_schema import FIELDS, require_all_kinds
 from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 # The games of two ledgers; in the second one someone is still playing.
 GAMES = {

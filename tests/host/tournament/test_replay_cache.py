@@ -14,7 +14,7 @@ from tenbo.tournament import play_statistics as statistics
 from tenbo.tournament.pace.game_timing import game_timing
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.replay_cache import ReplayCache, game_steps
-from tenbo_core import event_text, fold
+from tenbo_core import event_notation, fold
 from tenbo_core.errors import TenboError
 
 GAME = [
@@ -24,7 +24,7 @@ GAME = [
 
 
 def game(*lines):
-    return [event_text.event_of(line, n) for n, line in enumerate(lines)]
+    return [event_notation.event_of(line, n) for n, line in enumerate(lines)]
 
 
 @pytest.fixture

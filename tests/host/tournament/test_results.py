@@ -22,7 +22,7 @@ from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import prove_balance, result_state, standings
 from tenbo.tournament.table_result import all_sheets, sheet_of
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 SHORT = ("start ema-2016", "hand", "riichi 2", "win 2<0 3/40", "hand", "draw tenpai 0 3", "end")
 

@@ -22,7 +22,7 @@ from tenbo.tournament.series.season_table import rating_courses, season_table
 from tenbo.tournament.series.season_view import SeasonViews, season_record
 from tenbo.tournament.series.series_games import SeriesGame
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 PEOPLE = [Player(number, name, "") for number, name in enumerate(("Ann", "Bob", "Cat", "Dan", "Eve"), 1)]
 SCORES = [32000, 28000, 35000, 25000]

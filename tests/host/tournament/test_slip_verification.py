@@ -10,7 +10,7 @@ from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.slip_verification import format_digest, parse_code, slip_code, slip_differences
 from tenbo_core.errors import Malformed
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 LEDGER = "e6600000000000aa"
 GAME = ("start ema-2016", "hand", "win 2<0 3/40", "end")

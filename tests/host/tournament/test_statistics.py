@@ -20,7 +20,7 @@ from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_c
 from tenbo.tournament.pace.game_timing import WinGain, game_timing
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo.tournament.play_statistics import FEWEST, PlayStatistics, play_statistics
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 # ---------------------------------------------------------------- spread
 

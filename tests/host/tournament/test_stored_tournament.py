@@ -13,7 +13,7 @@ from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import UncountedTables, format_ranges, result_state, team_standings
 from tenbo.tournament.state import Tournament
-from tenbo_core.event_text import event_of
+from tenbo_core.event_notation import event_of
 
 from .test_results import PLAYED, SEATED, SHORT, sheet, tournament
 

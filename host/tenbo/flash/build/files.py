@@ -13,7 +13,8 @@ MAIN = "main.py"
 PARTS = (MAIN, "lib/tenbo_core", "device")
 # Modules that only other programs load: a board would keep their names for ever.
 FOR_OTHERS = (
-    "error_codes.py", "event_text.py", "required_wins_text.py", "sentences.py", "switch_codec.py", "table_text.py",
+    "error_codes.py", "event_notation.py", "required_wins_text.py", "sentences.py", "switch_codec.py",
+    "table_notation.py",
 )  # fmt: skip
 
 

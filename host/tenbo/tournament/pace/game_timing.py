@@ -174,7 +174,7 @@ def _won(event: Event, after: Table) -> tuple[WinGain, ...]:
 def game_timing(events: Iterable[Event]) -> GameTiming | None:
     """Return the timing of a game without reverted events and with its corrections applied; None without events.
 
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> lines = (("start ema-2016", 0), ("hand", 10), ("win 1<0 3/40", 310), ("hand", 350))
     >>> game = game_timing(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
     >>> [(hand.name, hand.ended and hand.duration_s, hand.won) for hand in game.hands]

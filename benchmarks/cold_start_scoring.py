@@ -4,9 +4,9 @@ All costs of the start are counted, the interpreter's own among them, as process
 the benchmark's own file of hands is not. The same hands go to PyPI `mahjong` in another process, made ready for it
 beforehand; processes take turns, and a number is the ratio of medians.
 
-    python benchmarks/fresh_process.py             5,000 hands, a minute
-    python benchmarks/fresh_process.py --profile   what the first hands cost, function by function
-    python benchmarks/fresh_process.py --gate      exit 1 when a ratio is below its floor
+    python benchmarks/cold_start_scoring.py             5,000 hands, a minute
+    python benchmarks/cold_start_scoring.py --profile   what the first hands cost, function by function
+    python benchmarks/cold_start_scoring.py --gate      exit 1 when a ratio is below its floor
 
 What bounds them: a third of a first score is Python's own `typing`, which modules with types import. Of 5,000 new hands
 a sixth is the start, a quarter the tables that are worked out for the first time, and the rest what text to result
@@ -85,8 +85,8 @@ for again in range(int(sys.argv[2])):
 
 def prepared(folder: Path) -> None:
     """Write the hands in the form of each library: texts and options."""
-    from contenders import MELD_TYPES, WINDS, MahjongText, words_of
     from scoring import winning_hands
+    from scoring_libraries import MELD_TYPES, WINDS, MahjongText, words_of
 
     hands = winning_hands(HANDS, 1_000_000)
     (folder / "tenbo").write_bytes(pickle.dumps([words_of(hand) for hand in hands]))

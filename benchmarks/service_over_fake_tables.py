@@ -1,4 +1,4 @@
-"""The service over tables of paper, as every part of `host.py` begins and ends."""
+"""The service over tables of paper, as every part of `host_load_and_faults.py` begins and ends."""
 
 from __future__ import annotations
 

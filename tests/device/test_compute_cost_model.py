@@ -32,7 +32,7 @@ class Counter:
     def toggle():
         Counter.counting = not Counter.counting
 sys.modules["callgrind_counter"] = Counter
-import charge
+import compute_cost_model
 import chip_heap
 import instrumentation
 import import_cost_model
@@ -42,10 +42,10 @@ def computed(instructions):
     Counter.count += instructions
     return time.ticks_diff(time.ticks_us(), before)
 def collected(work):
-    before = chip_heap.collections, charge.spent[charge.COLLECTING]
+    before = chip_heap.collections, compute_cost_model.spent[compute_cost_model.COLLECTING]
     work()
     time.ticks_us()
-    return chip_heap.collections - before[0], charge.spent[charge.COLLECTING] - before[1]
+    return chip_heap.collections - before[0], compute_cost_model.spent[compute_cost_model.COLLECTING] - before[1]
 """
 
 

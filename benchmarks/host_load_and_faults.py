@@ -1,14 +1,16 @@
 """How the host behaves under load and under faults: latency, many tables, memory, kills, pulled cables, one clock.
 
-    python benchmarks/host.py latency              frame in to event stored and answered, with and without the flush
-    python benchmarks/host.py tables --tables 200  tables of paper replaying games at 20 x speed
-    python benchmarks/host.py firmware --tables 32 simulated devices at playing speed
-    python benchmarks/host.py memory --events 1000000
-    python benchmarks/host.py kills --times 200    the service is killed at random instants, the desk at work
-    python benchmarks/host.py hostile --tables 32  a quarter of the tables lie, flood or never listen
-    python benchmarks/host.py readers --tables 200 a hall at 20 x speed with 120 streams and 8 requests a second
-    python benchmarks/host.py pulls --times 200    cables are pulled at random instants, on a line with 1 % noise
-    python benchmarks/host.py signal --tables 8    how far apart tables sound the signal (a minute)
+    python benchmarks/host_load_and_faults.py PART, which is one of
+
+    latency              frame in to event stored and answered, with and without the flush
+    tables --tables 200  tables of paper replaying games at 20 x speed
+    firmware --tables 32 simulated devices at playing speed
+    memory --events 1000000
+    kills --times 200    the service is killed at random instants, the desk at work
+    hostile --tables 32  a quarter of the tables lie, flood or never listen
+    readers --tables 200 a hall at 20 x speed with 120 streams and 8 requests a second
+    pulls --times 200    cables are pulled at random instants, on a line with 1 % noise
+    signal --tables 8    how far apart tables sound the signal (a minute)
 
 Each part prints one line of JSON. `--gate` gives exit status 1 when a promise is not kept: latency p50 1 ms and
 p99 5 ms without the flush, no event later than 250 ms, nothing lost or doubled, the signal within 100 ms; with readers
@@ -34,10 +36,10 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parent.parent
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "tests/soak")]
 
-from fake_table_service import has_all_events, service_over, until  # noqa: E402
+from concurrent_readers import readers  # noqa: E402
 from host_faults import kills, pulls  # noqa: E402
 from hostile import hostile  # noqa: E402
-from readers import readers  # noqa: E402
+from service_over_fake_tables import has_all_events, service_over, until  # noqa: E402
 
 from tenbo.devices.follower import Follower  # noqa: E402
 from tenbo.devices.station import full_rules  # noqa: E402

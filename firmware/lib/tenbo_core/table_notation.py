@@ -21,7 +21,7 @@ def table_text(table: Table, load: "Callable[[str], Rules]" = books.load) -> str
     """Return a table's state as text: its book with the changed switches, the hand, the points.
 
     >>> from tenbo_core.fold import apply
-    >>> from tenbo_core.event_text import event_of
+    >>> from tenbo_core.event_notation import event_of
     >>> table_text(apply(apply(None, event_of("start ema-2016")), event_of("hand")))
     'ema-2016 E1 honba 0 sticks 0 playing scores 30000 30000 30000 30000'
     """

@@ -14,7 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from hostile import EVENT_EVERY_S, TimedTable
-from pages import MeasuredService
+from page_latency import MeasuredService
 
 from tenbo.simulator.fake_tables import FakeTables
 

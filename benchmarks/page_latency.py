@@ -1,7 +1,7 @@
 """How long an event at a table takes until it is in a browser's page, and how long a page takes to be there.
 
-    nice -n -10 python benchmarks/pages.py [--tables 32] [--browsers 20] [--real 4] [--events 300] [--phones 100]
-    nice -n -10 python benchmarks/pages.py --database         at a desk that a host tells by a database alone
+    nice -n -10 python benchmarks/page_latency.py [--tables 32] [--browsers 20] [--real 4] [--events 300] [--phones 100]
+    nice -n -10 python benchmarks/page_latency.py --database         at a desk that a host tells by a database alone
 
 `--real` of the browsers are real Chromium windows with the hall's page, the others follow the stream as a browser
 does. The tables are of paper and stand in a process of their own, as they do in a hall; the service, too. An event is

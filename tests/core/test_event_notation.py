@@ -1,11 +1,11 @@
 """Events and tables as lines of text: what is written reads back, what is wrong is said."""
 
 from tenbo_core.errors import TenboError
-from tenbo_core.event_text import event_of, event_text
+from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.events import make
 from tenbo_core.fold import apply
 from tenbo_core.switch_codec import switch_of, switch_text
-from tenbo_core.table_text import table_of, table_text
+from tenbo_core.table_notation import table_of, table_text
 
 LINES = (
     "start",
