@@ -382,5 +382,6 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (
-            "player 1 has +24000 in the file, and +25000 by ema-2025: type this table by" in session("scores", path)[1]
+            "player 1 has +24,000 in the file, and +25,000 by ema-2025: type this table by"
+            in session("scores", path)[1]
         )

@@ -210,7 +210,7 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(planned_service, run_cli, tm
         rows = run_cli("results", "--store", run.store)[1].splitlines()
         ann, kai = (next(row.split() for row in rows if name in row) for name in ("Ann Ash", "Kai Kit"))
         assert ann[4:6] == ["+25,000", "bye"]
-        assert kai[4:6] == ["bye", "-25000"]
+        assert kai[4:6] == ["bye", "-25,000"]
 
 
 def test_a_penalty_is_for_whoever_is_named(planned_service, tmp_path):
