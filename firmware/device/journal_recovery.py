@@ -90,7 +90,7 @@ def _read_game(journal: "Journal", first: int) -> FlashGame:
 
 
 def _known_game(journal: "Journal", known: "Known") -> "FlashGame | None":
-    """Return a game of which the first events are known, or None where the flash holds others, or fewer of them."""
+    """Return a game whose first events are known, or None if the flash holds others, or fewer of them."""
     first, count, folded, end, places = known
     game = FlashGame(first)
     game.blocks = blocks_of(journal, first)
@@ -128,7 +128,7 @@ def _add_lines(journal: "Journal", game: FlashGame, start: int, number: int) -> 
 
 
 def _continue_game(journal: "Journal", game: FlashGame) -> FlashGame:
-    """Go on in the last file of a game, mended before if it is damaged; an append block follows a plain file."""
+    """Continue a game in its last file, mended if it is damaged. An append block follows a plain file."""
     journal.first = game.first
     mended = True
     if game.first in journal.damaged:
@@ -197,7 +197,7 @@ def _mend(journal: "Journal", first: int, end: "int | None" = None) -> None:
 
 
 def truncate_game(journal: "Journal", first: int, n: int) -> None:
-    """Put a game aside from event n on, which the rules of this firmware do not take; what comes before goes on."""
+    """Put a game aside from event n on, which this firmware's rules refuse. What comes before goes on."""
     journal.block, journal.blocks = None, []
     if n > first:
         try:

@@ -70,7 +70,7 @@ def assemble(app: "App") -> None:
 
 
 def _misses_game(app: "App") -> bool:
-    """Note a game that is not on flash although its seconds are; return whether these are of no game any more.
+    """Return whether the seconds on flash belong to no game, and note the game that is missing.
 
     Only a running game has its seconds counted, and the event that ends it comes after them. One that has just begun is
     known to no checkpoint.

@@ -135,7 +135,7 @@ class HttpClient(ABC):
 
 
 def _without_record(status: int) -> str:
-    """Return what an answer says that is no error of the service, as that of a proxy."""
+    """Return the text of an error that is not the service's own, such as a proxy's."""
     return sentence("service_answered_status", "the service answered {status}", status=status)
 
 

@@ -195,7 +195,7 @@ class RemoteStation(Station):
     # ---------------------------------------------------------------- commands through its host
 
     def _heard_ms(self) -> int | None:
-        """Return when its host has heard it, as far as it is known here."""
+        """Return when its host last heard the device, if that is known here."""
         seconds = self.view.get("heard_s")
         return self._viewed_ms - 1000 * seconds if isinstance(seconds, int) and self._viewed_ms is not None else None
 
@@ -258,7 +258,7 @@ class RemoteStation(Station):
             raise Refused(error.code, self._said_there(error), "device") from None
 
     def _not_understood(self) -> str:
-        """Return what is said of an answer that no host of this version gives."""
+        """Return the sentence about an answer that no host of this version gives."""
         return sentence(
             "host_answers_nonsense",
             "the answer of host {host} is not understood: install the same Tenbo there and here",
@@ -266,7 +266,7 @@ class RemoteStation(Station):
         )
 
     def _said_there(self, error: TenboError) -> str:
-        """Return what its host has refused, with the host's name."""
+        """Return its host's refusal, with the host's name."""
         return sentence("host_refuses", "host {host}: {message}", host=self.host, message=with_code(error.message))
 
     def _execute_remotely(self, request: PendingCommand) -> None:

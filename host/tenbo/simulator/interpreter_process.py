@@ -73,7 +73,7 @@ class InterpreterProcess(FirmwareProcess):
                 del self._input[: self._serial.send(self._input)]
 
     def has_unsent_input(self) -> bool:
-        """Return whether the device has let bytes lie for which there was no room."""
+        """Return whether bytes wait for which the device had no room."""
         return bool(self._input)
 
     def _usb_sockets(self) -> list[socket.socket]:

@@ -219,7 +219,7 @@ class WordReader:
 
 
 def is_option(word: str) -> bool:
-    """Return whether a word is read as an option: a number below zero is none, nor what has a blank in it.
+    """Return whether a word is read as an option. A negative number is none, nor is a word with a blank.
 
     >>> [is_option(word) for word in ("--yes", "-x", "-", "-500", "-x y", "yes")]
     [True, True, False, False, False, False]

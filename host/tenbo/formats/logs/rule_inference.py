@@ -71,7 +71,7 @@ def _check_players(game: RecordedGame, book: str) -> None:
 
 
 def _other_payments(game: RecordedGame, book: str) -> list[Changes]:
-    """Return what other servers pay otherwise in such hands as the game has, by a switch that no record names."""
+    """Return the switches that no record names, by which other servers pay this game's hands otherwise."""
     rules = load(book).rules
     changes: list[Changes] = []
     if game.players == 3 and any(win.seat == win.source for hand in game.hands for win in hand.wins):

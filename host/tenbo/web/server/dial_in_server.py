@@ -30,7 +30,7 @@ MOST_MESSAGE = 4096
 CLOSED_BY_US = 4000
 # How long a farewell may take.
 FAREWELL_S = 1
-# Behind a plain connection that may not be opened the next one waits so long, and the answer to such a WebSocket.
+# So long the next plain connection waits after one that is refused, and the answer to a refused WebSocket.
 REST_S, ANSWER_S = 0.005, 0.25
 
 
