@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -119,6 +120,29 @@ def test_a_first_game_asks_for_dice_and_shows_what_they_have_thrown(table):
     table.page.tap('[data-seat="2"] [data-key="riichi"]')
     expect(thrown).to_have_count(0)
     assert table.page.locator(".round .stick").count() == 1
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_counter_and_the_end_are_said_in_the_reader_s_words_and_figures(new_browser, hall):
+    """A payment is parted into hand and counters, and the middle says who has won."""
+    table = open_table(new_browser(viewport=SIZE, has_touch=True, locale="de-DE"), hall)
+    for seat, name in enumerate(("Anna", "Ben", "Carla", "Dai")):
+        table.ask("do", "name", 4, seat, name)
+    table.throw_dice()
+    table.ask("do", "draw", 4, [0])
+    table.throw_dice()
+    tap(table, 1, "OK")
+    expect(panel(table, 1).locator(".big")).to_be_visible()
+    tap(table, 1, "RIICHI")
+    expect(panel(table, 1).locator(".beside")).to_contain_text("3 han 30 fu")
+    tap(table, 1, "OK")
+    expect(panel(table, 0).locator(".sum")).to_have_text(re.compile("^für die Hand3.9001 Honba300danach"))
+    table.page.tap('[data-seat="0"] [data-key="ok"]')
+    table.wait_stored(8)
+    table.ask("do", "end", 4)
+    expect(table.page.locator(".round .won")).to_have_text(["Ben gewinnt die Partie"] * 2)
+    totals = panel(table, 1).locator(".sum span:nth-child(even)").all_text_contents()
+    assert [re.fullmatch(r"[+−]\d+\.\d{3}", total) for total in totals].count(None) == 0, totals
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

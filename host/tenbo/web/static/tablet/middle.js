@@ -1,7 +1,7 @@
 // The middle of the board: Dice and Undo, the round marker with the sticks that lie there, and arrows of a payment.
 import { say } from "../words.js";
 import { drawn, fit, made } from "./elements.js";
-import { number, round_of } from "./phrases.js";
+import { name_of, number, round_of } from "./phrases.js";
 
 const PIXELS = 12;
 const CELL = 3;
@@ -9,6 +9,9 @@ const SIDES = [0, -90, 180, 90];
 const DIE = [[13, 13], [31, 13], [22, 22], [13, 31], [31, 31]];
 const MOST_STICKS = 4;
 const HALF_BADGE = [76, 46];
+// A line across the marker, and what a letter of it takes at most.
+const LINE = 250;
+const LETTER = 24;
 // A die that was thrown lies in the middle of the marker for as long as the seats read of it.
 const THROWN_MS = 8000;
 const [DIE_SIZE, DIE_GAP, PIP_STEP] = [56, 8, 15];
@@ -44,6 +47,13 @@ function side(turn, text, dealer) {
 function sticks(count, y, step, width) {
   return Array.from({ length: Math.min(count, MOST_STICKS) }, (_, at) =>
     drawn("rect", { class: "stick", x: 128 - width / 2, y: y + step * at, width, height: 9, rx: 4.5 }));
+}
+
+// Who has won, to be read from two sides.
+function winner(sentence) {
+  const long = [...sentence].length * LETTER > 2 * LINE ? { textLength: LINE, lengthAdjust: "spacingAndGlyphs" } : {};
+  return [0, 180].map((turn) =>
+    drawn("text", { class: "won", x: 128, y: 160, transform: `rotate(${turn} 128 128)`, "text-anchor": "middle", ...long }, sentence));
 }
 
 function thrown_die(pips, x) {
@@ -105,6 +115,8 @@ export class Middle {
     this.element.classList.toggle("paying", flows.length > 0);
     this.arrows.replaceChildren(...flows.flatMap(([from, to, points]) => arrow(place_of(from), place_of(to), points)));
     if (!table) return this.#marker.replaceChildren();
+    const first = table.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+    if (table.phase === "over" && first.length === 1) return this.#marker.replaceChildren(...winner(say("{} wins the game", name_of(table, first[0]))));
     const sides = SIDES.map((turn, seat) => side(turn, seat === table.dealer ? say("Dealer") : round_of(table), seat === table.dealer));
     const riichi = sticks(table.sticks, 118 - 13 * Math.min(table.sticks, MOST_STICKS), 13, 100);
     this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)), this.#thrown);

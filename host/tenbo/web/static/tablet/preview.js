@@ -62,7 +62,7 @@ function sum({ plan, table }, view, seat) {
   const [{ seat: winner, from }] = plan.wins;
   const tsumo = winner === from;
   const honba = (plan.honba * plan.honba_value) / (tsumo ? 3 : 1);
-  if (moved < 0) return [...(honba ? [[say("hand"), number(-moved - honba)], [say("{} honba", plan.honba), number(honba)]] : []), after];
+  if (moved < 0) return [...(honba ? [[say("for the hand"), number(-moved - honba)], [say("{} honba", plan.honba), number(honba)]] : []), after];
   const paid = flows(plan).reduce((all, [, , n]) => all + n, 0);
   const sticks = moved - paid;
   const source = tsumo ? say("from all") : say("from {}", name_of(table, from));
@@ -109,7 +109,7 @@ export function at_end(said, view, seat) {
       word: ordinal(table.places[seat]),
       tone: own > 0 ? "get" : "",
       amount: signed(own),
-      sum: view.below.filter((line) => line.includes("\t")).map((line) => line.split("\t")),
+      sum: view.below.filter((line) => line.includes("\t")).map((line) => line.split("\t")).map(([who, total]) => [who, signed(Number(total))]),
     },
     keys: [IDLE, IDLE, IDLE, IDLE, key(say("More"))],
   };
