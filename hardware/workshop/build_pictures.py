@@ -66,7 +66,7 @@ def _step(design: Design, board: str, seen: View, number: int, mentioned: list[s
     for colour, ((_, empty), spots) in zip(COLOURS * 2, groups.items(), strict=False):
         for spot in spots:
             lines += _point(spot) if spot.part.kind.name == "POINT" else board_view.filled(spot, colour)
-        legend += _told(spots, colour, empty=empty)
+        legend += _legend_lines(spots, colour, empty=empty)
     legend += list(_notes(seen, new, again=again))
     across = seen.wide + 2 * board_view.AROUND + LEGEND_MM
     high = max(seen.high + 2 * board_view.AROUND, 2 * board_view.AROUND + LINE_MM * len(legend))
@@ -85,7 +85,7 @@ def _point(spot: PlacedPart) -> Iterator[str]:
     yield lettered(x, y - 2.2, spot.part.ref, 1.8, YELLOW)
 
 
-def _told(spots: list[PlacedPart], colour: str, *, empty: bool) -> list[str]:
+def _legend_lines(spots: list[PlacedPart], colour: str, *, empty: bool) -> list[str]:
     """Return the lines of the legend about parts of one kind."""
     part = spots[0].part
     value = str(part.order.get("value", part.order.get("mpn", part.order["name"])))

@@ -197,7 +197,7 @@ def holders(view: View, design: Design) -> Iterator[str]:
         spans = view.around([here]).spans(*here)
         thick = sum(end - start for start, end in spans)
         if abs(thick - size["edge"]) > EDGE_MM:
-            yield f"the edge that the keyswitch's clips hold: {thick:.1f} mm at {_told([here])}"
+            yield f"the edge that the keyswitch's clips hold: {thick:.1f} mm at {_points_text([here])}"
 
 
 def cap(view: View, design: Design) -> Iterator[str]:
@@ -241,7 +241,7 @@ def seat_left_wall(view: View, design: Design) -> Iterator[str]:
     # A ray that goes in meets the far wall alone.
     for x, y in frame((-across, middle), 11, 7):
         if len(view.around([(x, y)]).spans(x, y)) > 1:
-            yield f"the way to the jack: plastic at {_told([(x, y)])}"
+            yield f"the way to the jack: plastic at {_points_text([(x, y)])}"
     yield from engraved_word_faults(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
@@ -250,7 +250,7 @@ def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
     beside = view.around(spots)
     shut = [here for here in spots if beside.spans(*here)]
     if shut:
-        yield f"{name}: plastic at {_told(shut)}"
+        yield f"{name}: plastic at {_points_text(shut)}"
 
 
 def closed_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
@@ -258,7 +258,7 @@ def closed_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
     beside = view.around(spots)
     free = [here for here in spots if not beside.spans(*here)]
     if free:
-        yield f"{name}: nothing at {_told(free)}"
+        yield f"{name}: nothing at {_points_text(free)}"
 
 
 def thin_floor_at(view: View, spots: list[Spot]) -> Iterator[str]:
@@ -267,10 +267,10 @@ def thin_floor_at(view: View, spots: list[Spot]) -> Iterator[str]:
         spans = view.around([here]).spans(*here)
         thick = spans[0][1] - spans[0][0] if spans else 0.0
         if thick < LEAST_FLOOR_MM:
-            yield f"the floor over a foot: {thick:.1f} mm at {_told([here])}"
+            yield f"the floor over a foot: {thick:.1f} mm at {_points_text([here])}"
 
 
-def _told(spots: list[Spot]) -> str:
+def _points_text(spots: list[Spot]) -> str:
     return ", ".join(f"{x:.1f} {y:.1f}" for x, y in spots[:3])
 
 

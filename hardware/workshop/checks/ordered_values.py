@@ -58,7 +58,7 @@ def check_values(design: Design) -> Iterator[Finding]:
         value = str(entry.get("value", ""))
         if entry["type"] in NAMED_BY_NUMBER and not str(entry["mpn"]).startswith(value):
             yield Finding("values", name, f"is drawn as {value}, ordered is {entry['mpn']}")
-        for told in _told(entry, value):
+        for told in _contradictions(entry, value):
             yield Finding("values", name, f"is drawn as {value}, {told}")
 
 
@@ -76,7 +76,7 @@ def check_what_to_look_for(design: Design) -> Iterator[Finding]:
             yield Finding("looked for", name, f"{entry['verified']} was read of it, and no one knows where")
 
 
-def _told(entry: dict[str, Any], value: str) -> Iterator[str]:
+def _contradictions(entry: dict[str, Any], value: str) -> Iterator[str]:
     number = float(found[0]) if (found := re.match(r"[\d.]+", value)) else 0.0
     if entry["type"] == "ZENER" and not entry["breaks_at"][0] <= number <= entry["breaks_at"][1]:
         yield f"breaks at {entry['breaks_at'][0]:g} to {entry['breaks_at'][1]:g} V"
