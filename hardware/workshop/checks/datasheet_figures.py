@@ -156,6 +156,17 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
     ("caps.wrong.contrast", 255, "the most that the display knows"),
     ("caps.wrong.lit_percent", 100, "every pixel"),
     ("caps.wrong.pixel_percent", 100, "every pixel"),
+    ("caps.typical.contrast", (64, 128), "what the firmware shows in a lit room"),
+    ("caps.typical.lit_percent", (10, 30), "screens of play"),
+    ("caps.typical.pixel_percent", (2, 8), "two letters of four, dimmed"),
+    ("stock.lamp.share.typical", 0.25, "one of four has called riichi"),
+    ("stock.riichi-key.share.typical", 0.25, "one of four may call riichi"),
+    ("stock.pico.drop", [0.2, 0.25], "the Schottky diode of the board"),
+    ("stock.fram.draw_ma.wrong", (0.1, 0.5), "its data sheet"),
+    ("types.FRAM.capacitance_pf", (5, 20), "I2C chips: 10 pF a pin"),
+    ("types.PCF8574A.capacitance_pf", (5, 15), "I2C chips: 10 pF a pin"),
+    ("types.PCF8574A.volts.VDD", [2.5, 6.0], "its data sheet"),
+    ("types.PCF8574A.over", 0.3, "its data sheet"),
 )
 
 
@@ -169,6 +180,14 @@ def check_figures(design: Design) -> Iterator[Finding]:
         if not right:
             yield Finding("figures", path, f"is {found}, by {source} {_span(wanted)}")
     yield from _caps(design.source["caps"])
+    for name, entry in design.source["stock"].items():
+        draws = entry.get("draw_ma", {"typical": 0, "capped": 0, "wrong": 0})
+        if not draws["wrong"] / 10 <= draws["typical"] <= draws["capped"] <= draws["wrong"]:
+            yield Finding(
+                "figures", f"stock.{name}.draw_ma", "in play it is more than when all is lit, or next to nothing"
+            )
+    if len({feed["copper"] for feed in design.source["feeds"] if "copper" in feed}) > 1:
+        yield Finding("figures", "feeds", "both supplies come to the same tracks: their copper is one figure")
     yield from _bodies(design)
     for name, entry in design.source["stock"].items():
         if entry["type"] == "R" and entry["watts"] != CHIP_WATTS:

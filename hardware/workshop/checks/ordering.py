@@ -43,7 +43,7 @@ def _written(name: str, entry: dict[str, Any]) -> Iterator[Finding]:
     missing = [word for word in WANTED if entry.get(word) in (None, "") and word != "alternative"]
     if missing:
         yield Finding("stock", name, f"has no {' and no '.join(missing)}")
-    if entry.get("quantity", 1) < 1:
+    if entry.get("quantity", 1) < 1 or ("each" not in entry and entry.get("quantity", 1) > 1):
         yield Finding("stock", name, f"{entry['quantity']} are ordered")
     if bool(entry.get("polar")) != ("electrolytic" in entry.get("name", "")):
         yield Finding("stock", name, "what is electrolytic has a plus side, and nothing else among capacitors")
