@@ -21,7 +21,7 @@ PACKAGES = {
         "tenbo_core",
         [
             # A plain event has numbers alone; the kinds of a win are loaded with the first win.
-            {"field_checks", "rare_field_checks", "win_fields"},
+            {"field_checks", "rare_field_checks", "win_parser"},
             # Only an undo needs earlier events.
             {"ledger", "ledger_undo"},
         ],

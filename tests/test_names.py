@@ -22,7 +22,7 @@ USED_UP = {"told", "keep", "look", "take", "way", "whoever", "patience", "in_wor
 
 # Words in -ed and -ing that are nouns of the trade or of the game.
 NOUNS = {
-    "dimming", "formatting", "lettering", "pairing", "printing", "provisioning", "ranking", "rescoring", "scoring",
+    "formatting", "lettering", "pairing", "printing", "provisioning", "ranking", "rescoring", "scoring",
     "display_rendering", "declared_hand_scoring", "seating", "table_numbering",
     "game_timing", "journal_reading", "device_numbering",
 }  # fmt: skip

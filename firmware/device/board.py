@@ -9,7 +9,7 @@ from micropython import const
 
 from device import pins, rp2_registers
 from device.lazy_modules import call_once
-from device.seat_box import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
+from device.seat_box_driver import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
 
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer not finished by then means a stuck bus.

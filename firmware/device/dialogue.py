@@ -8,7 +8,7 @@ from micropython import const
 from device import views
 from device.buttons import BACK, DICE, DOWN, LONG, OK, PRESSED, RIICHI, UP
 from device.displays import Displays
-from device.seat_box import SeatBox
+from device.seat_box_driver import SeatBox
 from device.ticks import DeviceClock
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS, WIND_NAMES

@@ -4,7 +4,7 @@ from tenbo_core.seats import SEATS
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Dialogue, HostLink, Message
-    from device.seat_box import SeatBox
+    from device.seat_box_driver import SeatBox
 
 
 class HostNotifier:

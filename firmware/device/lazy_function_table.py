@@ -4,17 +4,17 @@
 # before those that import it. What begins with a dot is of `tenbo_core`, all else of `device`.
 LAZY = """
 win flows.win.run .hand_value win_value_choices flows.question_text flows.agreement
-win_next flows.agreement.preload_texts flows.question_text .win_fields .hand_value .hand_end .payments .win_settlement
-win_preview flows.win.prepare .win_fields .hand_value win_value_choices flows.question_text flows.agreement .hand_end \
+win_next flows.agreement.preload_texts flows.question_text .win_parser .hand_value .hand_end .payments .win_settlement
+win_preview flows.win.prepare .win_parser .hand_value win_value_choices flows.question_text flows.agreement .hand_end \
 .payments .win_settlement
-win_settlement .win_settlement.win .win_fields .hand_value .hand_end .payments
+win_settlement .win_settlement.win .win_parser .hand_value .hand_end .payments
 draws .draws.draw .hand_value .hand_end .payments
 penalties .penalties.chombo .hand_value .hand_end .rare_field_checks
 session_events .session_events.session .hand_end .rare_field_checks
 hand_end .hand_end.end
 new_game .new_game.start .rare_field_checks block_files journal_rotation
-undone .ledger_undo.table_after .rare_field_checks .win_fields block_files journal_reading
-repaired .ledger_undo.table_after block_files journal_reading .win_fields .corrections .hand_value .hand_end \
+undone .ledger_undo.table_after .rare_field_checks .win_parser block_files journal_reading
+repaired .ledger_undo.table_after block_files journal_reading .win_parser .corrections .hand_value .hand_end \
 .payments .win_settlement .draws .penalties .session_events .new_game .rare_field_checks
 menu flows.menu.run flows.question_text flows.agreement flows.draw
 setup flows.setup.run flows.selftest
@@ -57,11 +57,11 @@ wifi wifi_settings.save
 radio wifi_settings.start_radio
 check_stranger unauthenticated_host.check
 calm_seats unauthenticated_host.update_proposal_pause
-tell_booked host_event_notice.tell flows.question_text flows.undo
+tell_booked desk_event_notice.tell flows.question_text flows.undo
 all_agree flows.hall_exit.run flows.question_text
-put_back win_recovery.redo_undone_win
+put_back undone_win_redo.redo_undone_win
 is_ledger_given ledger_takeover.is_given
 complete stage3.complete cooperative_import
-later_parts stage2.assemble background power_cycle buzzer log_block session_clock_log .messages host_commands \
+later_parts stage2.assemble background bus_power_cycle buzzer log_block session_clock_log .messages host_commands \
 host_notifier dice_and_riichi .start_and_riichi idle_buttons riichi_lamps round_marker lights link ports
 """

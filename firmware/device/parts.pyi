@@ -21,10 +21,11 @@ from device.background import Background as Background
 from device.board import Board as Board
 from device.board import Piezo as Piezo
 from device.board import SeatBusPins as SeatBusPins
+from device.brightness import Dimming as Dimming
+from device.bus_power_cycle import StuckBusReset as StuckBusReset
 from device.buttons import Buttons as Buttons
 from device.buzzer import Buzzer as Buzzer
 from device.dialogue import Dialogue as Dialogue
-from device.dimming import Dimming as Dimming
 from device.display_frame import DisplayFrame as DisplayFrame
 from device.displays import Displays as Displays
 from device.flows.agreement import PlannedEvent as PlannedEvent
@@ -38,7 +39,6 @@ from device.ledger_writer import LedgerWriter as LedgerWriter
 from device.lights import Lights as Lights
 from device.link import HostLink as HostLink
 from device.log_block import AppendBlock as AppendBlock
-from device.power_cycle import StuckBusReset as StuckBusReset
 from device.seat_display import SeatDisplay as SeatDisplay
 from device.session_clock_log import SessionClockLog as SessionClockLog
 from device.settings import Settings as Settings

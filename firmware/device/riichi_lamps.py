@@ -1,6 +1,6 @@
 """The riichi lamp of each seat, and the light in its RIICHI button."""
 
-from device.seat_box import SeatBox
+from device.seat_box_driver import SeatBox
 
 
 class RiichiLamps:

@@ -11,7 +11,7 @@ from micropython import const
 
 from device.blitter import pack_columns, widen_spans
 from device.display_frame import PAGES, WIDTH, DisplayFrame
-from device.seat_box import DISPLAY_ON, SeatBox
+from device.seat_box_driver import DISPLAY_ON, SeatBox
 
 # The width of a transfer in columns is a multiple of this, so that each width has a view.
 _STEP = const(4)

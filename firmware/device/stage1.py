@@ -2,9 +2,9 @@
 
 import os
 
+from device.brightness import Dimming
 from device.buttons import Buttons
 from device.dialogue import Dialogue
-from device.dimming import Dimming
 from device.displays import Displays
 from device.journal import Journal
 from device.lazy_modules import call_once

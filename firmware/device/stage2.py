@@ -3,6 +3,7 @@
 import os
 
 from device.background import Background
+from device.bus_power_cycle import StuckBusReset
 from device.buzzer import Buzzer
 from device.host_commands import HostCommands
 from device.host_notifier import HostNotifier
@@ -11,7 +12,6 @@ from device.lazy_modules import call_once
 from device.lights import Lights
 from device.link import HostLink
 from device.ports import UartPort, UsbPort
-from device.power_cycle import StuckBusReset
 from device.session_clock_log import PATH, SessionClockLog
 from device.ticks import TICKS_PERIOD
 from tenbo_core.clock import SecondCounter

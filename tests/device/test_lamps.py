@@ -4,7 +4,7 @@ from simple_seat import SimpleSeat
 
 from device import expander
 from device.riichi_lamps import RiichiLamps
-from device.seat_box import SeatBox
+from device.seat_box_driver import SeatBox
 
 
 def _lamps():

@@ -202,11 +202,11 @@ def test_built_in_functions_that_are_called_often_are_found_in_the_file_itself()
 # What is called at every look while no one presses anything, and for each part of a picture that is sent.
 AT_REST = {
     "buttons": ("scan_if_due", "scan", "_sample_holder", "sample", "is_at_rest", "_report"),
-    "seat_box": ("read_buttons", "_send"),
+    "seat_box_driver": ("read_buttons", "_send"),
     "board": ("is_idle", "forget_presses", "bus"),
     "link": ("run_once", "_read_some", "_write_some", "host_here"),
     "host_notifier": ("report_changes",),
-    "power_cycle": ("tick",),
+    "bus_power_cycle": ("tick",),
     "seat_display": ("needs_undrawn_send", "push_pages", "_push"),
     "ticks": ("ms", "since", "ticks_between"),
 }

@@ -39,7 +39,7 @@ def test_a_file_passes_on_micropython(name: str) -> None:
 
 def test_the_parts_of_a_seat_are_among_them() -> None:
     """A wrong mark would leave them out without a word."""
-    assert {"test_buttons.py", "test_drawing.py", "test_seat_display.py", "test_seat_box.py"} <= set(FILES)
+    assert {"test_buttons.py", "test_drawing.py", "test_seat_display.py", "test_seat_box_driver.py"} <= set(FILES)
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)

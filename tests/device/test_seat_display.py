@@ -8,7 +8,7 @@ from device import screens
 from device.blitter import overlay
 from device.buttons import Buttons
 from device.display_frame import DisplayFrame
-from device.seat_box import RETRY_EVERY, SeatBox
+from device.seat_box_driver import RETRY_EVERY, SeatBox
 from device.seat_display import SeatDisplay
 
 A_PAGE = 128

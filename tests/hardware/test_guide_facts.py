@@ -66,7 +66,7 @@ def build_facts(table):
     yield "DIN for SDA and CLK for SCL"
     fed = power.budget(table, "supply", "capped").rails["east/3V3"].volts[1]
     yield f"**The module is fed with {fed:g} V**, never 5 V"
-    setup = re.search(r"DISPLAY_SETUP = \((.*?)\n\)", firmware_page("seat_box"), re.DOTALL)[1]
+    setup = re.search(r"DISPLAY_SETUP = \((.*?)\n\)", firmware_page("seat_box_driver"), re.DOTALL)[1]
     edge = {r'b"\xa1\xc8"': "upper", r'b"\xa0\xc0"': "lower"}[re.search(r'b"\\xa[01]\\xc[08]"', setup)[0]]
     yield f"Display behind its window, its pins at the {edge} edge"
     yield f"{table.source['bus']['module_ohms'] / 1000:g} kohm or more is fine"

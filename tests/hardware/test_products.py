@@ -346,7 +346,7 @@ def constants(module: str) -> dict[str, object]:
 
 def test_the_firmware_keeps_the_caps_of_the_budget(table):
     """The budget counts on a brightness; these are the firmware's own numbers for it."""
-    caps, dimming, marker = table.source["caps"], constants("dimming"), constants("round_marker")
+    caps, dimming, marker = table.source["caps"], constants("brightness"), constants("round_marker")
     assert max(contrast for _, contrast in dimming["LEVELS"]) <= caps["supply"]["contrast"]
     assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
     most = re.search(
@@ -373,7 +373,7 @@ def test_the_self_test_all_white_is_fed_by_usb_alone(table):
 
 def test_usb_alone_reads_as_weak_and_the_weakest_supply_does_not(table):
     """The firmware's threshold lies between the lowest supply and what a leaking transistor leaves on USB."""
-    weak = constants("dimming")["WEAK_MV"]
+    weak = constants("brightness")["WEAK_MV"]
     lowest = power.budget(table, "supply", "capped").rails["V5_SOCKET"].volts[0]
     leaking = 1000 * 0.1e-3 * (table.parts["centre/R21"].ohms or 0)  # mV: 0.1 mA back through Q3 and U2
     assert leaking < weak < 1000 * lowest

@@ -59,7 +59,7 @@ def main():
         "start_and_riichi",
         "ledger_undo",
         "win_settlement",
-        "win_fields",
+        "win_parser",
         "draws",
         "penalties",
     ):

@@ -8,7 +8,7 @@ from tenbo_core.events import ASKERS, EVENTS, fields_of
 from tenbo_core.messages import PROTOCOL, rows
 from tenbo_core.messages import fields_of as fields_of_message
 from tenbo_core.seal import HOST, TABLE, Seal, hmac, keyed
-from tenbo_core.win_fields import WIN_FIELDS
+from tenbo_core.win_parser import WIN_FIELDS
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
 from tools.generate.generated_files import ROOT
 from tools.generate.message_meanings import MEANINGS

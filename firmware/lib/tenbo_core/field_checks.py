@@ -22,9 +22,9 @@ def check_value(name: str, kind: str, value: object) -> object:
         return _seats(name, value)
     if kind == "wins":
         # Loaded for each win that is recorded, with the modules that pay it.
-        from tenbo_core import win_fields
+        from tenbo_core import win_parser
 
-        return win_fields.parse_wins(name, value)
+        return win_parser.parse_wins(name, value)
     if kind.startswith("word "):
         allowed = kind.split(" ")[1:]
         if not isinstance(value, str) or value not in allowed:

@@ -7,7 +7,7 @@ PROGRAM = """
 import framebuf
 import machine
 from machine import ADC, PWM, Pin
-from device import board, expander, pins, seat_box
+from device import board, expander, pins, seat_box_driver
 power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
 blocks = (board.I2CBlock(0), board.I2CBlock(1))
 pairs = [
@@ -70,13 +70,13 @@ def show(place, word):
     frame.rect(0, 0, 128, 64, 1)
     picture = bytearray(1024)
     framebuf.FrameBuffer(picture, 128, 64, framebuf.MONO_VLSB).blit(frame, 0, 0)
-    setup = seat_box.BREADBOARD_SETUP if is_breadboard() else seat_box.DISPLAY_SETUP
+    setup = seat_box_driver.BREADBOARD_SETUP if is_breadboard() else seat_box_driver.DISPLAY_SETUP
     bus.writeto(pins.DISPLAY_ADDRESS, setup)
     bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, 0x81, 0x38)))
     for page in range(8):
         bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, 0xB0 | page, 0, 0x10)))
         bus.writeto(pins.DISPLAY_ADDRESS, bytes((0x40,)) + picture[128 * page : 128 * page + 128])
-    bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, seat_box.DISPLAY_ON)))
+    bus.writeto(pins.DISPLAY_ADDRESS, bytes((0, seat_box_driver.DISPLAY_ON)))
 def down(place):
     try:
         bits = chips[place].read_buttons(pairs[place].bus())

@@ -12,7 +12,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_count, seat_of
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switches import check_switch
-from tenbo_core.win_fields import WIN_FIELDS
+from tenbo_core.win_parser import WIN_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from tenbo_core.events import fields_of, from_plain
 from tenbo_core.hand_value import limit_of, unit_of
 from tenbo_core.required_wins import needs
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
-from tenbo_core.win_fields import WIN_FIELDS
+from tenbo_core.win_parser import WIN_FIELDS
 
 if TYPE_CHECKING:
     from tenbo.game.hand_history import EventCorrection, EventSpan, GameHistory

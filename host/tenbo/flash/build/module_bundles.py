@@ -41,7 +41,7 @@ HOT_MODULES = (
         "device/seat_display.py",
         "device/score_screen.py",
         "device/screens.py",
-        "device/seat_box.py",
+        "device/seat_box_driver.py",
         "device/symbols.py",
     ),
     *("device/ticks.py", "device/views.py"),

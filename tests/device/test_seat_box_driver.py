@@ -3,7 +3,7 @@
 from simple_seat import SimpleSeat
 
 from device import expander
-from device.seat_box import RETRY_EVERY, SeatBox
+from device.seat_box_driver import RETRY_EVERY, SeatBox
 
 OK_BIT = 1 << 1
 
