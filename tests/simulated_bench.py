@@ -17,13 +17,13 @@ LOOP = """
 import sys
 firmware = %r
 sys.path[:] = [firmware + "/sim", firmware + "/parts", ".frozen"]
-import control
+import harness_channel
 told = {}
 def say(*words):
     if words[0] in ("part", "display"):
         told.setdefault(("writes", words[1]), []).append(words)
     told[words[:3] if words[0] == "lamp" else words[0]] = words
-control.say = say
+harness_channel.say = say
 import clock
 clock.granted = clock.alarm = clock.cut = clock.FAR
 sys.path[1:1] = [firmware, firmware + "/lib"]
@@ -38,10 +38,10 @@ wires.power_seats()
 def let_go():
     for seat in "0123":
         for key in ("RIICHI", "OK", "UP", "DOWN", "BACK"):
-            control.orders["key"](seat, key, "0")
+            harness_channel.orders["key"](seat, key, "0")
     for button in ("TABLE", "UNDO"):
-        control.orders["button"](button, "0")
-names = {"told": told, "control": control, "table": wires, "let_go": let_go}
+        harness_channel.orders["button"](button, "0")
+names = {"told": told, "harness_channel": harness_channel, "table": wires, "let_go": let_go}
 while True:
     size = sys.stdin.buffer.read(8)
     if len(size) < 8:
@@ -125,9 +125,9 @@ class SimulatedBench:
             return
         key = self.presses.get(key, key)
         if where == "centre box":
-            self.exec(f"control.orders['button']({key!r}, '1')")
+            self.exec(f"harness_channel.orders['button']({key!r}, '1')")
         else:
-            self.exec(f"control.orders['key']('{WIND_NAMES.index(where)}', {key!r}, '1')")
+            self.exec(f"harness_channel.orders['key']('{WIND_NAMES.index(where)}', {key!r}, '1')")
 
     def ask(self, text: str) -> bool:
         """Look at the simulated parts and answer."""

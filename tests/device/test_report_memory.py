@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 # Each collection, each step of a job and each text of the wins that a seat needs says so.
 WRITING = """
 def writing():
-    import control
+    import harness_channel
     import gc
     import sys
     class Collector:
         disable, enable, mem_alloc, mem_free, threshold = gc.disable, gc.enable, gc.mem_alloc, gc.mem_free, gc.threshold
         @staticmethod
         def collect():
-            control.say("collected")
+            harness_channel.say("collected")
             gc.collect()
     sys.modules["gc"] = Collector
     from device.background import Background
     from device.language import SeatLanguages
     step, localize = Background._step, SeatLanguages.localize
     def stepped(background):
-        control.say("step")
+        harness_channel.say("step")
         step(background)
     def said(words, seat, text, *values):
         if text == "tsumo" or text.startswith(("{} han", "To ")):
-            control.say("text", seat)
+            harness_channel.say("text", seat)
         return localize(words, seat, text, *values)
     Background._step, SeatLanguages.localize = stepped, said
 writing()
