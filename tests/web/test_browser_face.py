@@ -18,10 +18,11 @@ LAPTOP = {"width": 1366, "height": 768}
 # A person's texts that are wider than their places.
 CUT = """
     () => [...document.querySelectorAll(".head > span, .body, .body *, .keys button, .chips *, .middle [data-key]")]
-        .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+        .filter((one) => one.offsetParent && getComputedStyle(one).display !== "inline")
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1)
         .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
         .map((one) => `${one.className}: ${one.textContent}`)
-"""  # noqa: E501 - one expression
+"""
 # The lines of a preview that are cut: who pays, and how much.
 CUT_LINES = """
     () => [...document.querySelectorAll(".head > :first-child, .sum > *")]
@@ -293,11 +294,22 @@ def test_no_text_is_cut_in_any_language(new_browser, hall, language, screen):
     check_texts(new_browser, hall, language, screen)
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_phone_shows_the_whole_line_before_the_first_dice(new_browser, hall):
+    """What comes next stands at its end: it was over the edge."""
+    table = open_table(new_browser(viewport=PHONE, has_touch=True, locale="en-US"), hall)
+    wanted = panel(table, 0).locator(".head em")
+    expect(wanted).to_be_visible()
+    place = wanted.bounding_box()
+    assert place["x"] + place["width"] <= PHONE["width"]
+
+
 def check_texts(new_browser, hall, language, screen):
     """Look at a hand from its dice to a preview, with all that the tablet notes of itself."""
     table = open_table(new_browser(viewport=screen, has_touch=True, locale=language), hall)
     for seat, name in enumerate(("Maximiliane", "Bo", "Wilhelmina", "Dai")):
         table.ask("do", "name", 4, seat, name)
+    assert_readable(table.page)
     table.throw_dice()
     table.page.tap('[data-seat="0"] [data-key="riichi"]')
     expect(panel(table, 0).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "lit")
