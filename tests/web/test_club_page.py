@@ -107,7 +107,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_text("The same person as another").click()
         page.get_by_label("The games count for").select_option(label="Ann Ash (1)")
         expect(page.locator(".merge ul")).to_contain_text("number 1, Ann Ash: 2 games")
-        page.get_by_role("button", name="Make them one person").click()
+        page.get_by_role("button", name="Merge into one person").click()
         page.get_by_role("button", name="Undo").wait_for()
         assert place.service.hall.repository.tournament.club.person(6) == 1
         page.get_by_role("button", name="Undo").click()

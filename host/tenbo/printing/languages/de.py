@@ -114,7 +114,7 @@ WORDS = {
         "Die Summe der Ergebnisse von {} fertigem Tisch ist {}",
         "Die Summe der Ergebnisse von {} fertigen Tischen ist {}",
     ),
-    "{}: points add up.": "{}: jeder Punkt ist belegt.",
+    "{}: points add up.": "{}: die Punkte gehen auf.",
     "{}: WRONG.": "{}: FALSCH.",
     "First": "Erster Platz",
     "Second": "Zweiter Platz",

@@ -114,7 +114,7 @@ WORDS = {
         "Los totales de {} mesa terminada suman {}",
         "Los totales de {} mesas terminadas suman {}",
     ),
-    "{}: points add up.": "{}: cuadran todos los puntos.",
+    "{}: points add up.": "{}: los puntos cuadran.",
     "{}: WRONG.": "{}: ERROR.",
     "First": "Primer puesto",
     "Second": "Segundo puesto",

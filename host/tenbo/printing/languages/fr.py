@@ -114,7 +114,7 @@ WORDS = {
         "Les totaux de {} table terminée font {}",
         "Les totaux de {} tables terminées font {}",
     ),
-    "{}: points add up.": "{} : chaque point est justifié.",
+    "{}: points add up.": "{} : le compte des points est bon.",
     "{}: WRONG.": "{} : FAUX.",
     "First": "Première place",
     "Second": "Deuxième place",

@@ -114,7 +114,7 @@ WORDS = {
         "La somma dei totali di {} tavolo concluso è {}",
         "La somma dei totali di {} tavoli conclusi è {}",
     ),
-    "{}: points add up.": "{}: ogni punto torna.",
+    "{}: points add up.": "{}: i punti tornano.",
     "{}: WRONG.": "{}: SBAGLIATO.",
     "First": "Primo posto",
     "Second": "Secondo posto",

@@ -108,7 +108,7 @@ WORDS = {
     "Pace and fairness": "進行と公平さ",
     "minutes and seconds of play, pauses left out": "対局時間（分：秒）、休憩を除く",
     "The totals of {} finished tables add up to {}": ("終了した{}卓の合計は{}",),
-    "{}: points add up.": "{}：点数はすべて合っています。",
+    "{}: points add up.": "{}：点数は合っています。",
     "{}: WRONG.": "{}：合いません。",
     "First": "1位",
     "Second": "2位",

@@ -108,7 +108,7 @@ WORDS = {
     "Pace and fairness": "진행과 공정성",
     "minutes and seconds of play, pauses left out": "대국 시간(분:초), 멈춘 시간은 제외",
     "The totals of {} finished tables add up to {}": ("종료된 {}개 탁의 합계: {}",),
-    "{}: points add up.": "{}: 점수가 모두 맞습니다.",
+    "{}: points add up.": "{}: 점수가 맞습니다.",
     "{}: WRONG.": "{}: 맞지 않습니다.",
     "First": "1등",
     "Second": "2등",

@@ -114,7 +114,7 @@ WORDS = {
         "De uitslagen van {} voltooide tafel zijn samen {}",
         "De uitslagen van {} voltooide tafels zijn samen {}",
     ),
-    "{}: points add up.": "{}: elk punt is verantwoord.",
+    "{}: points add up.": "{}: de punten kloppen.",
     "{}: WRONG.": "{}: FOUT.",
     "First": "Eerste plaats",
     "Second": "Tweede plaats",

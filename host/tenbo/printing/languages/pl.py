@@ -116,7 +116,7 @@ WORDS = {
         "Punkty {} zakończonych gier dają razem {}",
         "Punkty {} zakończonych gier dają razem {}",
     ),
-    "{}: points add up.": "{}: każdy punkt się zgadza.",
+    "{}: points add up.": "{}: punkty się zgadzają.",
     "{}: WRONG.": "{}: BŁĄD.",
     "First": "Pierwsze miejsce",
     "Second": "Drugie miejsce",

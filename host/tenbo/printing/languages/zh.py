@@ -108,7 +108,7 @@ WORDS = {
     "Pace and fairness": "进度与公平",
     "minutes and seconds of play, pauses left out": "对局时间（分：秒），不含暂停",
     "The totals of {} finished tables add up to {}": ("{}桌已结束，合计为{}",),
-    "{}: points add up.": "{}：点数全部相符。",
+    "{}: points add up.": "{}：点数相符。",
     "{}: WRONG.": "{}：不相符。",
     "First": "第一名",
     "Second": "第二名",

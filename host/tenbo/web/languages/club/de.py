@@ -87,7 +87,7 @@ WORDS = {
     "The games count for": "Die Partien zählen für",
     "choose a person": "Person wählen",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Alle Partien zählen dann für {}; Saison und Wertung folgen, und das Protokoll behält beides.",
-    "Make them one person": "Zu einer Person machen",
+    "Merge into one person": "Zu einer Person machen",
     "{} and {} are one person.": "{} und {} sind eine Person.",
     "They are two people again.": "Es sind wieder zwei Personen.",
     "I am here": "Ich bin da",

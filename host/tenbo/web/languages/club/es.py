@@ -87,7 +87,7 @@ WORDS = {
     "The games count for": "Las partidas cuentan para",
     "choose a person": "elige una persona",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Entonces todas las partidas cuentan para {}; la temporada y el rating se recalculan, y el registro conserva los dos números.",
-    "Make them one person": "Unir en una sola persona",
+    "Merge into one person": "Unir en una sola persona",
     "{} and {} are one person.": "{} y {} son la misma persona.",
     "They are two people again.": "Vuelven a ser dos personas.",
     "I am here": "Ya estoy aquí",

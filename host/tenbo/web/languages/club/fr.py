@@ -87,7 +87,7 @@ WORDS = {
     "The games count for": "Les parties comptent pour",
     "choose a person": "choisir une personne",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Toutes les parties comptent alors pour {} ; la saison et le classement suivent, et le journal garde les deux.",
-    "Make them one person": "En faire une seule personne",
+    "Merge into one person": "En faire une seule personne",
     "{} and {} are one person.": "{} et {} sont une seule personne.",
     "They are two people again.": "Ce sont de nouveau deux personnes.",
     "I am here": "Je suis là",

@@ -84,7 +84,7 @@ WORDS = {
     "The games count for": "Le partite contano per",
     "choose a person": "scegli una persona",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Poi tutte le partite contano per {}; stagione e rating si adeguano, e il registro conserva entrambi i numeri.",
-    "Make them one person": "Unisci in una persona sola",
+    "Merge into one person": "Unisci in una persona sola",
     "{} and {} are one person.": "{} e {} sono una persona sola.",
     "They are two people again.": "Sono di nuovo due persone.",
     "I am here": "Sono qui",

@@ -84,7 +84,7 @@ WORDS = {
     "The games count for": "대국을 합칠 사람",
     "choose a person": "사람 선택",
     "All games then count for {}; season and rating follow, and the log keeps both.": "이후 모든 대국은 {} 님의 것이 됩니다. 시즌 성적과 레이팅도 따라가며, 기록에는 둘 다 남습니다.",
-    "Make them one person": "한 사람으로 합치기",
+    "Merge into one person": "한 사람으로 합치기",
     "{} and {} are one person.": "{}, {}: 한 사람으로 합쳤습니다.",
     "They are two people again.": "다시 두 사람으로 나눴습니다.",
     "I am here": "왔습니다",

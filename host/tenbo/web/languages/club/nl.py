@@ -87,7 +87,7 @@ WORDS = {
     "The games count for": "De spellen tellen voor",
     "choose a person": "kies een persoon",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Alle spellen tellen dan voor {}; seizoen en rating volgen, en het logboek bewaart beide.",
-    "Make them one person": "Maak er één persoon van",
+    "Merge into one person": "Maak er één persoon van",
     "{} and {} are one person.": "{} en {} zijn één persoon.",
     "They are two people again.": "Het zijn weer twee personen.",
     "I am here": "Ik ben er",

@@ -88,7 +88,7 @@ WORDS = {
     "The games count for": "Gry liczą się dla osoby",
     "choose a person": "wybierz osobę",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Wszystkie gry liczą się wtedy dla osoby {}; sezon i ranking też, a dziennik zachowuje oba numery.",
-    "Make them one person": "Połącz w jedną osobę",
+    "Merge into one person": "Połącz w jedną osobę",
     "{} and {} are one person.": "{} i {} to jedna osoba.",
     "They are two people again.": "To znów dwie osoby.",
     "I am here": "Jestem",

@@ -88,7 +88,7 @@ WORDS = {
     "The games count for": "Игры засчитываются игроку",
     "choose a person": "выберите человека",
     "All games then count for {}; season and rating follow, and the log keeps both.": "Все игры тогда засчитываются игроку {}; сезон и рейтинг тоже, а журнал хранит оба номера.",
-    "Make them one person": "Объединить",
+    "Merge into one person": "Объединить",
     "{} and {} are one person.": "{} и {} — один человек.",
     "They are two people again.": "Это снова два человека.",
     "I am here": "Я здесь",

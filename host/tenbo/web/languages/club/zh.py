@@ -84,7 +84,7 @@ WORDS = {
     "The games count for": "对局计给",
     "choose a person": "选择人员",
     "All games then count for {}; season and rating follow, and the log keeps both.": "之后所有对局都计给{}；赛季成绩和等级分随之更新，记录中两者都会保留。",
-    "Make them one person": "合并为一人",
+    "Merge into one person": "合并为一人",
     "{} and {} are one person.": "{}和{}已合并为一人。",
     "They are two people again.": "已重新分为两人。",
     "I am here": "我到了",

@@ -173,7 +173,7 @@ WORDS = {
     "{} is written by {} from now on": "{} wird ab jetzt von {} geschrieben",
     "{} s late": "{} s später",
     "{}, in whose place {} plays": "{}, dafür spielt {}",
-    "Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.": "Jede Rolle hat einen Code: Zuschauer sehen zu, Mitglieder sehen auch, was Mitglieder einander zeigen, Tische und Schiedsrichter handeln am Tisch, die Turnierleitung leitet den Saal. Ein Telefon liest den Code als Bild.",
+    "Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.": "Jede Rolle hat einen Code: Zuschauer sehen zu, Mitglieder sehen auch, was Mitglieder einander zeigen, Tische und Schiedsrichter tragen am Tisch ein, die Turnierleitung leitet den Saal. Telefone scannen den Code.",
     "typed from the slip": "vom Zettel getippt",
     "{} tables": ("{} Tisch", "{} Tische"),
     "at another terminal or browser": "an einem anderen Gerät",

@@ -260,7 +260,7 @@ WORDS = {
     "Not ranked ...": "順位対象外 ...",
     "Delete the name ...": "名前を削除 ...",
     "Technical": "技術情報",
-    "Move its game to a spare ...": "対局を予備機器へ移す ...",
+    "Move its game to a spare ...": "対局を予備機へ移す ...",
     "Remove its number ...": "卓番号を外す ...",
     "More for the codes": "コードのその他の操作",
     "Make new codes ...": "新しいコードを作成 ...",

@@ -5,7 +5,7 @@ WORDS = {
     "My table": "Mein Tisch",
     "Next: session {}": "Danach: Runde {}",
     "No further seat is planned for you yet.": "Für dich ist noch kein weiterer Tisch geplant.",
-    "No player has this number or name. Check the list of players.": "Kein Spieler hat diese Nummer oder diesen Namen. Sieh auf der Spielerliste nach.",
+    "No player has this number or name. Check the list of players.": "Kein Spieler hat diese Nummer oder diesen Namen. Sieh in der Spielerliste nach.",
     "Now": "Jetzt",
     "Seats of session {}": "Sitzplan der Runde {}",
     "Seats of the next session": "Sitzplan der nächsten Runde",

@@ -36,7 +36,7 @@ export class MergePeople {
     const line = ({ name, player, games }) => html`<li>${say("number {}", player)}, ${name}: ${plural(games, "{} game", "{} games")}</li>`;
     return html`<ul>${line(this.from)}${line(this.into)}</ul>
       <p>${say("All games then count for {}; season and rating follow, and the log keeps both.", `${this.into.name} (${this.into.player})`)}</p>
-      <p class="buttons"><button type="button" class="danger" ?disabled=${doing.busy("merge")} @click=${() => this.merge()}>${say("Make them one person")}</button></p>`;
+      <p class="buttons"><button type="button" class="danger" ?disabled=${doing.busy("merge")} @click=${() => this.merge()}>${say("Merge into one person")}</button></p>`;
   }
 
   toggle(is_open) {

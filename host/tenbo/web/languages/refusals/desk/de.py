@@ -94,7 +94,7 @@ WORDS = {
     "table_result_would_move": "Tisch {place} hat in Runde {other_place} schon ein Ergebnis; das von {wind} ginge an Spieler {player}. Wer später beginnt, steigt ab Runde {third_place} ein.",
     "table_began_with_others": "Tisch {table} hat Runde {session} mit anderen Spielern begonnen: bitte nur dort Sitze tauschen oder erst spätere Runden planen",
     "unknown_ledger_of_table": "Tisch {table} hat kein Spielprotokoll {named}; es gibt: {ledgers}",
-    "result_would_break": "Tisch {place} in Runde {other_place} wäre dann nicht mehr zu berechnen: {why}",
+    "result_would_break": "das Ergebnis von Tisch {place} in Runde {other_place} wäre dann nicht mehr zu berechnen: {why}",
     "file_seat_differs": "Tisch {table} in Runde {session}: auf {wind_letters} sitzt in der Datei Spieler {players}, im Sitzplan {seated}: bitte Datei oder Sitzplan korrigieren",
     "table_in_session": "Tisch {table} in Runde {session}: {message}; bitte auf den Zettel sehen und neu eintippen",
     "table_at_other_host": "Tisch {number} ist an einem anderen Rechner angeschlossen ({value}): bitte dort aktualisieren",

@@ -94,7 +94,7 @@ WORDS = {
     "table_result_would_move": "la mesa {place} tiene un resultado en la sesión {other_place}, y el de {wind} pasaría al jugador {player}: para empezar más tarde, inscríbelo a partir de la sesión {third_place}",
     "table_began_with_others": "la mesa {table} empezó la sesión {session} con jugadores distintos de los de este plan: cambia solo sus asientos o planifica solo sesiones posteriores",
     "unknown_ledger_of_table": "la mesa {table} no tiene historial {named}; hay: {ledgers}",
-    "result_would_break": "la mesa {place} en la sesión {other_place} no se podría calcular: {why}",
+    "result_would_break": "el resultado de la mesa {place} en la sesión {other_place} ya no se podría calcular: {why}",
     "file_seat_differs": "mesa {table} en la sesión {session}: en {wind_letters} el archivo tiene al jugador {players}, y los asientos a {seated}: corrige el archivo o los asientos",
     "table_in_session": "mesa {table} en la sesión {session}: {message}; mira la hoja e introdúcela otra vez",
     "table_at_other_host": "la mesa {number} está enchufada a otro ordenador ({value}): actualízala allí",

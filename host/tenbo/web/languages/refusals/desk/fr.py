@@ -94,7 +94,7 @@ WORDS = {
     "table_result_would_move": "la table {place} a déjà un résultat dans la session {other_place}, et celui en {wind} irait au joueur {player} : pour commencer plus tard, l’inscrire à partir de la session {third_place}",
     "table_began_with_others": "la table {table} a commencé la session {session} avec d’autres joueurs que ce plan : changer seulement ses places, ou ne planifier que des sessions suivantes",
     "unknown_ledger_of_table": "la table {table} n’a pas de journal {named} ; il y a : {ledgers}",
-    "result_would_break": "la table {place} dans la session {other_place} ne serait plus calculable : {why}",
+    "result_would_break": "le résultat de la table {place} dans la session {other_place} ne pourrait plus être calculé : {why}",
     "file_seat_differs": "table {table} dans la session {session} : en {wind_letters}, le fichier a le joueur {players}, et le placement {seated} : corriger le fichier ou le placement",
     "table_in_session": "table {table} dans la session {session} : {message} ; regarder la feuille et la saisir à nouveau",
     "table_at_other_host": "la table {number} est branchée sur un autre ordinateur ({value}) : la mettre à jour là-bas",

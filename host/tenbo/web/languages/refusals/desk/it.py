@@ -94,7 +94,7 @@ WORDS = {
     "table_result_would_move": "il tavolo {place} ha un risultato nella sessione {other_place}, e quello di {wind} diventerebbe del giocatore {player}: per cominciare dopo, fallo entrare dalla sessione {third_place} in poi",
     "table_began_with_others": "il tavolo {table} ha cominciato la sessione {session} con giocatori diversi da quelli di questo piano: cambia solo i suoi posti, o pianifica solo le sessioni successive",
     "unknown_ledger_of_table": "il tavolo {table} non ha il registro {named}; ci sono: {ledgers}",
-    "result_would_break": "il tavolo {place} nella sessione {other_place} non si potrebbe più calcolare: {why}",
+    "result_would_break": "il risultato del tavolo {place} nella sessione {other_place} non si potrebbe più calcolare: {why}",
     "file_seat_differs": "tavolo {table} nella sessione {session}: nel file il giocatore {players} siede a {wind_letters}, secondo l’organizzazione {seated}: correggi il file, o i posti",
     "table_in_session": "tavolo {table} nella sessione {session}: {message}; controlla il foglietto e inseriscilo di nuovo",
     "table_at_other_host": "il tavolo {number} è collegato a un altro computer ({value}): aggiornalo lì",

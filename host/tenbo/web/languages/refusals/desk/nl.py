@@ -94,7 +94,7 @@ WORDS = {
     "table_result_would_move": "tafel {place} heeft in sessie {other_place} al een uitslag; die van {wind} zou naar speler {player} gaan. Wie later begint, doet mee vanaf sessie {third_place}.",
     "table_began_with_others": "tafel {table} is sessie {session} met andere spelers begonnen: wissel alleen daar plaatsen, of plan alleen latere sessies",
     "unknown_ledger_of_table": "tafel {table} heeft geen logboek {named}; er zijn: {ledgers}",
-    "result_would_break": "tafel {place} in sessie {other_place} is dan niet meer te berekenen: {why}",
+    "result_would_break": "de uitslag van tafel {place} in sessie {other_place} is dan niet meer te berekenen: {why}",
     "file_seat_differs": "tafel {table} in sessie {session}: op {wind_letters} zit in het bestand speler {players}, in het plan {seated}: corrigeer het bestand of het plan",
     "table_in_session": "tafel {table} in sessie {session}: {message}; kijk op het briefje en typ het opnieuw",
     "table_at_other_host": "tafel {number} zit aan een andere computer ({value}): werk die daar bij",
