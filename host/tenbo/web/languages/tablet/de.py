@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Dieses Tablet",
     "Throw the dice": "Würfeln",
     "Tsumo, or ron from whom?": "Tsumo, oder Ron von wem?",
-    "{} wins the game": "{} gewinnt die Partie",
+    "{} has won the game": "{} gewinnt die Partie",
     "Where it lies": "Wo es liegt",
     "Width of the frame": "Breite des Rahmens",
     "You get": "Du erhältst",

@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Esta tableta",
     "Throw the dice": "Tirar los dados",
     "Tsumo, or ron from whom?": "¿Tsumo, o ron a quién?",
-    "{} wins the game": "{} gana la partida",
+    "{} has won the game": "{} gana la partida",
     "Where it lies": "Dónde está colocada",
     "Width of the frame": "Anchura del marco",
     "You get": "Recibes",

@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Cette tablette",
     "Throw the dice": "Lancer les dés",
     "Tsumo, or ron from whom?": "Tsumo, ou ron sur qui ?",
-    "{} wins the game": "{} gagne la partie",
+    "{} has won the game": "{} gagne la partie",
     "Where it lies": "Où elle est posée",
     "Width of the frame": "Largeur du cadre",
     "You get": "Vous recevez",

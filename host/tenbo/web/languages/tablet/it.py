@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Questo tablet",
     "Throw the dice": "Lancia i dadi",
     "Tsumo, or ron from whom?": "Tsumo, o ron su chi?",
-    "{} wins the game": "{} vince la partita",
+    "{} has won the game": "{} vince la partita",
     "Where it lies": "Dove si trova",
     "Width of the frame": "Larghezza del riquadro",
     "You get": "Ricevi",

@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Deze tablet",
     "Throw the dice": "Gooi de dobbelstenen",
     "Tsumo, or ron from whom?": "Tsumo, of ron van wie?",
-    "{} wins the game": "{} wint het spel",
+    "{} has won the game": "{} wint het spel",
     "Where it lies": "Waar hij ligt",
     "Width of the frame": "Breedte van het kader",
     "You get": "Je krijgt",

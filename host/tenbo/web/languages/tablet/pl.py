@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Ten tablet",
     "Throw the dice": "Rzuć kośćmi",
     "Tsumo, or ron from whom?": "Tsumo czy ron? Kto wrzucił?",
-    "{} wins the game": "{} wygrywa grę",
+    "{} has won the game": "{} wygrywa grę",
     "Where it lies": "Gdzie leży",
     "Width of the frame": "Szerokość ramki",
     "You get": "Dostajesz",

@@ -45,7 +45,7 @@ WORDS = {
     "This tablet": "Этот планшет",
     "Throw the dice": "Бросить кубики",
     "Tsumo, or ron from whom?": "Цумо или рон? С кого?",
-    "{} wins the game": "{}: победа в игре",
+    "{} has won the game": "{}: победа в игре",
     "Where it lies": "Где лежит",
     "Width of the frame": "Ширина рамки",
     "You get": "Вам платят",

@@ -115,8 +115,9 @@ export class Middle {
     this.element.classList.toggle("paying", flows.length > 0);
     this.arrows.replaceChildren(...flows.flatMap(([from, to, points]) => arrow(place_of(from), place_of(to), points)));
     if (!table) return this.#marker.replaceChildren();
-    const first = table.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
-    if (table.phase === "over" && first.length === 1) return this.#marker.replaceChildren(...winner(say("{} wins the game", name_of(table, first[0]))));
+    const first = table.places.indexOf(1);
+    const is_won = table.phase === "over" && first === table.places.lastIndexOf(1);
+    if (is_won) return this.#marker.replaceChildren(...winner(say("{} has won the game", name_of(table, first))));
     const sides = SIDES.map((turn, seat) => side(turn, seat === table.dealer ? say("Dealer") : round_of(table), seat === table.dealer));
     const riichi = sticks(table.sticks, 118 - 13 * Math.min(table.sticks, MOST_STICKS), 13, 100);
     this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)), this.#thrown);
