@@ -120,12 +120,26 @@ SENTENCES = {
         "| a supply of 15 V or more | D1 and F1 get hot, D1 may be dead |",
         "| **display fed with 5 V, VCC and GND exchanged at the module** | **the display is dead** |",
     ),
-    "MOUNTING": ("Tie the lead to a clamp, 60 mm from the plug: a lead that is pulled then pulls the table.",),
+    "MOUNTING": (
+        "at one corner of the table, turned by 45 degrees",
+        "Two strips of hook tape of 20 x 100 mm; ten minutes.",
+        "Tie the lead to a clamp, 60 mm from the plug: a lead that is pulled then pulls the table.",
+    ),
     "TEST": ("## First power: limited, no Pico, no seats",),
     "REFEREE": ("1N4007 across each, ring to +",),
     "ORDER": ("not TPS2552, and no -1 behind the number.",),
-    "BUILD": ("stop when it is snug**, about 0.3 Nm;",),
-    "BREADBOARD": ("Go by the words on the module, never by the place.",),
+    "BUILD": (
+        "stop when it is snug**, about 0.3 Nm;",
+        "two small resistors (0402 or 0603, marked with the interface's names)",
+        "U3 (pin 1, the dot, at the mark), U2, Q1, Q2: they fit one way only.",
+        "Steps 1 to 4 with the face lying on its outer side, on a cloth.",
+        "Steps 1, 3 and 4 with the lid lying on its outer side, on a cloth.",
+        "join them with short wires: 5 V, data, ground.",
+    ),
+    "BREADBOARD": (
+        "Go by the words on the module, never by the place.",
+        "Estimated time: 2 to 3 hours for four seats, 1 hour for one.",
+    ),
 }
 FACTS = {"MOUNTING": mounting, "BENCH": bench, "BREADBOARD": breadboard, "BUILD": build, "ORDER": order}
 
@@ -145,3 +159,10 @@ def test_what_does_harm_when_it_is_turned_round_stands_as_it_was_meant(name: str
 def test_every_pull_down_of_the_referees_panel_goes_to_ground() -> None:
     """Three outputs, each with its own."""
     assert page("REFEREE").count("10 kohm from the pin to ground") == 3
+
+
+def test_every_spanner_is_that_of_the_screws_of_the_clamps() -> None:
+    """M6 has 10 mm across its flats, on each page that names the tool."""
+    found = [size for name in ("ORDER", "MOUNTING") for size in re.findall(r"a (\d+) mm spanner", page(name))]
+    assert len(found) == 3
+    assert set(found) == {"10"}
