@@ -79,6 +79,10 @@ def test_the_volts_of_the_test_page_are_what_the_parts_make(table):
     low, high = span(page("REPAIR"), "lies under it) must be")
     assert least / 2 * 0.97 < low < least / 2 < most / 2 < high < most / 2 * 1.03
     assert f"V5_IN (TP2): {least} to {most} V?" in page("REPAIR")
+    assert f"V5_IN (TP2) under load: {least} V or more?" in page("REPAIR")
+    begins, _ = span(page("TEST"), "TP3 follows to")
+    assert f"more than {begins:g} V at TP2: the supply is wrong" in page("REPAIR")
+    assert f"SEAT_PWR_EN (TP9): over {wanted(18)[0]:g} V?" in page("REPAIR")
 
 
 def test_the_currents_of_the_test_page_are_those_of_the_budget(table):
@@ -275,3 +279,9 @@ def test_the_boxes_words_stand_at_what_they_name(table):
     assert re.search(r'translate\(\[supply_x,[^\n]*text\("5 V"', centre)
     assert re.search(r'translate\(\[usb_x \+ 6\.5,[^\n]*text\("USB"', centre)
     assert "keys_at[0] - 1.5 * key_pitch - key_cap / 2 - 3.2" in seat, "the dimple lies beside OK"
+
+
+def test_how_loud_a_siren_is_follows_from_the_distance():
+    """Ten times as far is 20 dB less."""
+    near, far, metres = re.search(r"(\d+) dB at 1 m is (\d+) dB at (\d+) m", page("REFEREE")).groups()
+    assert int(far) == round(int(near) - 20 * math.log10(int(metres)))
