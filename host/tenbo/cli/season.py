@@ -262,12 +262,19 @@ def _add_game(client: Any, args: argparse.Namespace) -> int:
 
 
 def _seat_score(text: str) -> tuple[str, int]:
+    import argparse
+
+    from tenbo.cli.support.argument_types import whole_number
     from tenbo_core.errors import Malformed
 
     who, equals, score = text.rpartition("=")
-    if not equals or not who.strip() or not score.strip().removeprefix("-").isdigit():
+    try:
+        points = whole_number(score.strip())
+    except argparse.ArgumentTypeError:
+        equals = ""
+    if not equals or not who.strip():
         raise Malformed("bad_field", f"say each player with the score, such as Ann=32000, not {text[:40]!r}", "seats")
-    return who.strip(), int(score)
+    return who.strip(), points
 
 
 def _correct(client: Any, args: argparse.Namespace) -> int:

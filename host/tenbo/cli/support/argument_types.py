@@ -17,6 +17,8 @@ WIND_WORDS = ("east", "south", "west", "north")
 WIND_SIGNS = ("東东", "南", "西", "北")
 # Longer numbers are refused without being converted.
 _LONGEST_NUMBER = 12
+# Digits between two commas.
+_GROUP = 3
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
@@ -29,17 +31,23 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
 def whole_number(text: str) -> int:
     """Read a number of an argument: of at most 32 bits, as everything that tables and stores know.
 
-    >>> whole_number("-8000")
-    -8000
+    Its thousands may stand apart as commands write them.
+
+    >>> whole_number("-8000"), whole_number("32,000")
+    (-8000, 32000)
     """
     digits = text.removeprefix("-").removeprefix("+")
+    head, *groups = digits.split(",")
+    if groups and 1 <= len(head) <= _GROUP and all(len(group) == _GROUP for group in groups):
+        digits = "".join([head, *groups])
     if not (digits.isascii() and digits.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r} is no number{_suggestion(text)}")
-    if len(digits) > _LONGEST_NUMBER or not is_int(int(text)):
+    number = int(digits[: _LONGEST_NUMBER + 1]) * (-1 if text[0] == "-" else 1)
+    if len(digits) > _LONGEST_NUMBER or not is_int(number):
         raise argparse.ArgumentTypeError(
             f"{text!r} is too far from 0: numbers have at most 32 bits, {LARGEST} either way"
         )
-    return int(text)
+    return number
 
 
 def _suggestion(text: str) -> str:
