@@ -142,7 +142,7 @@ class Evenings:
         self.desk.goto(f"{self.club.url}/club/person/{player}")
         self.desk.get_by_text("The same person as another").click()
         self.desk.get_by_label("The games count for").select_option(label=into)
-        self.desk.get_by_role("button", name="Make them one person").click()
+        self.desk.get_by_role("button", name="Merge into one person").click()
         self.desk.get_by_role("button", name="Undo").wait_for()
 
     def correct_newest(self) -> None:
