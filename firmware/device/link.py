@@ -69,6 +69,8 @@ class HostLink:
         # Put into words only when they are sent.
         self._queue: "list[Message]" = []
         self._rest = b""
+        # Whether the last pass has read a message: then the next one writes.
+        self._has_read = False
         self._answers: "list[tuple[int, list[Message]]]" = []
         # Numbered commands that wait to be carried out; nothing more is read until then.
         self.waiting: "list[Message]" = []
@@ -99,8 +101,13 @@ class HostLink:
         # Hosts wait for a few hundredths of a second, players do not.
         if self.host_commands.is_press_pending():
             return False
-        busy = self._read_some()
-        return self._write_some() or busy
+        # Not a message and an answer in one pass: over a sealed line each takes a Pico nearly 10 ms, and the buttons
+        # are read between.
+        busy, self._has_read = self._has_read, False
+        busy = busy or self._read_some()
+        if not self._has_read:
+            busy = self._write_some() or busy
+        return busy
 
     def _read_some(self) -> bool:
         """Read the received bytes; a look that finds none, the usual case, takes no memory."""
@@ -116,6 +123,7 @@ class HostLink:
             left -= 1
             byte = self.port.read_byte() if left and len(self._queue) < _MOST_WAITING else -1
         if byte >= 0:
+            self._has_read = True
             for message in self.reader.messages():
                 self._handle(message)
             if self.reader.stale:
@@ -288,9 +296,11 @@ async def serve(links: "list[HostLink]", pause_ms: int, beat: "Beat") -> None:
         beat()
         busy = here = False
         for link in links:
+            waits = bool(link.waiting)
             busy = link.run_once() or busy
             here = here or link.host_here
-            if link.waiting:
+            # Not in the pass that has read it.
+            if waits:
                 busy = True
                 link.carry_out()
         await asyncio.sleep_ms(0 if busy else pause_ms if here else 2 * pause_ms)

@@ -93,7 +93,7 @@ def _draw_text_screen(view: TextView, frame: DisplayFrame, between: "Between | N
         elif view.amount:
             _draw_amount(view, page, end, frame)
         else:
-            _draw_lines(view.lines, page, end, frame)
+            _draw_lines(view.lines, page, end, frame, between)
         if between is not None:
             between()
     if frame.update_part("keys", (view.keys, bottom)):
@@ -168,8 +168,8 @@ def _draw_middle(line: "str | bytes", page: int, size: int, frame: DisplayFrame)
     write(frame, (WIDTH - width(line, size)) // 2, page, line, size)
 
 
-def _draw_lines(lines: "list[str]", page: int, end: int, frame: DisplayFrame) -> None:
-    """Draw lines of one size, large if that fits, in the middle of some pages."""
+def _draw_lines(lines: "list[str]", page: int, end: int, frame: DisplayFrame, between: "Between | None" = None) -> None:
+    """Draw lines of one size, large if that fits, in the middle of some pages; `between` is called after each."""
     large = page + 2 * len(lines) <= end
     height = 2 if large else 1
     page += (end - page - height * len(lines)) // 2
@@ -177,6 +177,8 @@ def _draw_lines(lines: "list[str]", page: int, end: int, frame: DisplayFrame) ->
     for line in lines:
         _draw_line(line, page, size, frame)
         page += height
+        if between is not None:
+            between()
 
 
 def _draw_line(line: str, page: int, size: int, frame: DisplayFrame) -> None:

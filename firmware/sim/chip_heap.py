@@ -5,6 +5,7 @@ they bring nearer is counted by the interpreter itself, in the place from which 
 """
 
 import gc
+import os
 import sys
 
 import uctypes
@@ -14,8 +15,10 @@ import clock
 # Without the factor for the cache's misses.
 COLLECTION_US = 3_100
 COLLECTION_A_KB_US = 125
-# The heap of the chip's build, and what a compiled module takes of it besides half of what is counted here.
-HEAP = 245_888
+# The heap of a Pico's build, and that of a Pico 2 with what the radio's driver and lwIP leave of it
+# (`tests/device/chip_memory.py`).
+HEAP, HEAP_OF_PICO_2, OF_THE_DRIVER = 245_888, 471_040, 36_000
+# What a compiled module takes of it besides half of what is counted here.
 MODULE_PERCENT = 37
 # What the chip has on its heap besides: MicroPython itself with its event loop, the letters of names, functions in the
 # chip's own code, and what was measured there and is not explained (`tests/device/chip_memory.py`).
@@ -31,6 +34,7 @@ by_itself = True  # whether the firmware lets the collector come
 threshold = -1  # after how many blocks the chip's collector would run by itself
 kept = 0  # the blocks that the firmware had taken at the last way into a part
 
+_heap = HEAP  # bytes of this chip's heap
 _foreign = 0  # the memory that the simulated parts have taken since it was last given back
 _before = 0  # bytes on the heap before the firmware came
 _amount = None  # the collector's own count of blocks taken since the last collection
@@ -40,7 +44,9 @@ _filling: "object" = None
 
 def begin(sizes: "dict[str, int]") -> None:
     """Begin to count what is used, with the sizes of the modules that may come."""
-    global _before, _amount, _sizes
+    global _heap, _before, _amount, _sizes
+    if os.chip == "RP2350":
+        _heap = HEAP_OF_PICO_2 - (OF_THE_DRIVER if os.radio else 0)
     _sizes = sizes
     _amount = _amount_in_place()
     gc.collect()
@@ -90,7 +96,7 @@ def used_bytes() -> int:
 
 def free_bytes() -> int:
     """Return how many bytes would be free on the chip's heap."""
-    return HEAP - used_bytes()
+    return _heap - used_bytes()
 
 
 def collect() -> None:
@@ -141,7 +147,7 @@ def _fill_holes() -> None:
         _filling = _filling[0]
     gc.collect()
     # What is left over the chip's heap, whose blocks are half as large.
-    _filling = (_filling, bytearray(max(0, gc.mem_free() - 2 * (HEAP - BESIDES))))
+    _filling = (_filling, bytearray(max(0, gc.mem_free() - 2 * (_heap - BESIDES))))
 
 
 def _amount_in_place() -> "bytearray":

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from players import Players, broken_firmware, players
 
+from tenbo_core.wire import encode
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -142,4 +144,57 @@ def test_the_buttons_are_read_between_the_parts_of_a_picture(tmp_path: Path) -> 
             people.virtual.wait(300)
             people.press(f"{seat} back")
             people.virtual.wait(300)
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
+# What a Pico takes to read a message under a seal, and to seal one.
+DEAR_LINES = """
+import time
+from device import link
+handle, encode = link.HostLink._handle, link.encode
+def dear_handle(host, message):
+    time.sleep_ms(14)
+    handle(host, message)
+def dear_encode(message):
+    time.sleep_ms(14)
+    return encode(message)
+link.HostLink._handle, link.encode = dear_handle, dear_encode
+"""
+
+
+def test_the_buttons_are_read_between_a_hosts_message_and_the_answer(tmp_path: Path) -> None:
+    """At every phase of the scan; for a look at the clock as for a command that is carried out."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", DEAR_LINES)) as people:
+        people.press("dice")
+        people.virtual.wait(5000)
+        people.health()
+        for number in range(10):
+            people.virtual.service.write(encode(["ping", number]))
+            people.virtual.wait(123)
+            assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
+# What a Pico takes for a line of a picture with signs of Japanese, which are read from flash.
+DEAR_LETTERS = """
+import time
+from device import screens
+draw_line = screens._draw_line
+def dear_line(*arguments):
+    time.sleep_ms(9)
+    draw_line(*arguments)
+screens._draw_line = dear_line
+"""
+
+
+def test_the_buttons_are_read_between_two_lines_of_a_picture(tmp_path: Path) -> None:
+    """What a seat needs has four lines."""
+    with players(firmware=broken_firmware(tmp_path / "firmware", DEAR_LETTERS)) as people:
+        people.press("dice")
+        people.virtual.wait(5000)
+        people.health()
+        people.virtual.hold(1, "down")
+        people.virtual.wait(1500)
+        assert people.view(1)["screen"] == "needs"
+        people.virtual.release(1, "down")
+        people.virtual.wait(100)
         assert people.health()["loop_ms"] <= LONGEST_GAP_MS
