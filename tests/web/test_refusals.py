@@ -267,7 +267,7 @@ def test_nothing_is_left_out_that_has_words_or_that_nobody_says():
 # What no page can do stands in a sentence as the command that does it; what a page can do stands in brackets.
 AT_A_TERMINAL = re.compile(
     "tenbo (?:verify|doctor|flash|codes|backup|desk --(?:follow|database))|tenbo run(?:, a terminal| still)|fonts"
-    "|no tenbo firmware"
+    "|no tenbo firmware|start the service with --listen"
 )
 
 

@@ -340,7 +340,7 @@ def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):
         ("id;name\nx;Ada", "number has at most 9 digits from 0 to 9, not 'x'"),
         ("id;name\n0;Ada", "0 is an empty seat; players have numbers from 1"),
         ("name;ema\nAda;11990001\nBob;11990001", "two players have the EMA number 11990001"),
-        ("name;country\nAda;Utopia", "line 2: a country is three letters such as NED"),
+        ("name;country\nAda;Utopia", "a country is three letters such as NED"),
         ("id;first;last\n1;;", "line 2 has no name"),
     ],
 )
