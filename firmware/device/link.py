@@ -70,7 +70,7 @@ class HostLink:
         self._queue: "list[Message]" = []
         self._rest = b""
         # Whether the last pass has read a message: then the next one writes.
-        self._has_read = False
+        self.has_read = False
         self._answers: "list[tuple[int, list[Message]]]" = []
         # Numbered commands that wait to be carried out; nothing more is read until then.
         self.waiting: "list[Message]" = []
@@ -103,11 +103,14 @@ class HostLink:
             return False
         # Not a message and an answer in one pass: over a sealed line each takes a Pico nearly 10 ms, and the buttons
         # are read between.
-        busy, self._has_read = self._has_read, False
-        busy = busy or self._read_some()
-        if not self._has_read:
-            busy = self._write_some() or busy
-        return busy
+        if self.has_read:
+            self.has_read = False
+            self._write_some()
+            return True
+        busy = self._read_some()
+        if busy and self.has_read:
+            return True
+        return self._write_some() or busy
 
     def _read_some(self) -> bool:
         """Read the received bytes; a look that finds none, the usual case, takes no memory."""
@@ -123,7 +126,7 @@ class HostLink:
             left -= 1
             byte = self.port.read_byte() if left and len(self._queue) < _MOST_WAITING else -1
         if byte >= 0:
-            self._has_read = True
+            self.has_read = True
             for message in self.reader.messages():
                 self._handle(message)
             if self.reader.stale:
@@ -296,11 +299,11 @@ async def serve(links: "list[HostLink]", pause_ms: int, beat: "Beat") -> None:
         beat()
         busy = here = False
         for link in links:
-            waits = bool(link.waiting)
             busy = link.run_once() or busy
             here = here or link.host_here
-            # Not in the pass that has read it.
-            if waits:
+            if link.waiting:
                 busy = True
-                link.carry_out()
+                # Not in the pass that has read it.
+                if not link.has_read:
+                    link.carry_out()
         await asyncio.sleep_ms(0 if busy else pause_ms if here else 2 * pause_ms)

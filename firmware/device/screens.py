@@ -169,16 +169,15 @@ def _draw_middle(line: "str | bytes", page: int, size: int, frame: DisplayFrame)
 
 
 def _draw_lines(lines: "list[str]", page: int, end: int, frame: DisplayFrame, between: "Between | None" = None) -> None:
-    """Draw lines of one size, large if that fits, in the middle of some pages; `between` is called after each."""
+    """Draw lines of one size, large if that fits, in the middle of some pages; `between` comes between two."""
     large = page + 2 * len(lines) <= end
     height = 2 if large else 1
     page += (end - page - height * len(lines)) // 2
     size = size_for([line.replace("\t", "  ") for line in lines], _ROOM) if large else _SMALL
-    for line in lines:
-        _draw_line(line, page, size, frame)
-        page += height
-        if between is not None:
+    for place, line in enumerate(lines):
+        if place and between is not None:
             between()
+        _draw_line(line, page + height * place, size, frame)
 
 
 def _draw_line(line: str, page: int, size: int, frame: DisplayFrame) -> None:

@@ -149,7 +149,7 @@ def table_line(table: dict[str, Any], columns: int | None = None) -> str:
     >>> table = {"table": 3, "state": "following", "device": "e660000000000003", "port": "/dev/ttyACM0"}
     >>> print(table_line({**table, "now": now, "why": ""}))
     table 3   following  e660000000000003  /dev/ttyACM0
-              E2 0/1 playing    24,800  29,000  35,200  30,000
+              E2 0/1 playing   24,800  29,000  35,200  30,000
     """
     page = PAGE if columns is None else columns
     name = f"table {table['table']}" if table["table"] is not None else "no number"

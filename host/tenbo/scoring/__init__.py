@@ -26,7 +26,8 @@ The modules, in the order in which a hand passes through them:
     shanten          how many tiles a hand is away from tenpai
     json_records     hands and results as JSON records
     typed_hand       a declared hand as a user types it
-    notations        other notations of tiles
+    notation_normalizer
+                     other notations of tiles, as those that are parsed
     engine           the machinery behind `evaluate`: suits, shapes and payouts as tables of integers
     bulk             the same rules over arrays of millions of hands (needs NumPy)
 

@@ -108,7 +108,7 @@ def recorded_worth(
     A word that is not known counts its han, too. Where it has none, the han are those that the record says `in_all`.
 
     >>> str(recorded_worth([("riichi", 1), ("dora", 2)], 40, 5200, [], is_dealer=False))
-    'riichi, dora 2: 3 han 40 fu, 5200'
+    'riichi, dora 2: 3 han 40 fu, 5,200'
     >>> recorded_worth([("daisangen", 0), ("tsuuiisou", 0)], None, 96000, [], is_dealer=True).yakuman
     2
     >>> recorded_worth([("kokushi_13", 0)], None, 48000, [], is_dealer=False, shares_lost=True).yakuman
