@@ -12,14 +12,15 @@ OVER = "the time is over"
 HIGH_HZ = 2600
 
 
-def notes_and_tones(people: Players, seconds: int) -> tuple[set[str], set[int | None]]:
+def notes_and_tones(people: Players, seconds: int) -> tuple[set[str], set[int]]:
     """Let time pass, and return what seat 2 says below its score meanwhile, and the tones."""
-    said, tones = set(), set()
+    said = set()
+    people.virtual.scene.log.clear()
     for _ in range(2 * seconds):
         people.virtual.wait(500)
         said.add(people.view(2)["lines"][-1])
-        tones.add(people.virtual.lamps()["tone"])
-    return said, tones
+    # Each is shorter than half a second.
+    return said, {int(details[0]) for _, kind, details in people.virtual.scene.log if kind == "tone"}
 
 
 def ends_by_signal(book: str) -> bool:

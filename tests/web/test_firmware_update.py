@@ -98,7 +98,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     update.wait_for(state="detached")
     firmware.get_by_role("checkbox").check()
     update.click()
-    firmware.get_by_text("table 1 plays, and stands still meanwhile: E1, 30000 30000 30000 30000").wait_for()
+    firmware.get_by_text("table 1 plays, and stands still meanwhile: E1, 30,000 30,000 30,000 30,000").wait_for()
     assert hall.client.get("/v1/firmware") == {"firmware": VERSION, "working": False, "tables": []}
     with monkeypatch.context() as cannot:
         cannot.setattr("tenbo.flash.build.mpy_compile.READS", "print(5)")

@@ -38,7 +38,7 @@ def highest_volts(design: Design) -> dict[str, float]:
     return volts
 
 
-def volts_with_wrong_supply(design: Design) -> dict[str, float]:
+def highest_volts_with_wrong_supply(design: Design) -> dict[str, float]:
     """Compute what each circuit can rise to with the wrong supply that the table must survive.
 
     It reaches what lies behind a fuse; the transistor behind that shuts it out.
@@ -114,7 +114,7 @@ def _paths(part: Part) -> list[tuple[str, str, float]]:
 
 def check_voltages(design: Design) -> Iterator[Finding]:
     """Check that no pin sees more than it bears and no supply pin leaves its range."""
-    rails, volts, withstood = rail_volts(design), highest_volts(design), volts_with_wrong_supply(design)
+    rails, volts, withstood = rail_volts(design), highest_volts(design), highest_volts_with_wrong_supply(design)
     for part in design.parts.values():
         facts = part.kind.facts
         for pin in part.kind.pins.values():
@@ -150,7 +150,7 @@ def check_voltages(design: Design) -> Iterator[Finding]:
 
 def check_watts(design: Design) -> Iterator[Finding]:
     """Check that no resistor gets hotter than it bears with the wrong supply that the table must survive."""
-    volts = dict(volts_with_wrong_supply(design))
+    volts = dict(highest_volts_with_wrong_supply(design))
     for part in design.parts_of_kinds("ZENER"):
         circuit = design.circuit_of.get(f"{part.name}.K", "")
         volts[circuit] = min(volts.get(circuit, 0.0), sum(part.order["breaks_at"]) / 2)

@@ -249,7 +249,7 @@ class ApiClient(SeriesRequests, HttpClient):
         codes: list[Record] = self.post("/v1/codes")
         return codes
 
-    def tablet(self, table: int, *, address: str | None = None) -> Record:
+    def tablet_link(self, table: int, *, address: str | None = None) -> Record:
         """Return the link that makes a tablet the device of a table, and its QR code; `address` is this computer's."""
         return self._object(with_query(f"/v1/tables/{table}/tablet", address=address))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
@@ -26,12 +27,15 @@ def test_an_answer_is_read_again_when_the_first_look_at_it_fails(server, empty, 
     execute(server, f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
     monkeypatch.setattr("tenbo.cluster.postgres.desk_command_queue.ANSWER_S", 120.0)
     poll, failures = CommandQueue._poll_answers, []
+    # No answer comes between the look whether there is one and the look at it.
+    looking, answered = threading.Lock(), threading.Event()
 
     def fail_once(queue):
-        if queue._asked and not failures and connection.execute("SELECT n FROM tenbo.outcome").fetchall():
-            failures.append(1)
-            raise StorageFault("in_use", "held by another connection", "database")
-        poll(queue)
+        with looking:
+            if queue._asked and not failures and answered.is_set():
+                failures.append(1)
+                raise StorageFault("in_use", "held by another connection", "database")
+            poll(queue)
 
     monkeypatch.setattr(CommandQueue, "_poll_answers", fail_once)
     orders = CommandQueue(server.url(name), "desk", ServiceLog(io.StringIO()))
@@ -39,7 +43,9 @@ def test_an_answer_is_read_again_when_the_first_look_at_it_fails(server, empty, 
         orders.start()
         asked = pool.submit(orders.send_command, "red", "d", "blink")
         wait_until(lambda: connection.execute("SELECT n FROM tenbo.command").fetchall())
-        connection.execute("INSERT INTO tenbo.outcome SELECT n, host, true, '{\"last\": 4}' FROM tenbo.command")
+        with looking:
+            connection.execute("INSERT INTO tenbo.outcome SELECT n, host, true, '{\"last\": 4}' FROM tenbo.command")
+            answered.set()
         assert asked.result() == {"last": 4}
     orders.close()
     assert failures

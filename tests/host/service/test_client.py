@@ -23,7 +23,7 @@ CALLS = {
     "update_firmware": ([3],), "player": ("Ann Ash",),
     "register_players": ("name\nAnn Ash\n",), "forget_player": (1,), "set_plan": ("1-2-3-4",),
     "make_records": ([],), "start_seating": ("new",), "make_record": ("lock", {"session": 1}), "begin_session": (1,),
-    "end_session": (1,), "tablet": (3,),
+    "end_session": (1,), "tablet_link": (3,),
     "set_clock": ("start",),
     "person": (1,), "series_game": (1,), "enter_game": ([1, 2, 3, 4], [30000] * 4), "import_games": ("date",),
     "preview_games": ("date",),

@@ -142,7 +142,7 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
     wait_until(lambda: service.hall.games.state(3).phase == "between")
     assert main(words) == 1
     assert capsys.readouterr().err == (
-        "tenbo restore: table 3 is this device, and its game would be given up: E2, 29000 29000 32000 29000 (--yes "
+        "tenbo restore: table 3 is this device, and its game would be given up: E2, 29,000 29,000 32,000 29,000 (--yes "
         "to confirm)\n"
     )
     assert service.hall.fleet.require_station(3).snapshot.hello.ledger == before

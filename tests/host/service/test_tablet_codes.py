@@ -34,9 +34,9 @@ def test_a_desk_on_the_service_s_own_computer_gets_the_network_s_address(own_add
     """The desk has 127.0.0.1 in its address bar, and its tablets need another one."""
     with service_at(tmp_path, "0.0.0.0") as (service, port):
         client = Client(service.config.store)
-        told = client.tablet(3)
+        told = client.tablet_link(3)
         assert told["link"] == f"http://{OWN}:{port}/tablet#{service.access.tablet_identity(3)}"
-        assert client.tablet(3, address="hall.example")["link"].startswith("http://hall.example/tablet#3.")
+        assert client.tablet_link(3, address="hall.example")["link"].startswith("http://hall.example/tablet#3.")
 
 
 def test_posters_find_the_address_by_themselves_too(own_address, tmp_path):
@@ -58,7 +58,7 @@ def test_posters_find_the_address_by_themselves_too(own_address, tmp_path):
 def test_an_address_that_leads_no_tablet_here_is_refused_at_its_field(own_address, tmp_path, listens, asked, code, at):
     """Each refusal says what to do: another start, another address or another table."""
     with service_at(tmp_path, listens) as (service, _), pytest.raises(Refused) as refused:
-        Client(service.config.store).tablet(asked.get("table", 3), address=asked.get("address"))
+        Client(service.config.store).tablet_link(asked.get("table", 3), address=asked.get("address"))
     assert (refused.value.message.code, refused.value.at) == (code, at)
 
 
@@ -66,5 +66,5 @@ def test_a_computer_that_knows_its_name_alone_asks_for_its_address(monkeypatch, 
     """Without a way out of its network; a tablet may not know such a name."""
     monkeypatch.setattr("tenbo.web.server.public_address.reachable_host", lambda _: "raspberrypi")
     with service_at(tmp_path, "0.0.0.0") as (service, _), pytest.raises(Refused) as refused:
-        Client(service.config.store).tablet(3)
+        Client(service.config.store).tablet_link(3)
     assert refused.value.message.code == "phones_cannot_reach"

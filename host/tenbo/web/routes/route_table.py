@@ -66,7 +66,7 @@ ROUTES = (
     Route("GET", "/v1/tables/{table}/game", TableRoutes.game),
     Route("GET", "/v1/tables/{table}/health", DeviceQueryRoutes.health, waits=True),
     Route("GET", "/v1/tables/{table}/display/{seat}", DeviceQueryRoutes.display, waits=True),
-    Route("GET", "/v1/tables/{table}/tablet", TabletRoutes.tablet, "desk"),
+    Route("GET", "/v1/tables/{table}/tablet", TabletRoutes.tablet_link, "desk"),
     Route("GET", "/v1/unassigned_devices", DeviceRoutes.unassigned_devices),
     Route("GET", "/v1/firmware", FirmwareRoutes.status),
     Route("GET", "/v1/clock", ClockRoutes.clock),

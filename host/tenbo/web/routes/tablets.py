@@ -28,7 +28,7 @@ class TabletRoutes:
         self._wifi = wifi
         self._listens_at = listens_at
 
-    def tablet(self, request: HttpRequest) -> HttpResponse:
+    def tablet_link(self, request: HttpRequest) -> HttpResponse:
         """Return the `link` that makes a tablet or phone the device of a table, and its QR code as `picture`.
 
         The link has the `address` at which tablets reach this computer: the host name of this request, or, if that is
