@@ -85,8 +85,11 @@ class Journal:
         """
         reading = self._reading
         if reading is None:
+            # That takes a Pico 25 ms.
+            self.poll_buttons()
             from device import journal_reading
 
+            self.poll_buttons()
             reading = journal_reading
         # The last two pages or so are in memory.
         self._reading = reading if number + 3 < len(self.places) else None

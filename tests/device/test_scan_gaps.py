@@ -198,3 +198,35 @@ def test_the_buttons_are_read_between_two_lines_of_a_picture(tmp_path: Path) -> 
         people.virtual.release(1, "down")
         people.virtual.wait(100)
         assert people.health()["loop_ms"] <= LONGEST_GAP_MS
+
+
+# What a Pico takes to load the module that reads the journal, and to look at the number of a line.
+DEAR_MODULE = """
+import time
+time.sleep_ms(22)
+"""
+DEAR_NUMBER = """
+def _dear(number_of):
+    def dear(line):
+        time.sleep_ms(8)
+        return number_of(line)
+    return dear
+_number_of = _dear(_number_of)
+"""
+EVENTS = 60
+
+
+def test_the_buttons_are_read_before_and_after_the_load_of_what_reads_old_events(tmp_path: Path) -> None:
+    """A host that comes late takes them from flash."""
+    folder = broken_firmware(tmp_path / "firmware", "")
+    module = folder / "device" / "journal_reading.py"
+    module.write_text(module.read_text() + DEAR_MODULE + DEAR_NUMBER)
+    with players(firmware=folder) as people:
+        people.press("dice")
+        for number in range(EVENTS):
+            people.asker.ask("do", "penalty", 4, number % 4, -1000, "telephone")
+        people.virtual.wait(5000)
+        people.health()
+        people.virtual.service.write(encode(["after", -1]))
+        people.virtual.wait(2000)
+        assert people.health()["loop_ms"] <= LONGEST_GAP_MS
