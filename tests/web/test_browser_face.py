@@ -120,7 +120,7 @@ def test_a_first_game_asks_for_dice_and_shows_what_they_have_thrown(table):
     assert [die.locator("circle").count() for die in thrown.all()] == dice
     table.page.tap('[data-seat="2"] [data-key="riichi"]')
     expect(thrown).to_have_count(0)
-    assert table.page.locator(".round .stick").count() == 1
+    expect(table.page.locator(".round .stick")).to_have_count(1)
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
