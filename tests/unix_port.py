@@ -13,12 +13,12 @@ ROOT = Path(__file__).parents[1]
 
 
 def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run MicroPython from the root of the project, in the heap that a Pico has, with the device's modules."""
+    """Run MicroPython from the root of the project, in a heap smaller than a Pico's, with the device's modules."""
     # Whole paths: a test may change its folder before the device loads a module.
     folders = ("firmware", "firmware/lib", "tests", "tests/device")
     path = ":".join([*[str(ROOT / folder) for folder in folders], ".frozen"])
     return subprocess.run(
-        [*interpreter_lookup.micropython_command(), "-X", "heapsize=192wK", *map(str, arguments)],
+        [*interpreter_lookup.micropython_command(), "-X", "heapsize=208wK", *map(str, arguments)],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "MICROPYPATH": path},

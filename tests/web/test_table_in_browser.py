@@ -99,6 +99,8 @@ def test_a_key_that_is_held_is_held_at_the_table(table):
         table.page.wait_for_function("async () => (await tenbo.view(0)).view.screen === 'undo'")
         agree(table, (seat + 1) % 4, 2 * seat + 2)
         assert table.page.evaluate("tenbo.state()")["phase"] == "between"
+        # A press that begins while the question is still open is none of the idle table's.
+        table.page.wait_for_function("async () => (await tenbo.view(0)).view.screen === 'score'")
 
 
 def agree(table, seat, number):
