@@ -6,7 +6,9 @@ The real counter needs valgrind, which not every machine has; what is made of it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import chip_memory
 import pytest
 from firmware_probe import Probe
 
@@ -172,6 +174,22 @@ def test_time_that_is_charged_can_bring_the_watchdog(charged: Probe) -> None:
     charged.send("computed(100_000_000)")
     charged.table.wait(1500)
     assert [why for _at, why in charged.table.restarts] == ["watchdog"]
+
+
+@pytest.mark.parametrize(
+    ("board", "heap"),
+    [
+        ({}, chip_memory.HEAP),
+        ({"chip": "RP2350"}, chip_memory.HEAP_OF_PICO_2),
+        ({"chip": "RP2350", "radio": True}, chip_memory.HEAP_OF_PICO_2 - chip_memory.OF_THE_DRIVER),
+    ],
+)
+def test_a_board_has_the_heap_of_its_own_chip(board: dict[str, Any], heap: int) -> None:
+    """In the heap of a smaller one what looks for a free piece takes longer, and pieces are smaller."""
+    made = Probe(**board)
+    with made.table:
+        made.run(BEGIN)
+        assert made.ask("chip_heap.free_bytes() + chip_heap.used_bytes()") == heap
 
 
 def test_a_table_that_counts_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
