@@ -106,6 +106,7 @@ class Service:
             file = endpoint_file(self.config.store)
             message = f"{file} cannot be written ({error.strerror}): the commands would find no service"
             raise StorageFault("cannot_write", message, "store") from None
+        self.hall.result_cache_warmer.compute_first_page()
         self.server.start()
         self.hall.fleet.start()
         self.timekeeper.start()

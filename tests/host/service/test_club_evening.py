@@ -262,6 +262,22 @@ def test_a_page_does_not_wait_for_a_long_season_and_the_background_computes_it(r
         assert page["standings"][0]["rating"] != whole["standings"][0]["rating"]
 
 
+def test_the_first_page_after_a_start_leaves_nothing_out(running, monkeypatch):
+    """What it shows is computed before the service answers, and neither by the page nor by the background."""
+    monkeypatch.setattr("tenbo.hall.result_cache_warmer.ResultCacheWarmer.start", lambda _: None)
+    with running(0) as run:
+        run.client.post("/v1/series", date="2026-12-08")
+        names = ["Ann", "Bob", "Cat", "Dan"]
+        for _ in range(5):
+            run.client.post("/v1/series_games", players=names, scores=[40_000, 30_000, 30_000, 20_000], register=True,
+                            yes=True)  # fmt: skip
+        run.client.post("/v1/series/change", closed=True)
+    monkeypatch.setattr("tenbo.tournament.request_compute_budget.FREE_STEPS", 2)
+    monkeypatch.setattr("tenbo.tournament.request_compute_budget.PAGE_MS", 0)
+    with running(0) as run:
+        assert [run.client.get(f"/v1/{page}?wait=0")["computing"] for page in ("club", "season")] == [0, 0]
+
+
 def test_a_sheet_has_the_players_of_the_evening_s_book(running):
     """A sheet without its last player is not taken for one of three players."""
     with running(0) as run:
