@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from workshop import (
     board_layout_input,
     board_picture,
+    board_routing,
     kicad_cli,
     kicad_text,
     placing_page,
     power,
     program_runner,
     rail_resistance,
-    routing,
     stored_board_differences,
 )
 from workshop.design import HARDWARE
@@ -89,7 +89,7 @@ def lay_out(design: Design, board: str) -> list[str]:
         order.write_text(json.dumps(task))
         if wrong := _stage("pads", order, pads):
             return [wrong]
-        plan = _route(task, json.loads(pads.read_text()))
+        plan = board_routing.route(task, json.loads(pads.read_text()))
         if plan.failed:
             return [f"{board}: no way found for {', '.join(plan.failed)}"]
         task["tracks"] = [[t.net, t.layer, t.start, t.end, t.width] for t in plan.tracks]
@@ -104,15 +104,6 @@ def lay_out(design: Design, board: str) -> list[str]:
         file_of(board).with_suffix(".kicad_pro").write_text(made.with_suffix(".kicad_pro").read_text())
         stored_board_differences.record(KICAD, board)
     return []
-
-
-def _route(task: dict[str, Any], raw: list[list[Any]]) -> routing.RoutingResult:
-    pads = [routing.Pad(name, net, x, y, wide, high, tuple(layers)) for name, net, x, y, wide, high, layers, _ in raw]
-    # A via that only joins the ground's areas is in the way of every track, and none leads to it.
-    via = routing.VIA[0]
-    pads += [routing.Pad(f"stitch at {x:g}, {y:g}", "", x, y, via, via, (0, 1)) for x, y in task.get("stitches", ())]
-    holes = [(x, y, 3.2) for x, y in task["holes"]] + [(pad[2], pad[3], pad[7]) for pad in raw if not pad[6]]
-    return routing.Router(tuple(task["size"]), pads, holes, board_layout_input.WIDE, task["flood"]).route()
 
 
 def compare(design: Design, board: str) -> list[str]:

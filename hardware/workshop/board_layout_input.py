@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from workshop.code_outline import outline
 
 if TYPE_CHECKING:
     from workshop.design import Design, Part
 
 STEP = 1.27
 MADE_BY = Path(__file__).parent
-LAID_OUT_BY = ("routing.py", "pcb_layout.py", "pcb_silkscreen.py")
+LAID_OUT_BY = ("routing.py", "board_routing.py", "pcb_layout.py", "pcb_silkscreen.py")
 BOARDS = ("centre", "seat", "keys")
 WIDE = {"V5", "V5_IN", "V5_SAFE", "V5_SOCKET", "3V3", "VSYS", "VBUS", "V_HOLD"} | {
     f"{seat}_5V" for seat in ("EAST", "SOUTH", "WEST", "NORTH")
@@ -101,17 +102,7 @@ def _shown(part: Part) -> str:
 
 
 def fingerprint(design: Design, board: str) -> str:
-    """Return a short word that changes when anything on the board does, or what lays it out."""
-    made_by = [_code(MADE_BY.joinpath(name).read_text("utf-8")) for name in LAID_OUT_BY]
+    """Return a short word that changes when anything on the board does, or what lays it out; no name does it."""
+    made_by = outline([MADE_BY.joinpath(name).read_text("utf-8") for name in LAID_OUT_BY])
     told = json.dumps([task(design, board), sorted(WIDE), made_by], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:16]
-
-
-def _code(text: str) -> str:
-    r"""Return a module without its docstrings and comments: another word in them lays out no board.
-
-    >>> _code('width = 2  # millimetres\n# wide\n\nname = "#2"\n')
-    'width = 2\nname = "#2"'
-    """
-    code = re.sub(r'"""(?:.|\n)*?"""|(?:^|  )\s*# .*$', "", text, flags=re.MULTILINE)
-    return "\n".join(line.rstrip() for line in code.splitlines() if line.strip())

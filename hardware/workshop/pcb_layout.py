@@ -203,6 +203,7 @@ def stage_pads(task, target):
 
 
 def stage_board(task, target):
+    pcbnew.KIID.SeedGenerator(1)  # every item has the number of its turn, so that the same board is the same file
     board = pcbnew.NewBoard(target)
     rules(board)
     title = board.GetTitleBlock()

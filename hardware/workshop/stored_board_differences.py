@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SUMS = "stored.sha256"
 NEAR_MM = 0.01
 HOLE_MM = 3.2
+FROM_EDGE_MM = 0.5  # of the ground
 # What the design rules of a board must at least ask for, in millimetres, as the stage sets them.
 RULES = {
     "min_clearance": 0.2,
@@ -66,7 +67,7 @@ def differences(design: Design, board: str, folder: Path) -> list[str]:
         *_thickness(design, sheet),
         *footprint_comparison.differences(sheet, task["size"]),
     ]
-    found += _stitches(sheet, task)
+    found += [*_stitches(sheet, task), *_floods(sheet, task)]
     return [f"{board} {line}" for line in (*found, *_strayed(sheet), *_rules(path), *_edited(folder, board))]
 
 
@@ -117,6 +118,23 @@ def _stitches(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     for x, y in task.get("stitches", ()):
         if not any(math.dist((x, y), _point(via, "at")) < NEAR_MM for via in vias):
             yield f"via: none of the ground at {x:g}, {y:g}"
+
+
+def _floods(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    """Compare net and corners of every flood: those of supplies, and the ground's, which is the whole board."""
+    wide, high = task["size"]
+    whole = [(x, y) for x in (FROM_EDGE_MM, wide - FROM_EDGE_MM) for y in (FROM_EDGE_MM, high - FROM_EDGE_MM)]
+    wanted = {_flood(net, corners) for net, corners in [*task["zones"], (task["flood"], whole)]}
+    found = set()
+    for zone in kicad_text.all_of(sheet, "zone"):
+        corners = kicad_text.one(kicad_text.one(zone, "polygon"), "pts")[1:]
+        found.add(_flood(str(kicad_text.one(zone, "net_name")[1]), [(float(x), float(y)) for _, x, y in corners]))
+    for net in sorted({net for net, _ in wanted ^ found}):
+        yield f"flood: that of {net} has other corners than in the description"
+
+
+def _flood(net: str, corners: list[Spot]) -> tuple[str, frozenset[Spot]]:
+    return net, frozenset((round(x, 2), round(y, 2)) for x, y in corners)
 
 
 def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:

@@ -119,6 +119,10 @@ EDITED = {
         edit(r'(gr_text "NOT ETHERNET"[^\0]*?\(size )1.1 1.1', r"\g<1>0.4 0.4"),
         "seat print: NOT ETHERNET is 0.4 mm high",
     ),
+    "a flood with a corner elsewhere": (
+        edit(r"(\(zone [^\0]*?\(polygon\s+\(pts\s+\(xy )0.5 0.5", r"\g<1>5.5 0.5"),
+        "seat flood: that of GND has other corners",
+    ),
     "a thinner plate": (edit(r"\(thickness 1.6\)", "(thickness 0.8)"), "seat plate: is 0.8 mm thick"),
     "a short that is no error": (
         edit(r'"shorting_items": "error"', '"shorting_items": "ignore"', ".kicad_pro"),
@@ -226,12 +230,27 @@ def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path
         (tmp_path / name).write_text(board_layout_input.MADE_BY.joinpath(name).read_text("utf-8") + "# another word\n")
     monkeypatch.setattr("workshop.board_layout_input.MADE_BY", tmp_path)
     assert board_layout_input.fingerprint(table, "seat") == before, "a comment lays out no board"
+    for name in board_layout_input.LAID_OUT_BY:
+        text = (tmp_path / name).read_text("utf-8")
+        (tmp_path / name).write_text(re.sub(r"\b(RoutingResult|_apart|MEMORY|tidy_print)\b", r"renamed_\1", text))
+    assert board_layout_input.fingerprint(table, "seat") == before, "another name lays out no board"
     with (tmp_path / "routing.py").open("a") as router:
         router.write("CHANGED = 1\n")
     changed = board_layout_input.fingerprint(table, "seat")
     assert changed != before
     monkeypatch.setattr(board_layout_input, "WIDE", board_layout_input.WIDE - {"V5"})
     assert board_layout_input.fingerprint(table, "seat") not in (before, changed)
+
+
+@needs("kicad")
+@pytest.mark.skipif(not board_build.lays_out(), reason="boards are laid out with KiCad 6")
+@pytest.mark.parametrize("board", board_layout_input.BOARDS)
+def test_a_board_laid_out_anew_is_the_stored_one(table, board, tmp_path, monkeypatch):
+    """Byte by byte: a router that is given something else than the fingerprint covers would take other ways."""
+    monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
+    assert board_build.lay_out(table, board) == []
+    for suffix in (".kicad_pcb", ".kicad_pro"):
+        assert (tmp_path / f"{board}{suffix}").read_bytes() == (KICAD / f"{board}{suffix}").read_bytes()
 
 
 @pytest.mark.parametrize("board", ["centre", "seat"])

@@ -12,6 +12,7 @@ from hardware.fault_injection import SOURCE, findings, found_by, fresh, move, ne
 from hardware.faults import FAULTS as WIRE_FAULTS
 from hardware.faults import nets
 from hardware.faults_of_assembly import ASSEMBLY_FAULTS
+from hardware.faults_of_fifth_look import FIFTH_LOOK
 from hardware.faults_of_fourth_look import FOURTH_LOOK
 from hardware.faults_of_making import MAKING_FAULTS
 from hardware.faults_of_parts import PART_FAULTS
@@ -25,7 +26,7 @@ from workshop.checks.part_knowledge import SYMBOLS
 
 TABLES = (
     *(WIRE_FAULTS, VALUE_FAULTS, PART_FAULTS, ASSEMBLY_FAULTS, MAKING_FAULTS),
-    *(ORDERED, PLACED, PRINTED, COMPUTED, WRONG_FIGURES, SECOND_HAND, LEFT_ON, THIRD_LOOK, FOURTH_LOOK),
+    *(ORDERED, PLACED, PRINTED, COMPUTED, WRONG_FIGURES, SECOND_HAND, LEFT_ON, THIRD_LOOK, FOURTH_LOOK, FIFTH_LOOK),
 )
 FAULTS = {fault: plant for table in TABLES for fault, plant in table.items()}
 SYMBOL_FOLDER = Path("/usr/share/kicad/symbols")
