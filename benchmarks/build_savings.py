@@ -10,6 +10,7 @@ its letters.
 from __future__ import annotations
 
 import argparse
+import ast
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +23,7 @@ from chip_memory import OF_EVERY_PORT  # noqa: E402
 
 from tenbo.flash import compile_files, firmware_files  # noqa: E402
 from tenbo.flash.build import linker, mpy_compile  # noqa: E402
+from tenbo.flash.build.inline_constants import constants_of  # noqa: E402
 from tenbo.flash.build.mpy_compile import minified_sources  # noqa: E402
 from tenbo.flash.build.qstr_table import resident_names  # noqa: E402
 from tenbo.simulator.interpreter_lookup import find_firmware_folder  # noqa: E402
@@ -38,11 +40,17 @@ def without_joining(files: dict[str, bytes]) -> dict[str, bytes]:
     }
 
 
+def only_of_native_code(tree: ast.Module, exported: tuple[str, ...]) -> dict[str, object]:
+    """Return the constants of a module, if native code reads them: the compiler has to know those."""
+    text = ast.unparse(tree)
+    return constants_of(tree, exported) if "viper" in text or "BEYOND =" in text else {}
+
+
 # Each step, and what stands in for it: the module, the function, the replacement.
 STEPS = {
     "messages of its own stripped": [(linker, "without_outgoing_messages", lambda files: files)],
     "`__repr__` stripped": [(linker, "strip_repr", str), (mpy_compile, "strip_repr", str)],
-    "constants inlined": [(linker, "constants_of", lambda *_: {})],
+    "constants inlined": [(linker, "constants_of", only_of_native_code)],
     "names shortened": [(mpy_compile, "shorten_names", lambda files, *_: files)],
     "names ordered by use": [(linker, "qstr_prelude", lambda _: "")],
     "modules joined, constants inlined": [(mpy_compile, "minified_sources", without_joining)],

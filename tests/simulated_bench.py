@@ -7,6 +7,7 @@ import subprocess
 import threading
 from typing import Any, Self
 
+from compiled_firmware import board_sources
 from raw_prompt import RESET
 from tenbo.simulator.interpreter_lookup import find_firmware_folder, find_micropython
 from tenbo_core.seats import WIND_NAMES
@@ -26,7 +27,7 @@ def say(*words):
 harness_channel.say = say
 import clock
 clock.granted = clock.alarm = clock.cut = clock.FAR
-sys.path[1:1] = [firmware, firmware + "/lib"]
+sys.path[1:1] = [%r, firmware + "/lib"]
 expander = %r
 if expander:
     wiring = sys.modules["wiring"] = __import__("breadboard_wiring")
@@ -65,7 +66,7 @@ class SimulatedBench:
 
     def __init__(self, *faults: str, breadboard: str = "") -> None:
         self._process = subprocess.Popen(
-            [str(find_micropython()), "-c", LOOP % (str(find_firmware_folder()), breadboard)],
+            [str(find_micropython()), "-c", LOOP % (str(find_firmware_folder()), str(board_sources()), breadboard)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -72,14 +72,14 @@ PLANTED = {
     ],
     "firmware/device": [
         ("board.py", "import tenbo.game.jsonl_answers", "device.board imports tenbo.game.jsonl_answers"),
-        ("journal.py", "import machine", "device.journal imports machine"),
-        ("screens.py", "import device.link", "device.screens -> device.link"),
-        ("screens.py", "import device.journal", "device.screens -> device.journal"),
-        ("views.py", "import device.journal", "device.views -> device.journal"),
-        ("ledger_writer.py", "import random", "device.ledger_writer imports random"),
+        ("storage/journal.py", "import machine", "device.storage.journal imports machine"),
+        ("outputs/screens.py", "import device.host.link", "device.outputs.screens -> device.host.link"),
+        ("outputs/screens.py", "import device.storage.journal", "device.outputs.screens -> device.storage.journal"),
+        ("outputs/views.py", "import device.storage.journal", "device.outputs.views -> device.storage.journal"),
+        ("storage/ledger_writer.py", "import random", "device.storage.ledger_writer imports random"),
     ],
     "firmware/parts": [
-        ("seat.py", "import device.buttons", "seat.py imports device.buttons"),
+        ("seat.py", "import device.input.buttons", "seat.py imports device.input.buttons"),
         ("uart.py", "import socket", "uart.py imports socket"),
         ("bus.py", "import time", "bus.py imports time"),
     ],
@@ -88,7 +88,7 @@ PLANTED = {
         ("flash.py", "import js", "flash.py imports js"),
     ],
     "firmware/page": [
-        ("flash.py", "import device.journal", "flash.py imports device.journal"),
+        ("flash.py", "import device.storage.journal", "flash.py imports device.storage.journal"),
         ("clock.py", "import time", "clock.py imports time"),
     ],
     "host/tenbo": [

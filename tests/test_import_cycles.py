@@ -30,9 +30,15 @@ PACKAGES = {
         "device",
         [
             # Files in blocks are read at start, and rewritten only when one is full.
-            {"log_block", "block_files"},
+            {"storage.log_block", "storage.block_files"},
             # Reading and repairing a journal takes place at start, and is unloaded before the first hand.
-            {"journal", "journal_rotation", "journal_reading", "journal_recovery", "bit_flip_repair", "ledger_id"},
+            {
+                f"storage.{name}"
+                for name in (
+                    *("journal", "journal_rotation", "journal_reading"),
+                    *("journal_recovery", "bit_flip_repair", "ledger_id"),
+                )
+            },
         ],
     ),
     "firmware/parts": ("", []),

@@ -97,7 +97,7 @@ def test_an_installed_tenbo_carries_the_device(installed):
     ]
     assert {Path("main.py"), Path("device/app.py"), Path("lib/tenbo_core/__init__.py")} <= set(wanted)
     assert {"parts", "sim", "page"} <= {path.parts[0] for path in wanted}
-    words = [path.relative_to(ROOT / "firmware") for path in (ROOT / "firmware/device").glob("words.*.bin")]
+    words = [path.relative_to(ROOT / "firmware") for path in (ROOT / "firmware/device").glob("text/words.*.bin")]
     assert words
     wanted += words
     assert [path for path in wanted if (there / path).read_bytes() != (ROOT / "firmware" / path).read_bytes()] == []

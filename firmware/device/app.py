@@ -10,10 +10,10 @@ import sys
 import micropython
 from micropython import const
 
-from device.lazy_modules import load, load_steps, loaded_modules, unload
-from device.session_alarms import SessionAlarms
-from device.settings import Settings
-from device.task_watchdog import WATCHDOG_MS, error_text, write_fault
+from device.outputs.session_alarms import SessionAlarms
+from device.runtime.lazy_modules import load, load_steps, loaded_modules, unload
+from device.runtime.task_watchdog import WATCHDOG_MS, error_text, write_fault
+from device.storage.settings import Settings
 from tenbo_core.table import OVER, PLAYING
 
 if False:  # for the type checker alone, and gone when compiled
@@ -83,13 +83,13 @@ class App:
     started: int
 
     def __init__(self, board: "Board", settings: "Settings") -> None:
-        from device import stage1
+        from device.boot import stage1
 
         self.board = board
         self.settings = settings
         # Modules loaded so far stay resident; those loaded later, for example to replay the journal, are unloaded.
         self.resident = set(loaded_modules())
-        self.resident.discard("device.stage1")
+        self.resident.discard("device.boot.stage1")
         self.complete = False
         stage1.assemble(self)
 

@@ -8,8 +8,8 @@ from machine import ADC, I2C, PWM, UART, WDT, Pin
 from micropython import const
 
 from device import pins, rp2_registers
-from device.lazy_modules import call_once
-from device.seat_box_driver import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
+from device.input.seat_box_driver import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
+from device.runtime.lazy_modules import call_once
 
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer not finished by then means a stuck bus.

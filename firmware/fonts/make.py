@@ -168,7 +168,7 @@ def main(arguments: "list[str]") -> int:
     folder = sys.argv[0].rsplit("/", 1)[0] if "/" in sys.argv[0] else "."
     stale = []
     for name, text in modules(folder):
-        path = f"{folder}/../device/{name}"
+        path = f"{folder}/../device/text/{name}"
         if "--check" not in arguments:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)

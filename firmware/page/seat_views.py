@@ -2,7 +2,7 @@
 
 import json
 
-from device.host_queries import may_begin_hand
+from device.host.host_queries import may_begin_hand
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.start_and_riichi import riichi_refusal

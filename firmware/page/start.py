@@ -41,9 +41,9 @@ def begin(number: str, started_by: str, language: str) -> None:
     heap.threshold(65536)
     from device.app import App
     from device.board import Board
-    from device.language import SeatLanguages
-    from device.ports import UsbPort
-    from device.settings import Settings
+    from device.host.ports import UsbPort
+    from device.storage.settings import Settings
+    from device.text.language import SeatLanguages
 
     import seat_views
 
@@ -76,7 +76,7 @@ def _open_words(_: object, language: str) -> "io.BytesIO | None":
 
 async def _run(app: "object", board: "object") -> None:
     """Run the table; a failure is logged and ends in a restart, as `device.app.main` has it on a board."""
-    from device.task_watchdog import error_text, write_fault
+    from device.runtime.task_watchdog import error_text, write_fault
 
     try:
         await app.run()

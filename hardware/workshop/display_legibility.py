@@ -22,7 +22,7 @@ COMFORTABLE = 20  # arc minutes from which text is comfortable to read
 
 def lit_rows(font: str, letter: str = "0") -> int:
     """Count the rows between the highest and the lowest lit pixel of a letter."""
-    font_of_device = runpy.run_path(str(HARDWARE.parent / "firmware" / "device" / f"{font}.py"))["FONT"]
+    font_of_device = runpy.run_path(str(HARDWARE.parent / "firmware" / "device" / "text" / f"{font}.py"))["FONT"]
     pages, letters, columns, starts = font_of_device
     place = letters.index(letter.encode())
     first, end = (int.from_bytes(starts[2 * at : 2 * at + 2], "little") for at in (place, place + 1))

@@ -10,13 +10,13 @@ import asyncio
 import types
 from typing import TYPE_CHECKING, Any
 
-from device import buttons
-from device.dialogue import Dialogue
-from device.displays import Displays
+from device.flows.dialogue import Dialogue
 from device.flows.question_text import UNREAD_MS
-from device.journal import FOLDER, line_of
-from device.ledger_writer import LedgerWriter
-from device.settings import Settings
+from device.input import buttons
+from device.outputs.displays import Displays
+from device.storage.journal import FOLDER, line_of
+from device.storage.ledger_writer import LedgerWriter
+from device.storage.settings import Settings
 from tenbo_core.compact_event_list import PAGE
 from tenbo_core.events import DESK
 

@@ -6,11 +6,11 @@ Knows the letters and nothing of how the screens are laid out, so that a number 
 import io
 import sys
 
-import device.language
-from device import font_middle, font_narrow
-from device.blitter import width, write_digits, write_high, write_small
-from device.font_small import BEYOND, FIRST_SIGN, THIRDS
-from device.language import SeatLanguages
+import device.text.language
+from device.text import font_middle, font_narrow
+from device.text.blitter import width, write_digits, write_high, write_small
+from device.text.font_small import BEYOND, FIRST_SIGN, THIRDS
+from device.text.language import SeatLanguages
 
 WIDTH = 128
 PAGES = 8
@@ -42,7 +42,7 @@ read_all_signs()
 
 def _signs_of(language):
     """Return the signs that the drawings of a language have."""
-    with open("%s/../fonts/signs.%s.txt" % (device.language.__file__.rpartition("/")[0], language)) as drawing:
+    with open("%s/fonts/signs.%s.txt" % (device.text.language.__file__.rpartition("/device/")[0], language)) as drawing:
         return [line[6] for line in drawing if line.startswith("glyph ")]
 
 

@@ -4,8 +4,9 @@ import json
 
 import screen_views
 
-from device import lettering, screens, view_dump
-from device.display_frame import HEIGHT, PAGES, WIDTH, DisplayFrame
+from device.outputs import screens, view_dump
+from device.text import lettering
+from device.text.display_frame import HEIGHT, PAGES, WIDTH, DisplayFrame
 
 
 def rows(frame):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.link import HostLink, serve
+from device.host.link import HostLink, serve
 from tenbo_core.errors import Refused
 from tenbo_core.wire import MessageReader, encode
 

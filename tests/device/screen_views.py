@@ -3,7 +3,7 @@
 The table here is a stand-in with just what a view reads.
 """
 
-from device import views
+from device.outputs import views
 
 
 class Rules:

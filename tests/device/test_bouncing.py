@@ -4,7 +4,7 @@ from array import array
 
 from test_buttons import Board, Dice, Port, _events, _holding
 
-from device.buttons import OK, PRESSED, RELEASED, Buttons
+from device.input.buttons import OK, PRESSED, RELEASED, Buttons
 
 READ_US = 200
 SCAN_US = 10_000

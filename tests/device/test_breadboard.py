@@ -8,8 +8,8 @@ import pytest
 from firmware_probe import Probe
 from players import Players, players
 
-from device.expander import SETUP, Expander
-from device.seat_box_driver import BREADBOARD_SETUP, DISPLAY_SETUP
+from device.input.expander import SETUP, Expander
+from device.input.seat_box_driver import BREADBOARD_SETUP, DISPLAY_SETUP
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.display_controller_specs import SSD1306, SSD1309, ControllerSpec
 from tenbo.simulator.ssd1309 import SimulatedDisplay

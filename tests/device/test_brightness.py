@@ -1,6 +1,6 @@
 """The displays follow the room without flicker, spare a weak supply, and sleep when no one plays."""
 
-from device.brightness import IDLE_TICKS, LEVELS, SLACK, WEAK_CONTRAST, Dimming
+from device.outputs.brightness import IDLE_TICKS, LEVELS, SLACK, WEAK_CONTRAST, Dimming
 
 
 class Panel:

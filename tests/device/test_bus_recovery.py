@@ -1,6 +1,6 @@
 """A stuck data line is freed by the supply's switch, but not at the price of the other seats."""
 
-from device.bus_power_cycle import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, StuckBusReset
+from device.input.bus_power_cycle import MOST_ATTEMPTS, OFF_TICKS, STUCK_TICKS, StuckBusReset
 
 
 class Port:

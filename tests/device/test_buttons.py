@@ -1,6 +1,6 @@
 """Buttons: every press counts once, no matter what the contacts do, and the queue loses nothing in silence."""
 
-from device.buttons import (
+from device.input.buttons import (
     BACK,
     DICE,
     LONG,

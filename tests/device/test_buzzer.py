@@ -2,8 +2,8 @@
 
 import asyncio
 
-from device import buzzer
-from device.buzzer import ALARMS, TONES, Buzzer
+from device.outputs import buzzer
+from device.outputs.buzzer import ALARMS, TONES, Buzzer
 
 # Tones without length, so that no test waits.
 INSTANT = {

@@ -5,10 +5,10 @@ import os
 
 from test_journal import ROOM, At, Cut, Failing
 
-from device import block_files, checkpoints
-from device.journal import Journal
-from device.ledger_writer import LedgerWriter
-from device.log_block import MARK_SIZE, AppendBlock
+from device.storage import block_files, checkpoints
+from device.storage.journal import Journal
+from device.storage.ledger_writer import LedgerWriter
+from device.storage.log_block import MARK_SIZE, AppendBlock
 from tenbo_core import checkpoint, ledger
 from tenbo_core.books import BOOKS
 from tenbo_core.errors import TenboError

@@ -15,6 +15,7 @@ from players import players
 from compiled_firmware import compiled_firmware
 from tenbo.flash import compile_files, firmware_files
 from tenbo.flash.build.dead_code_stripper import strip_repr
+from tenbo.flash.build.files import board_source
 from tenbo.flash.build.mpy_compile import PROCESSORS, decode_mpy_version
 from tenbo.flash.build.name_shortener import restore_names_in_report, shorten_names
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
@@ -62,7 +63,10 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
     # Compiled together with what draws the scenes: it calls the firmware's functions by their names. What would make
     # a whole table, which needs a chip's parts, is left out.
     files = {path: data for path, data in firmware_files(find_firmware_folder()).items() if path != "device/stage1.py"}
-    drawing = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in ("draw", "display_text", "screen_views")}
+    drawing = {
+        f"{name}.py": board_source(f"{name}.py", (HERE / f"{name}.py").read_bytes())
+        for name in ("draw", "display_text", "screen_views")
+    }
     for path, data in compile_files({**files, **drawing}, processor).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_bytes(data)
@@ -76,7 +80,7 @@ def test_every_screen_is_the_same_in_native_code_and_without(processor: str, tmp
 
 def test_the_lettering_is_compiled_for_the_pico_and_for_the_pico_2() -> None:
     """Native code that is left out by mistake would draw the same, only too slowly."""
-    glyphs = {"device/blitter.py": (find_firmware_folder() / "device/blitter.py").read_bytes()}
+    glyphs = {"device/blitter.py": firmware_files(find_firmware_folder())["device/blitter.py"]}
     sizes = {len(compile_files(glyphs, processor)["device/blitter.mpy"]) for processor in ("", *PROCESSORS.values())}
     assert len(sizes) == 1 + len(PROCESSORS)
     assert decode_mpy_version(4 << 10 | 3 << 8 | 6) == (6, "armv6m")

@@ -1,6 +1,6 @@
 """The dice: every face as likely as any other, drawn from the hardware's entropy."""
 
-from device.dice_and_riichi import fair_die, wall_to_break
+from device.flows.dice_and_riichi import fair_die, wall_to_break
 
 
 def faces(given: list[int]) -> list[int]:

@@ -3,9 +3,10 @@
 import display_text
 import screen_views
 
-from device import blitter, lettering, score_screen, screens, views
-from device.display_frame import HEIGHT, WIDTH, DisplayFrame
-from device.language import LANGUAGES
+from device.outputs import score_screen, screens, views
+from device.text import blitter, lettering
+from device.text.display_frame import HEIGHT, WIDTH, DisplayFrame
+from device.text.language import LANGUAGES
 from tenbo_core.seats import WIND_LETTERS, WIND_SIGNS
 
 SCORES = (0, 100, 900, 8000, 25000, 30250, 99900, 100000, 123400, 331200, -100, -8000, -12300, -99900, -288100)

@@ -9,7 +9,8 @@ from emulated_box import GPIO, INTCAP, Box
 from emulated_wires import BYTE_NS, EDGE_NS, ERASE_NS, PROGRAM_NS, Bus, FlashTime, Pictures, reset_with
 from promises import FREE, NEVER, PROMISES, RIICHI, Taken, broken, report
 
-from device import expander, pins
+from device import pins
+from device.input import expander
 
 if TYPE_CHECKING:
     from collections.abc import Callable

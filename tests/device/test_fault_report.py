@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def test_a_table_without_memory_for_its_report_starts_again_all_the_same(tmp_path: Path) -> None:
     """Never a silent prompt: anyone who sits there needs points, not the reason."""
     change = """
-from device import session_alarms
+from device.outputs import session_alarms
 import device.app
 def full(*_):
     raise MemoryError("planted")

@@ -28,7 +28,7 @@ def test_the_fonts_are_made_from_their_drawings() -> None:
     signs = list((FIRMWARE / "fonts").glob("signs.*.txt"))
     assert len(made) + len(signs) == len(list((FIRMWARE / "fonts").glob("*.txt")))
     for name, text in made:
-        assert (FIRMWARE / "device" / name).read_text("utf-8") == text, f"{name} is not what its drawing says"
+        assert (FIRMWARE / "device/text" / name).read_text("utf-8") == text, f"{name} is not what its drawing says"
 
 
 def test_a_drawing_that_is_no_rectangle_is_refused(tmp_path: Path) -> None:

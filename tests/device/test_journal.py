@@ -5,10 +5,10 @@ import os
 
 import vfs
 
-from device import block_files
-from device.journal import Journal
-from device.log_block import AppendBlock
-from device.session_clock_log import SessionClockLog
+from device.storage import block_files
+from device.storage.journal import Journal
+from device.storage.log_block import AppendBlock
+from device.storage.session_clock_log import SessionClockLog
 from tenbo_core import events
 from tenbo_core.errors import StorageFault
 
@@ -240,7 +240,7 @@ def test_a_full_flash_leaves_no_half_made_strip_behind():
 
 
 def test_old_games_make_room_with_all_their_files():
-    from device import journal_rotation as module
+    from device.storage import journal_rotation as module
 
     most = module.MOST_GAMES
     module.MOST_GAMES = 2

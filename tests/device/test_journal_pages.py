@@ -4,8 +4,8 @@ import os
 
 from test_journal import ROOM, At, _game, _riichi, _start, resumed
 
-from device import journal_reading, journal_rotation
-from device.journal import PLAIN, Journal, line_of, path_of
+from device.storage import journal_reading, journal_rotation
+from device.storage.journal import PLAIN, Journal, line_of, path_of
 from tenbo_core import events
 from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import StorageFault

@@ -5,8 +5,8 @@ import os
 from test_journal import ROOM, At, _game, _riichi, _start, resumed
 from test_journal_pages import lines, plain_game, spoil
 
-from device import journal_reading
-from device.journal import PLAIN, Journal, game_file_paths, line_of
+from device.storage import journal_reading
+from device.storage.journal import PLAIN, Journal, game_file_paths, line_of
 from tenbo_core.compact_event_list import PAGE
 
 
@@ -118,7 +118,7 @@ def test_the_checksum_of_a_plain_file_and_what_follows_it_is_that_of_their_bytes
 
 def test_a_game_without_a_line_is_removed_and_one_without_a_beginning_is_kept_for_the_desk():
     """The first is one that power was lost to make."""
-    from device import block_files
+    from device.storage import block_files
 
     with At() as flash:
         _game(flash, 5)
@@ -148,7 +148,7 @@ def test_a_sound_line_that_is_no_event_is_one_damaged_line():
 
 def test_a_flash_without_a_game_has_none():
     """And one whose only game was never begun."""
-    from device import block_files
+    from device.storage import block_files
 
     with At() as flash:
         journal = Journal("aa", flash, os.urandom)

@@ -4,7 +4,7 @@ import os
 
 from test_journal import ROOM, At, _game, _riichi, fill, resumed
 
-from device.journal import Journal
+from device.storage.journal import Journal
 from tenbo_core.errors import StorageFault
 
 

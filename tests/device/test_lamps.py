@@ -2,9 +2,9 @@
 
 from simple_seat import SimpleSeat
 
-from device import expander
-from device.riichi_lamps import RiichiLamps
-from device.seat_box_driver import SeatBox
+from device.input import expander
+from device.input.seat_box_driver import SeatBox
+from device.outputs.riichi_lamps import RiichiLamps
 
 
 def _lamps():

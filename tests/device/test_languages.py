@@ -15,7 +15,7 @@ from display_text import LETTERS
 from players import players
 
 from compiled_firmware import compiled_firmware
-from device.win_value_choices import LIMIT_NAMES
+from device.flows.win_value_choices import LIMIT_NAMES
 from tools.generate.words import ORDER, glyph_columns_of
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
@@ -122,7 +122,7 @@ def test_a_translation_uses_letters_that_the_font_has(language: str) -> None:
 
 def test_the_device_finds_every_text_in_its_file_and_keeps_few_of_them() -> None:
     """As modules, four languages would take an eighth of the memory; what is not in the file is said in English."""
-    words = importlib.import_module("device.language").SeatLanguages()
+    words = importlib.import_module("device.text.language").SeatLanguages()
     for language in ORDER:
         words.set_language(2, language)
         for english, translated in words_of(language).items():
@@ -214,8 +214,8 @@ def test_a_seat_whose_language_has_no_file_of_words_is_spoken_to_in_english(tmp_
 
 def test_seats_of_three_languages_with_signs_read_them_at_once_and_give_the_memory_back() -> None:
     """Japanese, Chinese and Korean, more signs than are kept; a sign that none has is no other one's."""
-    blitter = importlib.import_module("device.blitter")
-    words = importlib.import_module("device.language").SeatLanguages()
+    blitter = importlib.import_module("device.text.blitter")
+    words = importlib.import_module("device.text.language").SeatLanguages()
     try:
         words.set_language(0, "ja")
         words.set_language(1, "zh")
@@ -248,7 +248,7 @@ def _written(blitter: ModuleType, text: str) -> bytes:
 
 def test_a_board_without_the_file_of_a_language_says_everything_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Words and signs come in one file: there are no words of which only question marks are seen."""
-    module = importlib.import_module("device.language")
+    module = importlib.import_module("device.text.language")
     monkeypatch.setattr(module.SeatLanguages, "open_words", lambda *_: None)
     words = module.SeatLanguages()
     try:

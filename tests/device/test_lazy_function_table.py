@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.flash.build.files import FOR_OTHERS, firmware_files
+from tenbo.flash.build.files import FOLDERS, FOR_OTHERS, firmware_files
 from tenbo.flash.build.module_bundles import module_name
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-TABLE = FIRMWARE / "device" / "lazy_function_table.py"
+TABLE = FIRMWARE / "device/runtime/lazy_function_table.py"
 MODULES = {path: path.read_text("utf-8") for path in (FIRMWARE / "device").rglob("*.py")}
 CALLERS = {
     **MODULES,
@@ -76,9 +76,9 @@ def loaded_with(module: str, known: set[str]) -> set[str]:
 def test_what_a_name_needs_is_loaded_one_module_after_the_other(name: str) -> None:
     """A module takes a Pico some 13 ms a KB: two in one step would keep it from reading the buttons."""
     module, _function, *before = entries()[name]
-    known = loaded_with("device.app", loaded_with("device.stage1", set()))
+    known = loaded_with("device.app", loaded_with("device.boot.stage1", set()))
     if name != "later_parts":
-        known = loaded_with("device.stage2", known)
+        known = loaded_with("device.boot.stage2", known)
     for each in [*before, module]:
         assert imported_by(each) - known == set(), each
         assert each not in known, f"{each} is loaded all the time"
@@ -87,8 +87,11 @@ def test_what_a_name_needs_is_loaded_one_module_after_the_other(name: str) -> No
 
 def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_it_lacks() -> None:
     """A board keeps the names of each of its modules for ever, whether it ever loads it or not."""
-    names = {module_name(path) for path in firmware_files(FIRMWARE) if path.endswith(".py")}
-    wanted = {"main", "device.stage3"}
+    board = firmware_files(FIRMWARE)
+    paths = [path.relative_to(FIRMWARE).as_posix() for path in MODULES]
+    paths += [path for path in board if path.startswith(("main", "lib"))]
+    names = {module_name(path) for path in paths if path.endswith(".py")}
+    wanted = {"main", "device.boot.stage3"}
     known = set()
     while wanted - known:
         name = (wanted - known).pop()
@@ -97,7 +100,7 @@ def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_
         found = set(re.findall(r"(?:from|__import__\(\") ?((?:device|tenbo_core)[\w.]*)", text))
         for package, words in re.findall(r"from ((?:device|tenbo_core)[\w.]*) import (.*)", text):
             found |= {f"{package}.{word.strip()}" for word in words.split(",")}
-        if name == "device.lazy_function_table":
+        if name == "device.runtime.lazy_function_table":
             found |= {module for _, (module, *_rest) in entries().items()}
             found |= {module for _, (_module, _function, *before) in entries().items() for module in before}
         if name == "tenbo_core.fold":
@@ -107,23 +110,23 @@ def test_every_module_of_a_board_is_loaded_by_some_other_and_none_of_those_that_
                 f"tenbo_core.books.{word.replace('-', '_')}" for word in re.findall(r'^    "([\w-]+)",', text, re.M)
             }
         wanted |= {one for one in found if one in names}
-    packages = {"device", "tenbo_core", "device.flows"}
+    packages = {"device", "tenbo_core", *[f"device.{folder}" for folder in FOLDERS]}
     assert names - known - packages == set()
     assert {f"tenbo_core.{name[:-3]}" for name in FOR_OTHERS} & known == set()
 
 
 def test_the_first_picture_of_a_start_needs_few_modules() -> None:
     """Every KB of a module is 13 ms more before the displays are lit; the others come while people look at it."""
-    first = loaded_with("device.app", loaded_with("device.stage1", set()))
+    first = loaded_with("device.app", loaded_with("device.boot.stage1", set()))
     assert len(first) <= 52, sorted(first)
     for later in (
-        "link",
-        "host_commands",
-        "idle_buttons",
-        "lights",
-        "buzzer",
-        "session_clock_log",
-        "ledger_takeover",
+        "host.link",
+        "host.host_commands",
+        "flows.idle_buttons",
+        "outputs.lights",
+        "outputs.buzzer",
+        "storage.session_clock_log",
+        "host.ledger_takeover",
     ):
         assert f"device.{later}" in {module_name(path.relative_to(FIRMWARE).as_posix()) for path in MODULES} - first
 

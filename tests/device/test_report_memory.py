@@ -22,8 +22,8 @@ def writing():
             harness_channel.say("collected")
             gc.collect()
     sys.modules["gc"] = Collector
-    from device.background import Background
-    from device.language import SeatLanguages
+    from device.flows.background import Background
+    from device.text.language import SeatLanguages
     step, localize = Background._step, SeatLanguages.localize
     def stepped(background):
         harness_channel.say("step")

@@ -1,6 +1,6 @@
 """The round marker: wind and dealer by position, within the current that the supply gives."""
 
-from device.round_marker import BRIGHTEST, CELL, CELLS, DARK, DEALER, SIGNAL, WIND, RoundMarker
+from device.outputs.round_marker import BRIGHTEST, CELL, CELLS, DARK, DEALER, SIGNAL, WIND, RoundMarker
 
 
 def _marker():

@@ -31,10 +31,10 @@ def dear(name, function, ms):
     for module in list(sys.modules.values()):
         if getattr(module, name, None) is function:
             setattr(module, name, paid)
-import device.screens
+import device.outputs.screens
 import tenbo_core.fold
 import tenbo_core.wire
-dear("draw", device.screens.draw, 12)
+dear("draw", device.outputs.screens.draw, 12)
 dear("encode", tenbo_core.wire.encode, 7)
 dear("apply", tenbo_core.fold.apply, 7)
 real = __import__("gc")
@@ -95,7 +95,8 @@ def test_a_collection_stands_alone_between_two_scans(slow: Players) -> None:
 # What a Pico takes for a step of what is made ready, and for what it takes no step of: the values of a hand.
 DEAR_VALUES = """
 import time
-from device import background, displays
+from device.flows import background
+from device.outputs import displays
 show = displays.Displays.show
 def dear_show(all_four, seat, view):
     if view is not None and view.screen == "value":
@@ -124,12 +125,12 @@ def test_the_buttons_are_read_between_a_question_and_what_is_made_ready_meanwhil
 # What a Pico takes for a whole text screen, by its lines.
 DEAR_LINES = """
 import time
-import device.screens
-write = device.screens.write
+import device.outputs.screens
+write = device.outputs.screens.write
 def dear(*arguments):
     time.sleep_ms(3)
     return write(*arguments)
-device.screens.write = dear
+device.outputs.screens.write = dear
 """
 
 
@@ -150,7 +151,7 @@ def test_the_buttons_are_read_between_the_parts_of_a_picture(tmp_path: Path) -> 
 # What a Pico takes to read a message under a seal, and to seal one.
 DEAR_LINES = """
 import time
-from device import link
+from device.host import link
 handle, encode = link.HostLink._handle, link.encode
 def dear_handle(host, message):
     time.sleep_ms(14)
@@ -177,7 +178,7 @@ def test_the_buttons_are_read_between_a_hosts_message_and_the_answer(tmp_path: P
 # What a Pico takes for a line of a picture with signs of Japanese, which are read from flash.
 DEAR_LETTERS = """
 import time
-from device import screens
+from device.outputs import screens
 draw_line = screens._draw_line
 def dear_line(*arguments):
     time.sleep_ms(9)
@@ -219,7 +220,7 @@ EVENTS = 60
 def test_the_buttons_are_read_before_and_after_the_load_of_what_reads_old_events(tmp_path: Path) -> None:
     """A host that comes late takes them from flash."""
     folder = broken_firmware(tmp_path / "firmware", "")
-    module = folder / "device" / "journal_reading.py"
+    module = folder / "device/storage/journal_reading.py"
     module.write_text(module.read_text() + DEAR_MODULE + DEAR_NUMBER)
     with players(firmware=folder) as people:
         people.press("dice")

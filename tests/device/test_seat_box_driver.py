@@ -2,8 +2,8 @@
 
 from simple_seat import SimpleSeat
 
-from device import expander
-from device.seat_box_driver import RETRY_EVERY, SeatBox
+from device.input import expander
+from device.input.seat_box_driver import RETRY_EVERY, SeatBox
 
 OK_BIT = 1 << 1
 

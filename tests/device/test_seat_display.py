@@ -4,12 +4,12 @@ import micropython
 import screen_views
 from simple_seat import DISPLAY, SimpleSeat
 
-from device import screens
-from device.blitter import overlay
-from device.buttons import Buttons
-from device.display_frame import DisplayFrame
-from device.seat_box_driver import RETRY_EVERY, SeatBox
-from device.seat_display import SeatDisplay
+from device.input.buttons import Buttons
+from device.input.seat_box_driver import RETRY_EVERY, SeatBox
+from device.outputs import screens
+from device.outputs.seat_display import SeatDisplay
+from device.text.blitter import overlay
+from device.text.display_frame import DisplayFrame
 
 A_PAGE = 128
 # The commands before the columns of a line.

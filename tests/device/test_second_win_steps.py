@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from dialogue_driver import in_hand, wins_of
 
-from device import blitter, screens
-from device.display_frame import DisplayFrame
 from device.flows import win
+from device.outputs import screens
+from device.text import blitter
+from device.text.display_frame import DisplayFrame
 from tenbo_core.errors import Refused
 
 FOUR_SEATS = range(4)

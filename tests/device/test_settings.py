@@ -3,7 +3,7 @@
 import json
 import os
 
-from device.settings import Settings
+from device.storage.settings import Settings
 from tenbo_core.rules import DEFAULT_BOOK
 
 GOOD = {

@@ -8,10 +8,10 @@ from pathlib import Path
 import display_text
 import pytest
 
-from device.buttons import DOWN, LONG, UP
 from device.flows import setup
-from device.language import LANGUAGES
-from device.settings import Settings
+from device.input.buttons import DOWN, LONG, UP
+from device.storage.settings import Settings
+from device.text.language import LANGUAGES
 from tenbo_core import books
 
 ALWAYS = ["My name", "My language", "Sound on or off", "Test this seat"]

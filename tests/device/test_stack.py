@@ -114,7 +114,7 @@ def test_the_deepest_chain_of_functions_is_told_by_name(tmp_path: Path) -> None:
     """A number alone says nothing about what to change."""
     with players(firmware=broken_firmware(tmp_path / "firmware", MEASURING)) as people:
         first = prepare(people)
-        commands = recorded_from(first)[:4]
+        commands = recorded_from(first)[:12]
         deep = max(depths_of(people, commands).values())
     with players(firmware=broken_firmware(tmp_path / "again", MEASURING)) as people:
         assert prepare(people) == first
@@ -174,7 +174,7 @@ def test_an_event_that_is_on_flash_is_in_force_however_what_follows_ends(tmp_pat
     """The table starts again and has it, rather than say that nothing was recorded and give its number twice."""
     failing = """
 import os
-from device.ledger_writer import LedgerWriter
+from device.storage.ledger_writer import LedgerWriter
 accept = LedgerWriter.commit_stored_event
 def deep(self, event, table, line):
     if event.kind == "penalty" and "failed" not in os.listdir():

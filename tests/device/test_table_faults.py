@@ -192,7 +192,7 @@ def fail(*_, **__):
 if __import__("os").listdir().count("once") == 0:
     with open("once", "w") as file:
         file.write("")
-    from device import session_alarms
+    from device.outputs import session_alarms
     plain = session_alarms.as_clock
     session_alarms.as_clock = lambda seconds: fail() if seconds >= 3 else plain(seconds)
 """

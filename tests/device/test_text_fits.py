@@ -6,11 +6,12 @@ import sys
 import display_text
 import screen_views
 
-from device import blitter, lettering, screens, view_dump, views
-from device.display_frame import PAGES, WIDTH, DisplayFrame
 from device.flows import draw, menu, offences, setup, undo, win
-from device.language import LANGUAGES
-from device.win_value_choices import LIMIT_NAMES, possible_values
+from device.flows.win_value_choices import LIMIT_NAMES, possible_values
+from device.outputs import screens, view_dump, views
+from device.text import blitter, lettering
+from device.text.display_frame import PAGES, WIDTH, DisplayFrame
+from device.text.language import LANGUAGES
 from tenbo_core import books, hand_value
 
 _loaded = {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from dialogue_driver import in_hand, wins_of
 
-from device.buttons import DOWN, LONG, UP
 from device.flows import win
+from device.input.buttons import DOWN, LONG, UP
 from tenbo_core.errors import Refused
 
 FOUR_SEATS = range(4)

@@ -23,7 +23,7 @@ def counting():
     import builtins
     import harness_channel
     import sys
-    from device import blitter
+    from device.text import blitter
     def told(work, name):
         def counted(*arguments):
             harness_channel.say("work", name, len(arguments[3]))
@@ -156,7 +156,7 @@ TAKING = """
 def taking():
     import harness_channel
     import gc
-    from device.displays import Displays
+    from device.outputs.displays import Displays
     begun = [0]
     def begin(*_):
         begun[0] = gc.mem_alloc()

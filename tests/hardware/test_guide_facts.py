@@ -143,7 +143,8 @@ def by_machine(table, board: str, heading: str) -> int:
 
 def firmware_page(name: str) -> str:
     """Return a module of the firmware as it is written."""
-    return (HARDWARE.parent / "firmware" / "device" / f"{name}.py").read_text("utf-8")
+    (path,) = (HARDWARE.parent / "firmware" / "device").rglob(f"{name}.py")
+    return path.read_text("utf-8")
 
 
 def micropython() -> str:

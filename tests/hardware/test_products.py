@@ -335,7 +335,8 @@ def test_a_missing_program_is_said_and_in_the_build_is_an_error(monkeypatch, cap
 
 def constants(module: str) -> dict[str, object]:
     """Read the literal constants of a module of the firmware without running it on a Pico."""
-    tree = ast.parse((generated_files.ROOT / "firmware" / "device" / f"{module}.py").read_text("utf-8"))
+    (path,) = (generated_files.ROOT / "firmware" / "device").rglob(f"{module}.py")
+    tree = ast.parse(path.read_text("utf-8"))
     found: dict[str, object] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -351,7 +352,7 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
     assert dimming["WEAK_CONTRAST"] <= caps["usb"]["contrast"]
     most = re.search(
         r"_MOST_CONTRAST = const\((\w+)\)",
-        (generated_files.ROOT / "firmware/device/seat_display.py").read_text("utf-8"),
+        (generated_files.ROOT / "firmware/device/outputs/seat_display.py").read_text("utf-8"),
     )
     assert int(most[1], 0) <= caps["supply"]["contrast"]
     glow = re.search(r"_MOST_GLOW = (\d+) \*", (generated_files.ROOT / "firmware/device/board.py").read_text("utf-8"))
@@ -362,7 +363,7 @@ def test_the_firmware_keeps_the_caps_of_the_budget(table):
 
 def test_the_self_test_all_white_is_fed_by_usb_alone(table):
     """Before the supply is known, four white displays and every lamp draw less than the computer's limiter gives."""
-    text = (generated_files.ROOT / "firmware/device/seat_display.py").read_text("utf-8")
+    text = (generated_files.ROOT / "firmware/device/outputs/seat_display.py").read_text("utf-8")
     first = int(re.search(r"_FIRST_CONTRAST = const\((\w+)\)", text)[1], 0)
     source = fresh()
     source["caps"]["usb"] = {"contrast": first, "lit_percent": 100, "pixel_percent": 0}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MADE = ROOT / "host/tenbo/validation/languages.py"
 TEXT = '''"""The codes of the languages that pages and papers are written in.
 
-Made by `python -m tools.generate language_list` from firmware/device/language.py; do not edit.
+Made by `python -m tools.generate language_list` from firmware/device/text/language.py; do not edit.
 """
 
 LANGUAGES = ({codes})

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 LANGUAGES = ROOT / "firmware/languages"
 # Every file there whose name is like that is made by this module.
-OWNS = (ROOT / "firmware/device", "words*.bin")
+OWNS = (ROOT / "firmware/device/text", "words*.bin")
 # A line for each language: the list in which a seat chooses one opens no other file.
-NAMES = ROOT / "firmware/device/words.names.bin"
+NAMES = ROOT / "firmware/device/text/words.names.bin"
 FONTS = ROOT / "firmware/fonts"
 # As many as `language.py` has there.
 BUCKETS = 64
@@ -37,9 +37,9 @@ def _read_constant(path: Path, name: str) -> Any:
 
 
 # In the order in which the device counts them, without English.
-ORDER: tuple[str, ...] = _read_constant(ROOT / "firmware/device/language.py", "LANGUAGES")[1:]
+ORDER: tuple[str, ...] = _read_constant(ROOT / "firmware/device/text/language.py", "LANGUAGES")[1:]
 # The languages whose signs are no letters of the font, and are drawn in a file of their own.
-WITH_SIGNS: tuple[str, ...] = _read_constant(ROOT / "firmware/device/language.py", "_WITH_SIGNS")
+WITH_SIGNS: tuple[str, ...] = _read_constant(ROOT / "firmware/device/text/language.py", "_WITH_SIGNS")
 
 
 def words_of(language: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from types import CodeType, FunctionType
 
 from tenbo.flash import firmware_files
 from tenbo.flash.build import mpy_compile
-from tenbo.flash.build.files import find_firmware_folder
+from tenbo.flash.build.files import board_path, board_source, find_firmware_folder
 
 CO_OPTIMIZED = 1  # a function's code: its names have fixed places
 Place = tuple[str, int]
@@ -120,13 +120,14 @@ class Firmware:
         """Return whether a file is on the board."""
         return (
             path.is_relative_to(find_firmware_folder())
-            and path.relative_to(find_firmware_folder()).as_posix() in self._files
+            and board_path(path.relative_to(find_firmware_folder()).as_posix()) in self._files
         )
 
     def change(self, path: Path, unsound: str) -> None:
         """Let simulated tables run the firmware with one changed file."""
         name = path.relative_to(find_firmware_folder()).as_posix()
-        made_from = mpy_compile.minified_sources({**self._files, name: unsound.encode()})
+        changed = {board_path(name): board_source(name, unsound.encode())}
+        made_from = mpy_compile.minified_sources({**self._files, **changed})
         folder = Path(mkdtemp(prefix="t-", dir=self._sound.parent))
         shutil.copytree(self._sound, folder, dirs_exist_ok=True)
         for one in sorted(made_from):

@@ -18,10 +18,10 @@ ROOMS = {
     "tournament": ("host/tenbo/tournament/**/*.py",),
     "formats": ("host/tenbo/formats/**/*.py",),
     "store": ("host/tenbo/store/**/*.py",),
-    "journal": ("firmware/device/journal*.py", "firmware/device/ledger_writer.py"),
+    "journal": ("firmware/device/storage/journal*.py", "firmware/device/storage/ledger_writer.py"),
     "flows": ("firmware/device/flows/*.py",),
     "link": (
-        "firmware/device/link.py",
+        "firmware/device/host/link.py",
         "host/tenbo/devices/link.py",
         "host/tenbo/devices/follower.py",
         "host/tenbo/devices/hello.py",

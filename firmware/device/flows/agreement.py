@@ -4,12 +4,13 @@ import asyncio
 
 from micropython import const
 
-from device import blitter, views
-from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
+from device.flows.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.question_text import facts, is_unread
-from device.lazy_modules import load
-from device.ledger_writer import LedgerWriter
+from device.input.buttons import BACK, OK, UP
+from device.outputs import views
+from device.runtime.lazy_modules import load
+from device.storage.ledger_writer import LedgerWriter
+from device.text import blitter
 from tenbo_core import fold
 from tenbo_core.errors import Refused
 from tenbo_core.events import CENTRE

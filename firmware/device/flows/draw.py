@@ -2,12 +2,12 @@
 
 from micropython import const
 
-from device import views
-from device.buttons import BACK, OK, UP
-from device.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.agreement import make_plan, propose, require_running_hand
+from device.flows.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
 from device.flows.question_text import is_unread, question_shown_at_ms
-from device.ledger_writer import LedgerWriter
+from device.input.buttons import BACK, OK, UP
+from device.outputs import views
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE
 from tenbo_core.seats import SEATS, nearest, turn_order
 from tenbo_core.table import Table

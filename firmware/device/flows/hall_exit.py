@@ -1,11 +1,11 @@
 """Release from a host: all seats may take back the right to write their game, and the table from a hall."""
 
-from device import views
-from device.buttons import BACK, OK
-from device.dialogue import GONE, Dialogue
+from device.flows.dialogue import GONE, Dialogue
 from device.flows.question_text import is_unread, question_shown_at_ms
-from device.lazy_modules import call_once
-from device.ledger_writer import LedgerWriter
+from device.input.buttons import BACK, OK
+from device.outputs import views
+from device.runtime.lazy_modules import call_once
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.seats import SEATS
 
 

@@ -1,9 +1,9 @@
 """The menu behind BACK: all events other than a win, the call for the referee, undo and set-up."""
 
-from device.dialogue import Dialogue
 from device.flows import draw as draws
-from device.lazy_modules import load_function
-from device.ledger_writer import LedgerWriter
+from device.flows.dialogue import Dialogue
+from device.runtime.lazy_modules import load_function
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.table import BETWEEN, OVER, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled

@@ -1,8 +1,8 @@
 """Offences where no referee is at hand: each is shown to all seats and needs the agreement of another one."""
 
-from device.dialogue import Dialogue
 from device.flows import agreement
-from device.ledger_writer import LedgerWriter
+from device.flows.dialogue import Dialogue
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.rules import Rules
 from tenbo_core.seats import turn_order
 

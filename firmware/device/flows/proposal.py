@@ -2,10 +2,10 @@
 
 from micropython import const
 
-from device.dialogue import Dialogue
 from device.flows import agreement
+from device.flows.dialogue import Dialogue
 from device.flows.undo import NAMES, event_summary
-from device.ledger_writer import LedgerWriter
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event, fields_of
 

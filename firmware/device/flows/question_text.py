@@ -1,6 +1,6 @@
 """The texts of the questions to the seats: a hand's value, its discarder, the tenpai seats, the points."""
 
-from device import views
+from device.outputs import views
 from tenbo_core.seats import SEATS
 
 # The shortest time to read a question: an earlier press was meant for something else.

@@ -2,10 +2,10 @@
 
 from micropython import const
 
-from device import views
-from device.buttons import BACK
-from device.dialogue import Dialogue
-from device.ledger_writer import LedgerWriter
+from device.flows.dialogue import Dialogue
+from device.input.buttons import BACK
+from device.outputs import views
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.field_checks import is_int
 from tenbo_core.table import BETWEEN, OVER

@@ -2,11 +2,11 @@
 
 from micropython import const
 
-from device import views
-from device.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, Dialogue
-from device.ledger_writer import LedgerWriter
-from device.settings import Settings
+from device.flows.dialogue import GONE, Dialogue
+from device.input.buttons import BACK, BUTTON_NAMES, DOWN, OK, RIICHI, UP
+from device.outputs import views
+from device.storage.ledger_writer import LedgerWriter
+from device.storage.settings import Settings
 
 _SHOW_MS = const(1500)
 _PATIENCE_MS = const(20_000)

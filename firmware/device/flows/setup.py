@@ -2,13 +2,13 @@
 
 from micropython import const
 
-from device import views
-from device.buttons import BACK, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, TIMEOUT_MS, Dialogue
 from device.flows import selftest
-from device.language import LANGUAGES, SeatLanguages
-from device.ledger_writer import LedgerWriter
-from device.settings import Settings
+from device.flows.dialogue import GONE, TIMEOUT_MS, Dialogue
+from device.input.buttons import BACK, DOWN, OK, RIICHI, UP
+from device.outputs import views
+from device.storage.ledger_writer import LedgerWriter
+from device.storage.settings import Settings
+from device.text.language import LANGUAGES, SeatLanguages
 from tenbo_core import books
 from tenbo_core.events import CENTRE
 from tenbo_core.table import OVER, PLAYING

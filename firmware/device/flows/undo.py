@@ -2,11 +2,11 @@
 
 from micropython import const
 
-from device import views
-from device.buttons import BACK, OK
-from device.dialogue import GONE, MOVED, Dialogue
+from device.flows.dialogue import GONE, MOVED, Dialogue
 from device.flows.question_text import is_unread, question_shown_at_ms, value_of
-from device.ledger_writer import LedgerWriter
+from device.input.buttons import BACK, OK
+from device.outputs import views
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE, Event
 from tenbo_core.seats import SEATS, WIND_SIGNS
 from tenbo_core.table import Table

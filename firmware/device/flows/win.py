@@ -2,9 +2,6 @@
 
 from micropython import const
 
-from device import views
-from device.buttons import BACK, DOWN, OK, RIICHI, UP
-from device.dialogue import GONE, Dialogue
 from device.flows.agreement import (
     PlannedEvent,
     make_plan,
@@ -15,8 +12,11 @@ from device.flows.agreement import (
     table_before,
     wind_name,
 )
-from device.ledger_writer import LedgerWriter
-from device.win_value_choices import WinValue, possible_values
+from device.flows.dialogue import GONE, Dialogue
+from device.flows.win_value_choices import WinValue, possible_values
+from device.input.buttons import BACK, DOWN, OK, RIICHI, UP
+from device.outputs import views
+from device.storage.ledger_writer import LedgerWriter
 from tenbo_core import hand_value
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.seats import nearest, turn_order

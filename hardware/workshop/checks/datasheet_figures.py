@@ -266,6 +266,6 @@ def check_marker_pixel_count(design: Design) -> Iterator[Finding]:
 @cache
 def _cells() -> int:
     """Return how many pixels the firmware's marker has."""
-    text = (HARDWARE.parent / "firmware" / "device" / "round_marker.py").read_text("utf-8")
+    text = (HARDWARE.parent / "firmware" / "device" / "outputs" / "round_marker.py").read_text("utf-8")
     words = {name: re.search(rf"^{name} = (\d+)$", text, re.MULTILINE) for name in ("CELLS", "CELL")}
     return math.prod(int(found[1]) if found else 0 for found in words.values())

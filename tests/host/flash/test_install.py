@@ -100,7 +100,7 @@ def test_a_board_without_room_says_how_much_it_needs(board):
 def test_the_real_firmware_is_complete():
     """What runs at a table is what is copied: no tests, no drawings, no simulation."""
     files = firmware_files(find_firmware_folder())
-    some = {"main.py", "device/app.py", "device/flows/win.py", "lib/tenbo_core/fold.py", "device/words.de.bin"}
+    some = {"main.py", "device/app.py", "device/win.py", "lib/tenbo_core/fold.py", "device/words.de.bin"}
     assert some <= set(files)
     assert not [path for path in files if path.startswith(("parts", "sim", "page", "fonts", "languages"))]
     assert {path.rpartition(".")[2] for path in files} == {"py", "bin"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from tenbo.flash.build.files import MAIN, firmware_files
+from tenbo.flash.build.files import MAIN, board_source, firmware_files
 from tenbo.flash.build.mpy_compile import compile_portable
 from tenbo.flash.build.rom_image import build_image
 
@@ -17,12 +17,12 @@ WORLD = ("parts", "page")
 # What only a board with a radio loads: a browser has the carrier of its page.
 RADIO = ("device/wifi_link.py", "device/wifi_port.py")
 # The words of a language, which a page fetches when a seat reads it.
-WORDS = "device/words.*.bin"
+WORDS = "words.*.bin"
 
 
 def tablet_words(folder: Path) -> dict[str, bytes]:
     """Return the words of each language of a firmware folder, by the name of the file from which they are read."""
-    return {path.name: path.read_bytes() for path in sorted(folder.glob(WORDS))}
+    return {path.name: path.read_bytes() for path in sorted(folder.glob(f"device/**/{WORDS}"))}
 
 
 def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
@@ -36,7 +36,6 @@ def build_tablet_image(folder: Path, tree: Path | None = None) -> bytes:
         if path not in (MAIN, *RADIO) and not PurePosixPath(path).match(WORDS)
     }
     for room in WORLD:
-        files.update(
-            {f"{room}/{path.name}": path.read_bytes() for path in sorted(((tree or folder) / room).glob("*.py"))}
-        )
+        modules = sorted(((tree or folder) / room).glob("*.py"))
+        files.update({(name := f"{room}/{path.name}"): board_source(name, path.read_bytes()) for path in modules})
     return build_image(compile_portable(files), by_contents=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tenbo_core.errors import StorageFault
@@ -16,6 +17,12 @@ FOR_OTHERS = (
     "error_codes.py", "event_notation.py", "required_wins_text.py", "sentences.py", "switch_codec.py",
     "table_notation.py",
 )  # fmt: skip
+# The folders of `device/`. A board has their modules in `device/` itself: packages and longer names take its memory.
+FOLDERS = ("boot", "flows", "host", "input", "outputs", "runtime", "storage", "text")
+_IN_FOLDER = re.compile(rb"\bdevice\.(?:%s)\b" % "|".join(FOLDERS).encode())
+# Names of modules without `device.` before them, which stand in one module alone.
+_TABLE = "device/runtime/lazy_function_table.py"
+_WORD_IN_FOLDER = re.compile(rb"(?<=[ \n])(?:%s)\.(?=\w)" % "|".join(FOLDERS).encode())
 
 
 def find_firmware_folder() -> Path:
@@ -26,7 +33,7 @@ def find_firmware_folder() -> Path:
 
 
 def firmware_files(folder: Path) -> dict[str, bytes]:
-    """Return each file by its path on the board."""
+    """Return each file by its path on the board, with its imports by those paths."""
     contents: dict[str, bytes] = {}
     for part in PARTS:
         place = folder / part
@@ -37,5 +44,31 @@ def firmware_files(folder: Path) -> dict[str, bytes]:
             )
         for path in paths:
             if "__pycache__" not in path.parts and path.name not in FOR_OTHERS:
-                contents[path.relative_to(folder).as_posix()] = path.read_bytes()
+                name = path.relative_to(folder).as_posix()
+                contents[board_path(name)] = board_source(name, path.read_bytes())
+    # What makes a folder a package is on no board.
+    contents.pop("", None)
     return contents
+
+
+def board_path(path: str) -> str:
+    """Return the path on a board of a file of the firmware; "" where a board has none of it.
+
+    >>> board_path("device/text/language.py"), board_path("device/text/__init__.py"), board_path("device/app.py")
+    ('device/language.py', '', 'device/app.py')
+    """
+    room, folder, *rest = path.split("/")[:3] if path.count("/") == 2 else ("", "")
+    if room != "device" or folder not in FOLDERS:
+        return path
+    return "" if rest == ["__init__.py"] else f"{room}/{rest[0]}"
+
+
+def board_source(path: str, data: bytes) -> bytes:
+    """Return what a board has of a file: modules of the device are imported from no folder.
+
+    >>> board_source("page/start.py", b"from device.text import language").decode()
+    'from device import language'
+    """
+    if path == _TABLE:
+        data = _WORD_IN_FOLDER.sub(b"", data)
+    return _IN_FOLDER.sub(b"device", data) if path.endswith(".py") else data

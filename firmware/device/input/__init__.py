@@ -1,0 +1,1 @@
+"""From the contacts at the seats to a queue of presses."""

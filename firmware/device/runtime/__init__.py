@@ -1,0 +1,1 @@
+"""What all other folders stand on: time, modules on demand, the watchdog."""

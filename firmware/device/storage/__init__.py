@@ -1,0 +1,1 @@
+"""The ledger and all else that is kept on flash."""

@@ -1,0 +1,1 @@
+"""Letters and signs in a frame, and the words of each language."""
