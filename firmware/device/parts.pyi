@@ -55,10 +55,10 @@ from tenbo_core.table import Table as Table
 # What a function of `lazy_function_table.LAZY` is to the caller of its name.
 AnyFunction: TypeAlias = Callable[..., Any]
 
-# The labels above OK, UP, DOWN and BACK.
 # Of the first events of a game: the number of the first and how many, the checksum of its files up to their end, the
 # place of that, and those of each page.
 Known: TypeAlias = tuple[int, int, int, int, list[int]]
+# The labels above OK, UP, DOWN and BACK.
 Keys: TypeAlias = tuple[str, str, str, str]
 
 View: TypeAlias = ScoreView | TextView
@@ -96,8 +96,9 @@ ButtonEvent: TypeAlias = tuple[int, int, int]
 # Takes a button event beside the open dialogue, and returns whether it has.
 Aside: TypeAlias = Callable[[int, int, int], bool]
 
-# For a seat: a title, or why it cannot say that it has won too, an empty text if it can.
+# For a seat: the title of a question; and why it cannot say that it has won too, None if it can.
 TextForSeat: TypeAlias = Callable[[int], str]
+NoteForSeat: TypeAlias = Callable[[int], str | None]
 
 # An entry of the menu behind BACK, and one of the set-up menu.
 MenuEntry: TypeAlias = tuple[str, Callable[[Dialogue, LedgerWriter, int, str], Awaitable[str | None]], str]

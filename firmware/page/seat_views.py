@@ -71,7 +71,7 @@ def _plan(plan: "object", keeper: "object", displays: "object") -> "dict[str, ob
         "later": plan.later,
         "scores": plan.scores,
         "asked": plan.asked_now,
-        "joins": [plan.why_no_ron is not None and not plan.why_no_ron(seat) for seat in SEATS],
+        "joins": [plan.why_no_ron is not None and plan.why_no_ron(seat) is None for seat in SEATS],
         "seconds": max(0, plan.ends - displays.now.ms() + 999) // 1000,
         "of": plan.seconds,
         "passes": plan.passes_unopposed([]),

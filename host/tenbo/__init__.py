@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tenbo.client.api_client import ApiClient as Client
     from tenbo.client.api_client import Change
-    from tenbo.formats.logs.game_from_log import read_recorded_game
+    from tenbo.formats.logs.file_reader import read_recorded_game
     from tenbo.game.game import Game
     from tenbo.rulebooks import Book
     from tenbo.rulebooks import ids as books
@@ -73,7 +73,7 @@ _HOMES = {
     "TenboError": ("tenbo_core.errors", "TenboError"),
     "books": ("tenbo.rulebooks", "ids"),
     "load_book": ("tenbo.rulebooks", "load"),
-    "read_recorded_game": ("tenbo.formats.logs.game_from_log", "read_recorded_game"),
+    "read_recorded_game": ("tenbo.formats.logs.file_reader", "read_recorded_game"),
     "score": ("tenbo.scoring.evaluate", "score"),
     "shanten": ("tenbo.scoring.shanten", "shanten"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),

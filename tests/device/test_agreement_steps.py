@@ -144,7 +144,7 @@ def test_without_seconds_in_the_book_nobody_agrees_by_silence(conversing):
 
 def test_a_join_is_offered_to_whom_nothing_speaks_against_and_the_others_read_why_not(conversing):
     """The reason is that of the seat."""
-    reasons = ["not asked", "not asked", "only the nearest wins", ""]
+    reasons = ["not asked", "not asked", "only the nearest wins", None]
     table = in_hand(conversing)
     propose(table, "win", 1, RON, lambda seat: reasons[seat])
     assert [table.view(seat).keys[1] for seat in range(4)] == ["", "", "", "ron"]

@@ -4,7 +4,7 @@ from simple_seat import SimpleSeat
 
 from device.input import expander
 from device.input.seat_box_driver import SeatBox
-from device.outputs.riichi_lamps import RiichiLamps
+from device.outputs.lights import RiichiLamps
 
 
 def _lamps():

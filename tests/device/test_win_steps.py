@@ -211,13 +211,13 @@ def test_where_the_book_has_no_liability_it_is_not_asked(conversing):
 
 # Rules, who has won on the discard of seat 0, who asks, and why that seat cannot have won as well.
 WHY_NO_RON = [
-    ("tenhou", [1], 2, ""),
+    ("tenhou", [1], 2, None),
     ("tenhou", [1], 0, "not asked"),
     ("tenhou", [1], 1, "not asked"),
     ("tenhou", [1, 2], 3, "three rons abort the hand"),
     ("tenhou", [1, 2], 2, "not asked"),
-    ("ema-2016", [1, 2], 3, ""),
-    ("ema-2016", [1], 3, ""),
+    ("ema-2016", [1, 2], 3, None),
+    ("ema-2016", [1], 3, None),
 ]
 
 
@@ -237,10 +237,10 @@ def test_nobody_joins_a_tsumo_and_no_dead_hand_a_ron(conversing):
     assert [win.no_ron_reason(table.table, tsumo)(seat) for seat in FOUR_SEATS] == ["not asked"] * 4
     table.do("dead_hand", seat=2)
     ron = [{"seat": 1, "from": 0, "han": 3, "fu": 30}]
-    assert [win.no_ron_reason(table.table, ron)(seat) for seat in (2, 3)] == ["dead hand: no win", ""]
+    assert [win.no_ron_reason(table.table, ron)(seat) for seat in (2, 3)] == ["dead hand: no win", None]
     table = in_hand(conversing, "ema-2016", set=[["several_ron", "nearest"]])
     ron = [{"seat": 2, "from": 0, "han": 3, "fu": 30}]
-    assert [win.no_ron_reason(table.table, ron)(seat) for seat in (1, 3)] == ["", "only the nearest wins"]
+    assert [win.no_ron_reason(table.table, ron)(seat) for seat in (1, 3)] == [None, "only the nearest wins"]
 
 
 @pytest.mark.parametrize(

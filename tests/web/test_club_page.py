@@ -7,7 +7,7 @@ import struct
 import pytest
 from playwright.sync_api import expect
 
-from tools.pages.layout_faults import badly_laid_out
+from tools.pages.inspection import badly_laid_out
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, wait_until

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tenbo.web.pages import PAGES
-from tools.pages.layout_faults import badly_laid_out
+from tools.pages.inspection import badly_laid_out
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in

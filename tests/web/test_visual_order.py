@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tools.pages.layout_faults import badly_laid_out
+from tools.pages.inspection import badly_laid_out
 
 from .conftest import hall_of, log_in, wait_until
 from .desk_pages import view

@@ -29,10 +29,10 @@ from tenbo.validation.languages import LANGUAGES
 from tenbo.web.pages import PAGES
 from tools.browser_setup import open_browser
 from tools.generate.generated_files import ROOT
-from tools.pages.layout_faults import badly_laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 THEMES = ("light", "dark")
 SIZES = {
@@ -190,3 +190,12 @@ def look(window: Any, address: str, picture: Path) -> list[str]:
 
 if __name__ == "__main__":
     main()
+
+
+FAULTS = Path(__file__).with_suffix(".js").read_text("utf-8")
+
+
+def badly_laid_out(page: Any) -> list[str]:
+    """Return a sentence for each text of a page that is not read whole, and for each button that is too small."""
+    faults: list[str] = page.evaluate(FAULTS)
+    return faults

@@ -1,5 +1,5 @@
 // What of a page's text is cut off, lies over other text or leaves the screen, and what is too small to tap; for
-// layout_faults.py, which has a browser measure it.
+// inspection.py, which has a browser measure it.
 () => {
   const faults = [];
   const told = (what, element, text) => {

@@ -18,7 +18,7 @@ from tenbo_core.seats import SEATS, WIND_NAMES, wind_of
 from tenbo_core.table import BETWEEN, PLAYING, Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Any, Fields, Iterator, TextForSeat, TextView
+    from device.parts import Any, Fields, Iterator, NoteForSeat, TextForSeat, TextView
 
 # The events that end a hand regularly; all others stop it, or penalise a player.
 PLAYED = ("win", "draw")
@@ -76,7 +76,7 @@ class PlannedEvent:
         # The seats that are asked now, until when in milliseconds, and why a seat cannot join; for a host that asks.
         self.asked_now: "list[int]" = []
         self.ends = 0
-        self.why_no_ron: "TextForSeat | None" = None
+        self.why_no_ron: "NoteForSeat | None" = None
         self.compute(keeper)
 
     def compute(self, keeper: LedgerWriter) -> None:
@@ -150,13 +150,12 @@ async def propose(
     keeper: LedgerWriter,
     plan: PlannedEvent,
     title: "TextForSeat",
-    why_no_ron: "TextForSeat | None" = None,
+    why_no_ron: "NoteForSeat | None" = None,
 ) -> "int | None":
     """Show all seats what an event would move, and record it when those who are asked agree.
 
     `title` returns the title for each seat. `why_no_ron` returns for each seat why it cannot have won on the
-    same discard, or an empty text: if such a seat says that it has won too, its number is returned and nothing is
-    recorded.
+    same discard, or None: if such a seat says that it has won too, its number is returned and nothing is recorded.
     """
     agreed: "list[int]" = []
     begun = asked_at = dialogue.now.ms()
@@ -205,7 +204,7 @@ async def propose(
             dialogue.note_at(seat, "already answered")
         elif button == UP and seat in SEATS and why_no_ron is not None:
             reason = why_no_ron(seat)
-            if not reason:
+            if reason is None:
                 return seat
             dialogue.note_at(seat, reason)
         else:
@@ -256,7 +255,7 @@ def _seats_asked(dialogue: Dialogue, plan: PlannedEvent, agreed: "list[int]") ->
 
 
 def prepare_views(
-    dialogue: Dialogue, plan: PlannedEvent, title: "TextForSeat", why_no_ron: "TextForSeat | None"
+    dialogue: Dialogue, plan: PlannedEvent, title: "TextForSeat", why_no_ron: "NoteForSeat | None"
 ) -> "Iterator[None]":
     """Prepare the first views of a plan, a seat at a time."""
     asked = _seats_asked(dialogue, plan, [])
@@ -278,11 +277,11 @@ def _picture(
     seat: int,
     title: "TextForSeat",
     asked: "list[int]",
-    why_no_ron: "TextForSeat | None",
+    why_no_ron: "NoteForSeat | None",
     left: int,
 ) -> "TextView":
     """Return a seat's view of a plan, with the milliseconds that are left."""
-    joins = why_no_ron is not None and not why_no_ron(seat)
+    joins = why_no_ron is not None and why_no_ron(seat) is None
     return preview_view(
         dialogue, plan, seat, title(seat), asked, joins, dialogue.localize(seat, "{} s", (left + 999) // 1000)
     )

@@ -23,7 +23,7 @@ from tenbo_core.seats import nearest, turn_order
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
-    from device.parts import Callable, Fields, Iterator, TextForSeat, TextView
+    from device.parts import Callable, Fields, Iterator, NoteForSeat, TextForSeat, TextView
 
 # The value list begins here: from three han every usual hand is at most two presses away.
 _USUAL_HAN = const(3)
@@ -88,11 +88,11 @@ async def collect_wins(
         why_not = no_ron_reason(plan, wins)
         joins = await propose(dialogue, keeper, plan, win_title(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
-        dialogue.offer_ron(wins, [other for other in plan.rules.seats if not why_not(other)])
+        dialogue.offer_ron(wins, [other for other in plan.rules.seats if why_not(other) is None])
 
 
-def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "TextForSeat":
-    """Return the function that returns for a seat why it cannot have won on the same discard, or an empty text.
+def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "NoteForSeat":
+    """Return the function that returns for a seat why it cannot have won on the same discard, or None.
 
     It goes by the hand as the plan has last looked at it: the desk may find a hand dead under the question.
     """
@@ -100,7 +100,7 @@ def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "TextForSeat":
     source = wins[0]["from"]
     winners = [win["seat"] for win in wins]
 
-    def reason(seat: int) -> str:
+    def reason(seat: int) -> "str | None":
         if source in winners or seat == source or seat in winners:
             return "not asked"
         if seat in plan.dead:
@@ -109,7 +109,7 @@ def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "TextForSeat":
             return "only the nearest wins"
         if len(wins) == 2 and rules.triple_ron == "abort":
             return "three rons abort the hand"
-        return ""
+        return None
 
     return reason
 

@@ -79,7 +79,7 @@ def may_begin_hand(table: "Table", second: int) -> bool:
 
 def _asked(keeper: "LedgerWriter", displays: "Displays", plan: "PlannedEvent", seat: int) -> "list[tuple[str, object]]":
     """Return what a seat is asked about, each field with its name; nothing for a seat that has no answer to give."""
-    joins = plan.why_no_ron is not None and not plan.why_no_ron(seat)
+    joins = plan.why_no_ron is not None and plan.why_no_ron(seat) is None
     if seat not in plan.rules.seats or (seat not in plan.asked_now and not joins):
         return []
     kind, before = plan.kind, plan.scores[seat]

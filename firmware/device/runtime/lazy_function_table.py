@@ -64,5 +64,5 @@ is_ledger_given host.ledger_takeover.is_given
 complete boot.stage3.complete runtime.cooperative_import
 later_parts boot.stage2.assemble flows.background input.bus_power_cycle outputs.buzzer storage.log_block \
 storage.session_clock_log .messages host.host_commands host.host_notifier flows.dice_and_riichi .start_and_riichi \
-flows.idle_buttons outputs.riichi_lamps outputs.round_marker outputs.lights host.link host.ports
+flows.idle_buttons outputs.round_marker outputs.lights host.link host.ports
 """

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenbo.devices.device_keys import DeviceKeys
+from tenbo.devices.network_auth import NO_TABLE_KEYS
 from tenbo.devices.station_callbacks import StationHost
 from tenbo.devices.station_registry import DeviceRegistry
-from tenbo.devices.table_admission_keys import NO_TABLE_KEYS
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.hall.club_game_entry import ClubGameEntry
 from tenbo.hall.desk_command_executor import DeskCommandExecutor
@@ -57,8 +57,8 @@ from tenbo.tournament.series.season_view import SeasonViews
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tenbo.devices.network_auth import TableKeys
     from tenbo.devices.port_discovery import Port
-    from tenbo.devices.table_admission_keys import TableKeys
     from tenbo.hall.monotonic_time import MonotonicWallClock
     from tenbo.hall.service_log import ServiceLog
     from tenbo.store import EventStore

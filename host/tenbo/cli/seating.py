@@ -166,7 +166,7 @@ def _pair(args: argparse.Namespace) -> int:
 def _make(args: argparse.Namespace) -> int:
     from random import Random
 
-    from tenbo.tournament.seating.player_assignment import assign_players
+    from tenbo.tournament.seating.separation import assign_players
 
     _check_words(args)
     ties = _people(args)

@@ -1,4 +1,4 @@
-"""The desk's client of another host: by the host's address and its desk code, which `tenbo codes` prints."""
+"""The desk's client of another host, by its address and its desk code, and what the desk may ask of devices there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import secrets
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
-from tenbo.client.allowed_device_commands import PATIENT
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient
 from tenbo.store.chain import Head, Row
 from tenbo_core.errors import LinkFault, Malformed, Refused
@@ -15,6 +14,7 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
 
 # A host that does not answer within this time counts as cut off.
 TIMEOUT_S = 5.0
@@ -159,3 +159,11 @@ class RemoteHostClient(HttpClient):
             "no_host_of_ours", "what answers at {url} is no Tenbo ({error})", url=self.url, error=str(error)
         )
         return LinkFault("bad_answer", message, "service")
+
+
+# The commands that a desk may send; all others are between a device and its own computer.
+ASKED = ("ping", "do", "propose", "clock", "view", "pixels", "state", "health", "blink", "names", "picked")
+# A ledger that is handed to a device: several commands as one, which runs once.
+TAKE_OVER = "take_over"
+# These commands take longer: a person answers, or a device replays event by event.
+PATIENT = ("propose", TAKE_OVER)

@@ -14,8 +14,7 @@ from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.client.remote_host_client import RemoteHostClient
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
-from tenbo.concurrency.backoff import Backoff
-from tenbo.concurrency.worker import Worker
+from tenbo.concurrency.worker import Backoff, Worker
 from tenbo.devices.device_keys import HallSecret
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.client.allowed_device_commands import TAKE_OVER
+from tenbo.client.remote_host_client import TAKE_OVER
 from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower, PlayerPick

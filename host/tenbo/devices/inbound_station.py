@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.backoff import Backoff
+from tenbo.concurrency.worker import Backoff
 from tenbo.devices.admission_errors import TableNotAdmitted
 from tenbo.devices.health import parse_health
 from tenbo.devices.link import now_ms
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tenbo.devices.link import DeviceLink
     from tenbo.devices.pending_commands import PendingCommand
     from tenbo.devices.port_discovery import Port
+    from tenbo.devices.rate_limits import TableConnectionLimiter
     from tenbo.devices.station_callbacks import StationHost
-    from tenbo.devices.table_connection_limiter import TableConnectionLimiter
 
 # A connection on which nothing has come for this long is no connection any more, and the network does not say so.
 DEAD_MS = 10_000

@@ -15,6 +15,7 @@ from tenbo.devices.hello import Hello
 from tenbo.devices.ledger_restore import PendingLedgerRestore
 from tenbo.devices.link import MOST_BYTES, now_ms
 from tenbo.devices.pending_commands import LedgerPosition, PendingCommand, PendingCommands, is_valid_message
+from tenbo.devices.rate_limits import TokenBucket
 from tenbo.devices.station import CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
 from tenbo.devices.station_status import (
     GREETING_MS,
@@ -23,14 +24,13 @@ from tenbo.devices.station_status import (
     rejected_status,
     silent_status,
 )
-from tenbo.devices.token_bucket import TokenBucket
 from tenbo_core.errors import LinkFault, StorageFault
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.concurrency.backoff import Backoff
+    from tenbo.concurrency.worker import Backoff
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
     from tenbo.devices.link import DeviceLink

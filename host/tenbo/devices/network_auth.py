@@ -6,7 +6,7 @@ Its key is the one on the poster of a table, or the one that it was given over a
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.devices.admission_errors import NotAdmitted, TableNotAdmitted
 from tenbo.devices.device_auth import WAITING, DeviceAuthenticator
@@ -15,13 +15,12 @@ from tenbo.devices.hall_key_proof import NONCE
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import Message
     from tenbo.devices.hello import Hello
     from tenbo.devices.pending_commands import PendingCommand, PendingCommands
-    from tenbo.devices.table_admission_keys import TableKeys
 
 
 class NetworkAuthenticator(DeviceAuthenticator):
@@ -122,3 +121,13 @@ class NetworkAuthenticator(DeviceAuthenticator):
         if is_news:
             self._proved, self._shown = hello, self._key
         return is_news
+
+
+class TableKeys(NamedTuple):
+    """The name under which a device keeps such a key, and the table of each key. New codes have a new name."""
+
+    hall: str
+    tables: Mapping[str, int]
+
+
+NO_TABLE_KEYS = TableKeys("", {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenbo.concurrency.backoff import Backoff
+from tenbo.concurrency.worker import Backoff
 from tenbo.devices.local_station import LocalStation
 from tenbo.devices.serial_link import SerialLink
 from tenbo.devices.station import CLOSED, SILENT

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.devices.follower import Follower
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand, answers_or_raise
+from tenbo.devices.rate_limits import TokenBucket
 from tenbo.devices.station_snapshot import RefereeCall, StationSnapshot
-from tenbo.devices.token_bucket import TokenBucket
 from tenbo.rulebooks import load
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import PlayerPick
     from tenbo.devices.hello import Hello
+    from tenbo.devices.network_auth import TableKeys
     from tenbo.devices.station import Station
-    from tenbo.devices.table_admission_keys import TableKeys
     from tenbo.store.ledgers import StoredLedgers
     from tenbo_core.events import Event
     from tenbo_core.table import Table

@@ -11,9 +11,9 @@ from tenbo.devices.admission import AdmissionControl
 from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.link import now_ms
 from tenbo.devices.port_discovery import all_ports
+from tenbo.devices.rate_limits import TableConnectionLimiter
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
-from tenbo.devices.table_connection_limiter import TableConnectionLimiter
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 

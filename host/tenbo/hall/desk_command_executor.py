@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.allowed_device_commands import ASKED, TAKE_OVER
+from tenbo.client.remote_host_client import ASKED, TAKE_OVER
 from tenbo.devices.pending_commands import is_valid_message
 from tenbo.hall.change_result import ChangeResult
 from tenbo_core.errors import Malformed

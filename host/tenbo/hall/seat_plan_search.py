@@ -12,10 +12,9 @@ from tenbo.formats.plan_files import write_plan_csv
 from tenbo.tournament.next_session_pairs import pair_next_session
 from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
 from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
-from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.schedule import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
-from tenbo.tournament.seating.separation import Relations, count_meetings
+from tenbo.tournament.seating.separation import Relations, assign_players, count_meetings
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence

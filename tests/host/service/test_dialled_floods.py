@@ -58,8 +58,8 @@ def test_a_stranger_that_floods_is_hung_up_on_and_shown(hall):
 
 def test_who_dials_too_often_has_to_wait_and_tables_do_not(hall, monkeypatch):
     """A table that was followed has not flooded, however often it comes back."""
-    monkeypatch.setattr("tenbo.devices.table_connection_limiter.DIALS_AT_ONCE", MOST_DIALS)
-    monkeypatch.setattr("tenbo.devices.table_connection_limiter.DIALS_PER_S", 0)
+    monkeypatch.setattr("tenbo.devices.rate_limits.DIALS_AT_ONCE", MOST_DIALS)
+    monkeypatch.setattr("tenbo.devices.rate_limits.DIALS_PER_S", 0)
     monkeypatch.setattr("tenbo.web.server.dial_in_server.ANSWER_S", 0)
     lines = hall.service.server.lines.address
     kept = [socket.create_connection(lines, source_address=FLOODER) for _ in range(MOST_DIALS)]

@@ -13,11 +13,10 @@ import pytest
 from tenbo.tournament.seating import pairing, plan_generator, search, seat_order_balance, winds
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
 from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
-from tenbo.tournament.seating.player_assignment import assign_players
 from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.seat_order_balance import balance_seat_order
-from tenbo.tournament.seating.separation import Relations
+from tenbo.tournament.seating.separation import Relations, assign_players
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
 

@@ -12,7 +12,7 @@ import secrets
 import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.client.allowed_device_commands import PATIENT, TAKE_OVER
+from tenbo.client.remote_host_client import PATIENT, TAKE_OVER
 from tenbo.concurrency.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener

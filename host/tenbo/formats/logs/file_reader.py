@@ -1,4 +1,4 @@
-"""Reads a file with a recorded game: unpacks it up to a limit, and detects its format by its contents."""
+"""Reads a file with a recorded game: unpacks it up to a limit, detects its format by its contents, replays it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ import zlib
 from typing import TYPE_CHECKING
 
 from tenbo.formats.logs import json_log, mjlog_reader
+from tenbo.formats.logs.rule_inference import convert_game
+from tenbo.game.game import Game
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.formats.logs.recorded_game import RecordedGame
+
 
 # A long game has some 100,000 letters; what is far beyond is no game, or a trap that unpacks for ever.
 MOST_BYTES = 4_000_000
@@ -74,3 +78,21 @@ def _text(data: bytes) -> str:
         raise Malformed(
             "bad_field", sentence("file_not_utf8", "the file is not UTF-8 at byte {start}", start=error.start), "file"
         ) from None
+
+
+def read_recorded_game(log: str | bytes) -> Game:
+    """Return the game that a server has recorded: the JSON of tenhou.net/6, the XML of mjlog, packed or not.
+
+    `log` is what the file holds. The game follows our own rules as far as possible; `tenbo import` reports the
+    differences from the record.
+
+    >>> seat = "[11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24], [25], [60]"
+    >>> hand = f'[0, 0, 0], [25000, 25000, 25000, 25000], [11], [], {seat}, {seat}, {seat}, {seat}'
+    >>> drawn = '["流局", [1500, 1500, -1500, -1500]]'
+    >>> import tenbo
+    >>> tenbo.read_recorded_game(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
+    <Game tenhou E1-1 between hands: 26500 26500 23500 23500>
+    """
+    if not isinstance(log, (str, bytes)):
+        raise Malformed("bad_field", f"a log is the text or the bytes of its file, not {quote_value(log)}", "log")
+    return Game.replay(convert_game(read_game(log.encode() if isinstance(log, str) else log)).records)

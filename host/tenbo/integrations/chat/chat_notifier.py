@@ -10,8 +10,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from tenbo.client.webhook_client import WebhookFailure, parse_webhook, post_message
-from tenbo.concurrency.backoff import Backoff
-from tenbo.concurrency.worker import Worker
+from tenbo.concurrency.worker import Backoff, Worker
 from tenbo.integrations.chat.chat_outbox import ChatOutbox
 from tenbo.integrations.chat.game_message import message_body
 from tenbo_core.errors import TenboError

@@ -1,7 +1,8 @@
-"""The timing of one game by its ledger: every hand with its seconds, its end, its riichi and its wins."""
+"""The timing of one game by its ledger: every hand with its seconds, its end, its riichi and its wins, also as text."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.game.seat_payment_history import hand_label
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tenbo_core.events import Event
+
 
 # Events that end a hand that counts, and events after which it is played again. `end` breaks a hand off.
 COUNTED = ("win", "draw", "abort")
@@ -203,3 +205,27 @@ def _effective(recorded: list[Event]) -> list[Event]:
     for event in recorded:
         ledger.append(event)
     return ledger.effective_events()
+
+
+def format_hands(hands: list[HandTiming]) -> str:
+    """Return hands as a text."""
+    return json.dumps(hands, separators=(",", ":"))
+
+
+def parse_hands(text: str) -> list[HandTiming] | None:
+    """Return the hands of such a text, or None if another program has stored something else.
+
+    >>> hand = HandTiming("E1-0", 0, 5, 60, "win", 0, (1,), (WinGain(1, 0, 3900),), (), True)
+    >>> parse_hands(format_hands([hand]))[0].won
+    (WinGain(seat=1, source=0, points=3900),)
+    >>> parse_hands("[[1]]") is None
+    True
+    """
+    try:
+        return [
+            HandTiming(name, dealer, begun, ended, ending, settling, tuple(riichi), tuple(WinGain(*win) for win in won),
+                       tuple(tenpai), stays)
+            for name, dealer, begun, ended, ending, settling, riichi, won, tenpai, stays in json.loads(text)
+        ]  # fmt: skip
+    except (RecursionError, TypeError, ValueError):
+        return None

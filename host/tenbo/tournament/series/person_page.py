@@ -1,4 +1,4 @@
-"""One person in a season: results, the course of points and rating, how the hands went, and against whom."""
+"""One person in a season: results, points and rating, hands, against whom; and all that is stored of a person."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.series.club import Club
     from tenbo.tournament.series.season_view import SeasonView
     from tenbo.tournament.series.series_games import SeriesGame
+
 
 # The parts of a person's page that only those may see whom the person lets.
 PERSONAL = ("play", "opponents")
@@ -127,3 +128,21 @@ def opponents_of(games: Sequence[SeriesGame], person: int, people: Mapping[int, 
         for player, values in ahead.items()
     ]  # fmt: skip
     return sorted(rows, key=lambda row: (-int(str(row["games"])), str(row["name"])))
+
+
+def personal_data(repository: TournamentRepository, view: SeasonView, number: int) -> dict[str, Any]:
+    """Return what is registered of a person, the page over all games, and the evenings on which the person was here."""
+    club, people = repository.tournament.club, repository.people()
+    numbers = club.numbers_of(club.person(number))
+    series = club.series
+    attendance = [
+        {"n": record.n, "evening": series[record.fields["series"]].date, "present": record.fields["present"]}
+        for record in repository.desk.records
+        if record.kind == "attendance" and record.fields["player"] in numbers and record.fields["series"] in series
+    ]
+    return {
+        "numbers": numbers,
+        "registered": [people[one]._asdict() for one in numbers if one in people],
+        "page": person_page(repository, view, number, sees_personal=True),
+        "attendance": attendance,
+    }

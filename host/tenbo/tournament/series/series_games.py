@@ -7,8 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store.ledgers import stream_of
-from tenbo.tournament.pace.game_timing import game_timing
-from tenbo.tournament.pace.hand_timing_codec import format_hands, parse_hands
+from tenbo.tournament.pace.game_timing import format_hands, game_timing, parse_hands
 from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.replay_cache import game_steps
 from tenbo.tournament.result_cache import CACHED_STATES

@@ -12,7 +12,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.client.own_addresses import is_here
-from tenbo.devices.table_admission_keys import NO_TABLE_KEYS, TableKeys
+from tenbo.devices.network_auth import NO_TABLE_KEYS, TableKeys
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.auth.rate_limit import LoginThrottle
 from tenbo.web.auth.session_store import BrowserSession, SessionStore

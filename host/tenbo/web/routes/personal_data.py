@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_directory import find_player_number
-from tenbo.tournament.series.personal_data import personal_data
+from tenbo.tournament.series.person_page import personal_data
 from tenbo.tournament.series.season_view import ALL_GAMES
 from tenbo.web.auth.person_page_access import check_own_page
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
