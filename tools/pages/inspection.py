@@ -192,7 +192,7 @@ if __name__ == "__main__":
     main()
 
 
-FAULTS = Path(__file__).with_suffix(".js").read_text("utf-8")
+FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
 
 def badly_laid_out(page: Any) -> list[str]:
