@@ -38,7 +38,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Open this evening").click()
         page.get_by_role("button", name="Close the evening").wait_for()
         expect(page.locator("[name=player0]")).to_have_value(NAMES[0])
-        page.get_by_label("Register people of new names").check()
+        page.get_by_label("Register new names").check()
         # A sheet without its last player is none of three players.
         type_result(page, NAMES[:3], GAMES[0][:3])
         expect(page.locator("[name=score3]:invalid")).to_be_focused()
@@ -46,6 +46,10 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         for count, scores in enumerate(GAMES, 1):
             type_result(page, NAMES, scores)
             expect(page.locator(".game")).to_have_count(count)
+        # Who sits twice is told at the second of the two seats, and not once more beneath the form.
+        type_result(page, [*NAMES[:2], NAMES[0], NAMES[3]], (36000, 28000, 31000, 25000))
+        expect(page.locator("[name=player2]")).to_have_attribute("aria-invalid", "true")
+        expect(page.locator("form.result .bad")).to_have_count(1)
         first = page.locator(".game").last
         expect(first.locator("li").first).to_contain_text("Cleo Cox")
         first.locator(".menu summary").click()
@@ -88,7 +92,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.locator(".calendar a").first.click()
         expect(page.locator(".game")).to_have_count(2)
         page.locator(".game").last.locator(".menu summary").click()
-        page.locator(".game").last.get_by_text("Let it not count").click()
+        page.locator(".game").last.get_by_text("Do not count it").click()
         page.locator(".change [name=why]").fill("a test")
         page.get_by_role("button", name="Save the change").click()
         expect(page.locator(".game")).to_have_count(1)
@@ -321,7 +325,7 @@ def test_chips_are_typed_beside_the_points_and_corrected_later(tmp_path, new_bro
         place.service.hall.evenings.open_evening("desk", title="Parlour", rules="parlour", book=book)
         for seat, chips in enumerate((3, -1, "−2", "")):
             page.locator(f"[name=chips{seat}]").fill(str(chips))
-        page.get_by_label("Register people of new names").check()
+        page.get_by_label("Register new names").check()
         type_result(page, NAMES, GAMES[0])
         game = page.locator(".game")
         expect(game).to_contain_text("Chips: −2 · +3 · −1 · 0")
@@ -351,7 +355,7 @@ def test_sticks_that_are_left_on_the_table_are_typed_with_the_result(tmp_path, n
         place.service.hall.evenings.open_evening("desk", title="Tuesday", rules="ema-2016")
         page.goto(f"{place.url}/club")
         page.get_by_text("Enter a result by hand").click()
-        page.get_by_label("Register people of new names").check()
+        page.get_by_label("Register new names").check()
         page.locator("[name=sticks]").fill("1")
         type_result(page, NAMES, [320, 280, 350, 240])
         game = page.locator(".game")

@@ -17,6 +17,18 @@ FORMS = (
     ("people", "#leaves form", {"player": "nobody", "why": "ill"}, "player"),
     ("people", "#struck form", {"player": "nobody", "why": "ill"}, "player"),
     ("people", "#forget form", {"player": "99"}, "player"),
+    (
+        "seats",
+        "#by-hand form",
+        {"session": "1", "table": "3", "east": "9", "south": "0", "west": "9", "north": "0"},
+        "west",
+    ),
+    (
+        "seats",
+        "#by-hand form",
+        {"session": "1", "table": "3", "east": "9", "south": "5", "west": "0", "north": "0"},
+        "south",
+    ),
     ("tournament", "form", {"title": "Open", "country": "Nowhere"}, "country"),
     ("devices", "tenbo-desk-tablets form", {"table": "3", "address": "here/there"}, "address"),
 )

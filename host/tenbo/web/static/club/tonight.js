@@ -65,6 +65,7 @@ export class Tonight {
       const made = await this.page.send("paper", "/v1/series_games", fields, () => say("The result is in."));
       if (made) for (const input of form.querySelectorAll("[data-points], [name=sticks]")) input.value = "";
     };
+    doing.seat_fields("paper", [...Array(club.seats).keys()].map((seat) => `player${seat}`), club.names);
     return html`<details class="paper"><summary class="button">${say("Enter a result by hand")}</summary>
       <form class="result" @submit=${enter}>
         ${SEATS().slice(0, club.seats).map((wind, seat) => html`<div class=${club.has_chips ? "seat-row chipped" : "seat-row"}>
@@ -74,7 +75,7 @@ export class Tonight {
         </div>`)}
         ${field(doing, "paper", "sticks", say("Sticks left"), STICKS)}
         ${field(doing, "paper", "date", say("Date"), { kind: "date", value: club.evening?.date ?? "" })}
-        ${check_box("register", say("Register people of new names"))}
+        ${check_box("register", say("Register new names"))}
         <p class="buttons"><button class="primary" ?disabled=${doing.busy("paper")}>${say("Save the result")}</button></p>
         ${doing.view("paper")}
       </form></details>`;
@@ -88,7 +89,7 @@ export class Tonight {
     return row_menu(say("Change this game"), html`
       <button type="button" @click=${open("scores")}>${say("Correct the scores")}</button>
       <button type="button" @click=${open("people")}>${say("Change the people")}</button>
-      <button type="button" class="danger" @click=${open("void")}>${say("Let it not count")}</button>`);
+      <button type="button" class="danger" @click=${open("void")}>${say("Do not count it")}</button>`);
   }
 }
 
@@ -111,6 +112,7 @@ export function change_form(page, game, what) {
   const { doing, club } = page;
   const name = `change${game.id}`;
   const path = `/v1/series_games/${game.id}`;
+  if (what === "people") doing.seat_fields(name, game.players.map((_, seat) => `value${seat}`), club.names);
   const close = () => {
     page.opened = undefined;
     page.draw();
@@ -132,7 +134,7 @@ export function change_form(page, game, what) {
       : field(doing, name, `value${seat}`, SEATS()[seat], { list: "people", value: player ? (page.people.find((one) => one.player === player && one.shown === one.name)?.name ?? player) : "", placeholder: say("Guest") }),
   );
   return html`<form class="result change" @submit=${submit}>
-    <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the people") : say("Let it not count")}</h2>
+    <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the people") : say("Do not count it")}</h2>
     ${what === "void" ? nothing : inputs}
     ${what === "scores" ? field(doing, name, "sticks", say("Sticks left"), STICKS) : nothing}
     ${field(doing, name, "why", say("Why"), { required: true, maxlength: 200 })}

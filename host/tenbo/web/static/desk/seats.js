@@ -88,6 +88,7 @@ class DeskSeats extends DeskPart {
     const input = (name, label) => field(this.doing, "by-hand", name, label, { kind: "number", min: 0, required: true });
     const names = ["east", "south", "west", "north"].slice(0, this.facts.seats);
     const heads = [say("East"), say("South"), say("West"), say("North")];
+    this.doing.seat_fields("by-hand", names);
     const act = ({ session, table, ...given }) => this.record("by-hand", "seats", { session, table, players: names.map((name) => given[name]) }, (made) => say("Table {} is seated in session {}.", made.table, made.session));
     return folded(
       "by-hand",

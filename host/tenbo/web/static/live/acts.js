@@ -1,13 +1,13 @@
 // What a page asks for and does: a question as GET, an act as POST; what is refused comes as an error with its sentence.
 
 import { say } from "../words.js";
-import { error_text } from "./refusals.js";
+import { error_text, in_capital } from "./refusals.js";
 
 // Its `message` is in the reader's language, `sentence` as the service has said it, by the code `reason` with `params`.
 export class NotDone extends Error {
   constructor(status, { code = "", message = "", at = "", reason = "", params = {} } = {}) {
     const sentence = message || `the service answered ${status}`;
-    super(error_text({ message: sentence, reason, params }));
+    super(in_capital(error_text({ message: sentence, reason, params })));
     Object.assign(this, { status, code, at, sentence, reason, params });
   }
 }

@@ -72,6 +72,9 @@ export function error_text({ message, reason, params }, names = []) {
   return named(own, Object.fromEntries(said));
 }
 
+// As a sentence that stands by itself; what begins with a file, a command or a number stays as it is.
+export const in_capital = (text) => text.replace(/^\p{Ll}(?=\p{L}*[ ,:])/u, (letter) => letter.toLocaleUpperCase(language));
+
 // Why something is in its state, which comes with its code as an error does.
 export const why_text = ({ why, reason, params }, names) => (why ? error_text({ message: why, reason, params }, names) : "");
 

@@ -15,6 +15,19 @@ export class Doing {
   constructor(draw, { seen = () => undefined, look = async () => {}, says = (error) => error.message, asks = (error) => error.message, announce = () => false } = {}) {
     Object.assign(this, { draw, seen, look, says, asks, announce });
     this.told = new Map();
+    this.seats = new Map();
+  }
+
+  // The fields of a form in which players are typed, seat by seat; `names` has their names by number. One of several
+  // players who is wrong is told at the last of the fields that have that player.
+  seat_fields(name, fields, names = {}) {
+    this.seats.set(name, { fields, names });
+  }
+
+  field_of(name, { at, params }, players = []) {
+    const { fields, names } = this.seats.get(name) ?? { fields: [] };
+    const wrong = String(params?.player ?? params?.number ?? params?.name ?? "");
+    return (at === "players" && fields[players.map(String).findLastIndex((one) => one === wrong || one === names[wrong])]) || at;
   }
 
   // Do it; what is asked first is shown with the two answers.
@@ -36,7 +49,7 @@ export class Doing {
         const { yes, ...again } = fields;
         this.question(name, await this.asks(error), path, again, done);
       } else {
-        this.set(name, { bad: this.says(error), at: error.at });
+        this.set(name, { bad: this.says(error), at: this.field_of(name, error, (fields.fields ?? fields).players) });
       }
       return undefined;
     }

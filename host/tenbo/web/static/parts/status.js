@@ -41,7 +41,7 @@ export class Status extends Drawn {
     if (live.is_live) return nothing;
     const text = {
       opening: say("connecting ..."),
-      crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,
+      crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
       refused: say("This browser has no access yet:"),
       paused: say("Paused in a background tab"),
     }[live.state];
