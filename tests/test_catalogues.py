@@ -162,6 +162,24 @@ def test_one_thing_has_one_word(language: str) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize("language", ORDER)
+def test_a_seat_and_a_rank_have_two_words(language: str) -> None:
+    """Otherwise "plaats 2" is South's chair and the second of the game at once."""
+    pages, fields = page_translations(language), identifier_translations(language)
+    assert pages["Seat"].casefold() != pages["Place"].casefold()
+    assert fields["seat"].casefold() not in (pages["Place"].casefold(), paper_translations(language)["place"])
+
+
+@pytest.mark.parametrize("language", [language for language in ORDER if language not in ("de", "ja", "zh", "ko")])
+def test_a_refusal_begins_small_as_in_english(language: str) -> None:
+    """It may stand behind a table's number; where it stands alone, the page makes its first letter large."""
+    english = english_templates()
+    own = {code: said if isinstance(said, str) else said[0] for code, said in refusal_templates(language).items()}
+    large = {code: said for code, said in own.items() if said[:1].isupper() and english[code][:1].islower()}
+    names = re.compile(r"(XML|ROM|Est|Este|Oost|Wschód|Восток)\b")
+    assert {code: said for code, said in large.items() if not names.match(said)} == {}
+
+
 def test_chinese_has_no_sign_of_traditional_or_japanese_writing() -> None:
     """In the national list of simplified signs all of its words are; 東 and 點 are not."""
     texts = {**texts_of("zh"), **{f"the yaku {name}": own for name, own in yaku_meanings("zh").items()}}
@@ -190,7 +208,7 @@ def test_no_text_for_people_has_the_letter_of_a_wind_alone(language: str) -> Non
 
 def test_a_french_mark_stays_with_its_word() -> None:
     """Its space is one that does not break; only the displays, whose font has no such space, break between words."""
-    broken = re.compile(r" [:;!?»](?=\s|\*|\Z)|« |(?<=\w)'(?=\w)")
+    broken = re.compile(r" [:;!?»](?=\s|\*|\Z)|« |(?<=\w)'(?=\w)|\};")
     texts = {text: own for text, own in texts_of("fr").items() if not text.startswith("the display's ")}
     assert {text: own for text, own in texts.items() if broken.search(own)} == {}
 

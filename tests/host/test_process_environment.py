@@ -46,7 +46,7 @@ def surroundings(folder, **more):
         ("rules list >&-", 0, "", ""),
         ("rules list 2>&-", 0, "ema-2016", ""),
         ("rules show nothing 2>&-", 2, "", ""),
-        ("score 1x --ron <&- >&-", 1, "", "is no tile"),
+        ("score 1x --ron <&- >&-", 1, "", "is not a tile"),
         ("waits 1x <&- >&- 2>&-", 1, "", ""),
     ],
 )

@@ -36,7 +36,7 @@ def take(table, path):
     table.page.on("dialog", lambda dialog: dialog.accept())
     table.page.click("[data-settings]")
     with table.page.expect_file_chooser() as chooser:
-        table.page.get_by_role("button", name="Take games from a file").click()
+        table.page.get_by_role("button", name="Load games from a file").click()
     chooser.value.set_files(path)
 
 

@@ -194,7 +194,7 @@ def test_a_tile_that_is_there_four_times_cannot_be_tapped_again_and_a_sign_that_
     assert page.locator("[data-tile='5p']").is_disabled()
     assert not page.locator("[data-tile='6p']").is_disabled()
     page.fill(".line", "123m9x")
-    assert "x is no tile" in page.locator(".hint").inner_text()
+    assert "x is not a tile" in page.locator(".hint").inner_text()
     page.fill(".line", "123m45")
     assert "45 waits for its suit" in page.locator(".hint").inner_text()
     page.fill(".line", "123456789m123456p")

@@ -17,7 +17,7 @@ SAID = (
     "win is not possible now: no hand is running; begin one first",
     "minutes must be an integer of at most 32 bits, not 'x'",
     "ippatsu needs riichi; E (seat 0) has not pressed RIICHI at the table",
-    "no wall shows 'clok'; did you mean clock?",
+    "a wall cannot show 'clok'; did you mean clock?",
     "table 2 still plays session 1 (E3, 30,000 35,200 24,800 30,000): what is typed would count instead",
     "device b7 is table 3 and plays (E2, 1 2 3 4): it would be table 5",
     "session 1 is not finished: table 3 is playing; tables 4, 7 are missing",

@@ -227,7 +227,7 @@ def test_twenty_hands_are_entered_by_touch_alone_on_a_phone_each_in_twelve_secon
         fingers = Fingers(page)
         if "wrong" in name:
             fingers.tile("9s")
-            fingers.press(page.get_by_role("button", name="Take back the last tile"))
+            fingers.press(page.get_by_role("button", name="Remove the last tile"))
         fingers.enter(record)
         is_right(page, name, record)
         slow[name] = round(fingers.seconds, 1)

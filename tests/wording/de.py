@@ -26,6 +26,8 @@ NEVER = (
     (r"(?<=[a-zäöü,] )(Sie|Ihnen|Ihre?[nmrs]?)\b", "du"),
     (r"Ausspiel|Zählstäbchen|Zähler\b", "Unentschieden, Honba"),
     (r"[Bb]eitreten|beigetreten", "anmelden, angemeldet"),
+    (r"\bHallen?\b", "Saal"),
+    (r"\b(ge)?tippt\b", "eingegeben"),
     (r"\b(zählte|träte|sähen|gälten|säße)\b", "the present: dann zählt"),
 )
 

@@ -8,6 +8,7 @@ NEVER = (
     (r"席[0-3{]", "東家, 南家, 西家, 北家"),
     (r"本部|壁|リーチ", "運営, 大画面, 立直"),
     (r"ブラウザ(?!ー)|コンピュータ(?!ー)|；", "ブラウザー, コンピューター, no semicolon"),
+    (r"\.\.\.\Z|\?\Z|Kaijou", "… and ？ as wide as the letters; no Latin letters"),
     (r"銀行カード|あるもの：", "クレジットカード, 候補："),
     (r"EMA (?!number)", "EMA番号"),
     (r"[ぁ-んァ-ヶ一-龠][:;,(] ?|[:;,)][ぁ-んァ-ヶ一-龠]", "marks as wide as the letters"),

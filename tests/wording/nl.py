@@ -23,6 +23,9 @@ NEVER = (
     (r"riichi-stok", "riichistok"),
     (r"\b([Uu]|[Uu]w|alstublieft)\b", "je"),
     (r"\bmelds\b", "uitgelegde set"),
+    (r"(lege|vrije|verkeerde|deze) plaats|(?<!wiens )(?<!gemiddelde )\bplaats \{|geen plaats\b", "zitplaats"),
+    (r"regelboek|regelboeken", "reglement"),
+    (r"\bdisplays?\b", "scherm"),
 )
 
 SAME = {

@@ -52,5 +52,5 @@ CODES = (
     "memory_full",  # a table's memory is too small for it
     # Faults of this program.
     "firmware_died",  # the simulated table's firmware has ended
-    "our_mistake",  # a mistake in this program: see its log
+    "our_mistake",  # internal error: see its log
 )

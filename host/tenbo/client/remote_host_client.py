@@ -156,7 +156,7 @@ class RemoteHostClient(HttpClient):
 
     def _bad_answer(self, error: Exception) -> LinkFault:
         message = sentence(
-            "no_host_of_ours", "what answers at {url} is no Tenbo ({error})", url=self.url, error=str(error)
+            "no_host_of_ours", "what answers at {url} is not Tenbo ({error})", url=self.url, error=str(error)
         )
         return LinkFault("bad_answer", message, "service")
 

@@ -153,7 +153,7 @@ class HttpHost(RemoteHost):
                 self._asking.sleep(backoff.next())
             except Exception as error:  # noqa: BLE001 - an internal error at one host must not end the others
                 self._log.log_exception(error, host=self.name)
-                why = sentence("program_mistake_in_log", "a mistake in this program, see its log")
+                why = sentence("program_mistake_in_log", "internal error: see the log of the service")
                 self.mark_unreachable(why)
                 self._asking.sleep(backoff.next())
 

@@ -33,7 +33,7 @@ class Hello:
             raise Incompatible(
                 sentence(
                     "device_id_impossible",
-                    "it says an id that no table has: letters, digits, points and hyphens are what ids are made of",
+                    "it gives an id that no table has: ids have letters, digits, points and hyphens",
                 )
             )
         if self.protocol != messages.PROTOCOL:

@@ -147,7 +147,7 @@ class InboundStation(LocalStation):
             return True
         if not self._was_followed and self._says_too_much(now):
             self._flooded_ms = now
-            why = sentence("stranger_floods", "said more than a table does before it shows its key: hung up")
+            why = sentence("stranger_floods", "sent more than a table does before it shows its key: disconnected")
             self._set_state(REFUSED, why, level="warning")
             self._accepted.refuse(FLOODS)
             return True

@@ -175,7 +175,7 @@ class LocalStation(Station):
         except Exception as error:  # noqa: BLE001 - an error of this program at one table must not end its station
             self._set_state(
                 CLOSED,
-                sentence("program_mistake", "a mistake in this program, please report it: {error}", error=repr(error)),
+                sentence("program_mistake", "internal error, please report it: {error}", error=repr(error)),
                 level="error",
             )
 

@@ -147,7 +147,7 @@ def port_open_fault(port: str, error: BaseException) -> LinkFault:
         return LinkFault("port_busy", advice, "port")
     if number in (errno.EACCES, errno.EPERM):
         advice = sentence(
-            "port_forbidden", "{port} may not be used by you: see what tenbo doctor says about rights", port=port
+            "port_forbidden", "you may not use {port}: see what tenbo doctor says about rights", port=port
         )
         return LinkFault("no_permission", advice, "port")
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:

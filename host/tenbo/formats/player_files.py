@@ -160,7 +160,7 @@ def _check_texts(texts: dict[str, str]) -> None:
     if texts["name"].replace(" ", "").isdecimal():
         message = sentence(
             "number_in_place_of_name",
-            "{name} is a number and no name: numbers of players have digits from 0 to 9",
+            "{name} is a number, not a name: numbers of players have digits from 0 to 9",
             name=repr(texts["name"][:40]),
         )
         raise Malformed("bad_field", message, "name")

@@ -230,7 +230,7 @@ def _table(place: SessionTable, rows: list[_Row], count: int) -> TableScores:
                 "scores_missing",
                 len(scores),
                 "{where} has the scores of {count} player alone",
-                "{where} has the scores of {count} players alone",
+                "{where} has the scores of only {count} players",
                 where=where,
             ),
             "file",

@@ -103,7 +103,7 @@ def _decode_older(data: bytes) -> tuple[str, str]:
         raise _unreadable()
     message = sentence(
         "file_encoding_unclear",
-        "the file may be {encodings}, which nothing in it tells apart: save it again as CSV UTF-8",
+        "the file may be {encodings}, and nothing in it shows which: save it again as CSV UTF-8",
         encodings=" / ".join(NAMES[encoding] for encoding in read),
     )
     raise Malformed("bad_field", message, "file")

@@ -154,7 +154,7 @@ class FirmwareRollout:
             self._log.log_exception(error)
             why = sentence(
                 "mistake_with_remedy",
-                "a mistake in this program ({error}): {remedy}",
+                "internal error ({error}): {remedy}",
                 error=repr(error),
                 remedy=_by_hand(port),
             )

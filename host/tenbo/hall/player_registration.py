@@ -52,9 +52,7 @@ class PlayerRegistrar:
             if len(who) > 1:
                 raise Malformed(
                     "bad_field",
-                    sentence(
-                        "one_newcomer_at_a_time", "seats are found for one who comes, not for {count}", count=len(who)
-                    ),
+                    sentence("one_newcomer_at_a_time", "give exactly one player, not {count}", count=len(who)),
                     "session",
                 )
             entry = {"session": session, "player": who[0].id, **({"why": why} if why else {})}

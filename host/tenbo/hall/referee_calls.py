@@ -35,7 +35,7 @@ class RefereeCalls:
         if not meant:
             whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"
             raise Refused(
-                "not_allowed_now", sentence("no_call_open", "{whose} calls no referee now", whose=whose), "seat"
+                "not_allowed_now", sentence("no_call_open", "{whose} is not calling a referee now", whose=whose), "seat"
             )
         # Of two referees who answer at the same moment the first one has answered.
         answered = [call for call in meant if station.answer_call(call["seat"], by)]

@@ -122,9 +122,7 @@ class SeatPlanner:
             return
         except Exception as error:
             with self._lock:
-                why = sentence(
-                    "program_mistake", "a mistake in this program, please report it: {error}", error=repr(error)
-                )
+                why = sentence("program_mistake", "internal error, please report it: {error}", error=repr(error))
                 self._status |= {"state": "failed", "why": why, **reason_of(why)}
             raise
         with self._lock:

@@ -36,7 +36,7 @@ class ServiceLog:
         """Log an internal error with its place in the program."""
         places = traceback.extract_tb(error.__traceback__)[-1:]
         where = "".join(f" at {Path(place.filename).name}:{place.lineno}" for place in places)
-        self.write_line(f"a mistake in this program, please report it: {error!r}{where}", level="error", **about)
+        self.write_line(f"internal error, please report it: {error!r}{where}", level="error", **about)
 
     def write_line(self, what: str, *, level: str = "info", **about: object) -> None:
         """Write one line; line breaks in the message are replaced."""

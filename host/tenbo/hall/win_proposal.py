@@ -63,7 +63,7 @@ def _parse_seat(word: str, table: Table) -> int:
     raise Malformed(
         "bad_seat",
         sentence(
-            "unknown_seat_word", "{word} is no seat: write a wind, E S W N, or a number from 0 to 3", word=repr(word)
+            "unknown_seat_word", "{word} is not a seat: write a wind, E S W N, or a number from 0 to 3", word=repr(word)
         ),
         "seat",
     )

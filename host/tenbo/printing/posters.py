@@ -38,7 +38,7 @@ def tablet_posters(
         link = tablet_link(address, code)
         texts = [
             say("Point the tablet's camera at the square, and open the address."),
-            say("Once is enough. The square is the key of this table: keep it from cameras of others."),
+            say("Once is enough. The square is the key of this table: keep it away from other people's cameras."),
         ]
         step = PosterStep(say("The device of this table"), link, texts, [say("Or type the address:"), link])
         made.append(Poster(say("Table {}", table), title, [*_wifi(say, *wifi), step]))

@@ -119,14 +119,14 @@ def _misplaced_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
             held[KIND[tile]] += 1
             if held[KIND[tile]] == 5:
                 yield Malformed(
-                    "too_many_tiles", sentence("fifth_tile", "{names} is there five times", names=NAMES[KIND[tile]]), at
+                    "too_many_tiles", sentence("fifth_tile", "{names} appears five times", names=NAMES[KIND[tile]]), at
                 )
             if tile != KIND[tile]:
                 held[tile] += 1
                 if held[tile] == 2 and red_fives:
                     yield Malformed(
                         "too_many_tiles",
-                        sentence("red_five_twice", "{names} is there twice; each suit has one", names=NAMES[tile]),
+                        sentence("red_five_twice", "{names} appears twice; each suit has one", names=NAMES[tile]),
                         at,
                     )
 

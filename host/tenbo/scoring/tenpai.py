@@ -270,13 +270,13 @@ def check_copies(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
             held[KIND[tile]] += 1
             if held[KIND[tile]] == 5:
                 raise Malformed(
-                    "too_many_tiles", sentence("fifth_tile", "{names} is there five times", names=NAMES[KIND[tile]]), at
+                    "too_many_tiles", sentence("fifth_tile", "{names} appears five times", names=NAMES[KIND[tile]]), at
                 )
             if tile != KIND[tile]:
                 held[tile] += 1
                 if held[tile] == 2:
                     raise Malformed(
                         "too_many_tiles",
-                        sentence("red_five_twice", "{names} is there twice; each suit has one", names=NAMES[tile]),
+                        sentence("red_five_twice", "{names} appears twice; each suit has one", names=NAMES[tile]),
                         at,
                     )

@@ -211,7 +211,7 @@ class _Reader:
             return Malformed(
                 "bad_tile",
                 sentence(
-                    "more_than_tiles", "{typed} is more than tiles; write tiles like 123m0p77z", typed=repr(self.typed)
+                    "more_than_tiles", "{typed} has more than tiles; write tiles like 123m0p77z", typed=repr(self.typed)
                 ),
                 self.at,
             )
@@ -219,7 +219,7 @@ class _Reader:
             "bad_tile",
             sentence(
                 "not_a_tile",
-                "{sign} in {typed} is no tile; write tiles like 123m0p77z",
+                "{sign} in {typed} is not a tile; write tiles like 123m0p77z",
                 sign=repr(sign),
                 typed=repr(self.typed),
             ),

@@ -116,7 +116,7 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
     elif act == "extra" and min(clock.until_end(now), clock.length) + minutes * MINUTE <= 0:
         raise Refused(
             "not_allowed_now",
-            sentence("too_little_time_left", "so much time is not left: stop the session instead"),
+            sentence("too_little_time_left", "there is not that much time left: stop the session instead"),
             "minutes",
         )
 

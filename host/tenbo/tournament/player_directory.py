@@ -108,7 +108,7 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
     if name not in PARTS or (not value and name != "newcomer"):
         message = sentence(
             "unknown_part_of_players",
-            "{part} is no part of the players: say country=NED, club=NAME, team=NAME or newcomer",
+            "{part} is not a part of the players: say country=NED, club=NAME, team=NAME or newcomer",
             part=repr(part[:40]),
         )
         raise Malformed("bad_field", message, "only")

@@ -72,7 +72,7 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
         proposed.require_yes(
             sentence(
                 "points_not_multiple",
-                "points are multiples of {least_penalty}, and {points} is none",
+                "points are multiples of {least_penalty}, not {points}",
                 least_penalty=LEAST_PENALTY,
                 points=points,
             )

@@ -33,7 +33,7 @@ def make_wall(
     """
     for word in shows:
         if word not in SHOWS:
-            unknown = sentence("wall_content_unknown", "no wall shows {word}", word=quote_value(word))
+            unknown = sentence("wall_content_unknown", "a wall cannot show {word}", word=quote_value(word))
             raise Malformed("bad_field", with_known(unknown, word, SHOWS), "shows")
     if not shows:
         raise Malformed(

@@ -105,7 +105,7 @@ CORE_SENTENCES = {
     "clock_stopped_already": "the clock is stopped already",
     "clock_not_stopped": "the clock is not stopped",
     "signal_sounded": "the time signal has sounded: undo it to give more time",
-    "no_time_left": "that is all the time there is: stop the session instead",
+    "no_time_left": "that would leave no time: stop the session instead",
     "signal_not_in_book": "this rule book has no time signal",
     "signal_sounded_already": "the time signal has sounded already",
     # Corrections and undo.

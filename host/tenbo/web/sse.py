@@ -158,7 +158,7 @@ class EventStreams:
         of_address = sum(other.address == follower.address for other in self._followers) if follower.address else 0
         if self.client_count >= most or of_address >= MOST_OF_ADDRESS:
             raise Refused(
-                "not_allowed_now", sentence("too_many_streams", "too many watch already: close some"), "changes"
+                "not_allowed_now", sentence("too_many_streams", "too many pages are open: close some"), "changes"
             )
 
     async def serve_client(

@@ -293,7 +293,7 @@ def test_a_mistake_of_ours_at_one_table_is_said_and_survived(tmp_path, open_hall
         for table in paper.tables:
             table.play("start", rules="ema-2016")
         wait_until(lambda: all(same(hall, table) for table in paper.tables))
-        assert "a mistake in this program, please report it: ZeroDivisionError()" in hall.log_text()
+        assert "internal error, please report it: ZeroDivisionError()" in hall.log_text()
 
 
 def test_a_port_in_use_is_named_with_what_to_do(tmp_path):

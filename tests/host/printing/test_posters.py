@@ -72,7 +72,7 @@ def test_a_phone_reads_from_each_poster_the_wifi_and_its_own_way_in(service, pri
     assert len(told) == len(codes) == 3
     for page, (words, code, heading) in enumerate(zip(told, codes, HEADINGS["de"], strict=True)):
         assert {heading, f"http://{PLACE}/join", code} <= set(words)
-        assert "Sein Name: Hall; guests" in words
+        assert "Name: Hall; guests" in words
         assert text_of(code_at(data, page, LEFT, FIRST, WIDE)) == 'WIFI:T:WPA;S:Hall\\; guests;P:a\\"b\\\\c\\:d\\,e;;'
         link = text_of(code_at(data, page, LEFT, SECOND, WIDE))
         assert link == f"http://{PLACE}/join{'' if page else '?me'}#{code}"

@@ -185,7 +185,7 @@ def test_every_yaku_of_a_book_is_listed_with_names_worth_and_section(
         (["234567m345p678s9s"], 2, "--win"),
         (["234567m345p678s9s", "--win", "9s"], 2, "--ron or --tsumo"),
         (["234567m345p678s9s", "--win", "9s", "--ron"], 1, "no yaku"),
-        (["234567m345p678s9s", "--win", "9x", "--ron"], 1, "is no tile"),
+        (["234567m345p678s9s", "--win", "9x", "--ron"], 1, "is not a tile"),
         (["234567m345p678s9s", "--win", "9s", "--ron", "--riichi", "--rules", "nowhere"], 2, "nowhere"),
         (["234567m345p678s9s", "--win", "9s", "--ron", "--riichi", "--set", "kiriage"], 1, "name=value"),
         (["--jsonl", "--rules", "nowhere"], 2, "nowhere"),

@@ -78,7 +78,7 @@ def test_two_red_fives_of_a_suit_are_told_where_there_are_red_fives() -> None:
     for rules, codes in ((load("tenhou").rules, ["too_many_tiles"]), (load("ema-2016").rules, []), (None, [])):
         assert [fault.code for fault in red.faults(rules)] == codes
     red.check()
-    with pytest.raises(TenboError, match="0m is there twice"):
+    with pytest.raises(TenboError, match="0m appears twice"):
         red.check(load("tenhou").rules)
 
 

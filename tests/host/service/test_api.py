@@ -154,7 +154,7 @@ def test_a_mistake_of_ours_is_told_and_logged(running, monkeypatch):
         monkeypatch.setattr(run.service.timekeeper, "clock_and_offsets", lambda: 1 // 0)
         status, answer = ask(run, "GET", "/v1/clock")
         assert (status, answer["error"]["at"]) == (500, "service")
-        assert "path=/v1/clock a mistake in this program, please report it: ZeroDivisionError" in run.log.getvalue()
+        assert "path=/v1/clock internal error, please report it: ZeroDivisionError" in run.log.getvalue()
         assert ask(run, "GET", "/v1/tables")[0] == 200
 
 

@@ -187,7 +187,7 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
     [
         ("N<W 234567m345p678s9s 9s", "has no yaku"),
         ("S<S", "say who, the tiles and the winning tile"),
-        ("Q 234567m345p678s9s 9s", "'Q' is no seat"),
+        ("Q 234567m345p678s9s 9s", "'Q' is not a seat"),
         ("S<W 234567m345p678s9s 8s", "not complete|no winning|is not"),
         ("S<W 234567m345p678s9s 9s fast", "'fast' is not known here"),
         ("S<W 234567m345p678s9s 9s riichi", "riichi, winds, counters and sticks are the table's own"),

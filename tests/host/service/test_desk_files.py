@@ -325,7 +325,7 @@ WRONG_SCORES = [
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,W,3\n", "needs each of the seats E, S, W, N once"),
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,31000\n", "table 1 in session 1: scores and sticks add"),
     ("1,1,1,E,40050\n1,1,2,S,29950\n1,1,3,W,20000\n1,1,4,N,30000\n", "scores are multiples of 100, not 40050"),
-    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,\n", "has the scores of 3 players alone"),
+    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,\n", "has the scores of only 3 players"),
     (
         "1,1,1,E,40000\n1,1,9,S,30000\n1,1,3,W,20000\n1,1,4,N,30000\n",
         "player 9 sits at S in the file, and 2 at the",

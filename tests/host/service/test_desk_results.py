@@ -256,7 +256,7 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(planne
         assert [row["player"] for row in public_json(run, "/v1/standings?only=newcomer")["standings"]] == [2, 4]
         for words, sentence in (
             (("--only", "club=Leiden"), "no player is registered with club 'Leiden'; there are: K, U"),
-            (("--only", "shoes=big"), "'shoes=big' is no part of the players: say country=NED"),
+            (("--only", "shoes=big"), "'shoes=big' is not a part of the players: say country=NED"),
             (("--only", "newcomer", "--teams"), "give one of them"),
         ):
             assert sentence in run_cli("results", *words, *store)[1]

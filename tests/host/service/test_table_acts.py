@@ -120,7 +120,7 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     """Two referees must not both run; and afterwards it is known how long players waited."""
     run, paper = table
     one, other = logged_in_browser(run, "referee", name="Rea"), logged_in_browser(run, "referee", name="Ada")
-    assert "calls no referee" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
+    assert "is not calling a referee" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
     paper.call_referee(2)
     wait_until(lambda: run.hall.tables.tables()[0]["calling"] == [2])
     assert [(call["seat"], call["answered"]) for call in run.hall.tables.tables()[0]["calls"]] == [(2, "")]

@@ -107,7 +107,8 @@ def test_the_hands_of_a_game_are_an_archive_for_audit(imported, monkeypatch, cap
         (1, lambda end: end[2].__setitem__(4, "混一色(1飜)"), "E1-1 West 千代子: the record says honitsu, dora 2"),
         (1, lambda end: end[2].__setitem__(3, "40符3飜5200点"), "scored again it is haku, dora 2: 3 han 30 fu, 3,900"),
         (3, lambda end: end[2].__setitem__(5, "燕返し(1飜)"), "Anna: the record says chankan, unknown '燕返し(1飜)'"),
-        (1, lambda end: end[1].__setitem__(2, 4300), "the record moves 0 0 +4,300 -4,200, this book 0 0 +4,200 -4,200"),
+        (1, lambda end: end[1].__setitem__(2, 4300),
+         "points moved: 0 0 +4,300 -4,200 in the record, 0 0 +4,200 -4,200 by this book"),
     ],
 )  # fmt: skip
 def test_what_differs_from_the_record_is_told_by_hand_and_seat(imported, hand, change, said):
@@ -126,7 +127,7 @@ def test_the_tiles_of_a_hand_that_cannot_be_are_told_and_the_game_goes_on(import
     game["log"][1][11] = ["p474747"]
     status, records, said = imported(game)
     assert status == 1
-    assert "E1-1: its tiles cannot be: 7z leaves a hand that has none" in said
+    assert "E1-1: its tiles are impossible: 7z leaves a hand that has none" in said
     assert history_of(records).result.scores == [49800, 22900, 15700, 11600]
 
 
@@ -138,7 +139,7 @@ def test_a_riichi_that_names_no_tile_is_told_and_the_game_goes_on(imported, word
     game["log"][1][12][0] = word
     status, records, said = imported(game)
     assert status == 1
-    assert "E1-1: its tiles cannot be: " in said
+    assert "E1-1: its tiles are impossible: " in said
     assert history_of(records).result.scores == [49800, 22900, 15700, 11600]
 
 

@@ -36,7 +36,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY b0 "ha">' + "".join(f'<!ENTITY b{n + 1} "&b{n};&b{
         (of_hands(results_only([99, 0, 0], START, ["流局"])), "there is no hand 99"),
         (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, True], ["流局"])), "4 whole numbers are wanted"),
         (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, 25100], ["流局"])), "not 4 times a number"),
-        (of_hands(results_only([0, 0, 0], START, ["雀鬼"])), "'雀鬼' is no end of a hand"),
+        (of_hands(results_only([0, 0, 0], START, ["雀鬼"])), "'雀鬼' is not a way for a hand to end"),
         (of_hands(results_only([0, 0, 0], START, ["和了", START])), "a win is what it moved"),
         (of_hands(results_only([0, 0, 0], START, ["和了", START, [9, 0, 0, "x"]])), "a win is its winner"),
         (of_hands(*[results_only([0, 0, 0], START, ["流局"])] * 300), "at most 200 hands"),

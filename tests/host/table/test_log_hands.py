@@ -62,7 +62,7 @@ def test_a_game_of_three_in_xml_is_known_by_three_names(names, three):
 @pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
 def test_a_hand_ends_with_a_word(end):
     """Anything else there is no end."""
-    with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is no end of a hand that we know"):
+    with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is not a way for a hand to end"):
         hands(results_only([0, 0, 0], START, end))
 
 
@@ -173,7 +173,7 @@ def test_every_draw_in_xml_is_read_by_its_type(attributes, fields):
 
 def test_a_draw_of_no_type_that_we_know_is_refused():
     """With the beginning of its word."""
-    with pytest.raises(Malformed, match="E1-0, <RYUUKYOKU>: 'twelve_terminals_and' is no draw that we know"):
+    with pytest.raises(Malformed, match="E1-0, <RYUUKYOKU>: 'twelve_terminals_and' is not a kind of draw"):
         in_xml('<RYUUKYOKU type="twelve_terminals_and_more" sc="250,0,250,0,250,0,250,0"/>')
 
 

@@ -85,8 +85,8 @@ def test_a_hand_that_our_rules_do_not_allow_is_told_with_the_reason(imported):
     hand = [[0, 0, 0], START, [11], [], *(part for seat in seats for part in seat), DRAWN]
     hand[16] = ["流局", [-1000, 3000, -1000, -1000]]
     _, records, said = imported(of_hands(hand, results_only([0, 0, 0], START, DRAWN)))
-    assert "E1-0: our rules cannot go on from here: seat 0 is in riichi: tenpai, or record a chombo" in said
-    assert said.count("our rules cannot go on from here") == 1
+    assert "E1-0: these rules cannot go on from here: seat 0 is in riichi: tenpai, or record a chombo" in said
+    assert said.count("these rules cannot go on from here") == 1
     assert "the last 2 hands are left out" in said
     assert [record["event"] for record in records] == ["start", "hand", "riichi"]
 
@@ -208,7 +208,7 @@ def test_a_result_is_compared_only_where_all_else_agrees(imported):
     game["sc"][0] += 100
     game["log"][1][16][1][2] = 4300
     said = imported(game)[2]
-    assert "the record moves" in said
+    assert "points moved" in said
     assert "result:" not in said
 
 
@@ -274,7 +274,7 @@ def test_a_game_that_goes_on_is_told_by_a_book_that_lets_it_go_on(imported, swit
     assert status == 1
     assert said.count("by this book the game was over before this hand") == 1
     assert [record["event"] for record in records].count("hand") == len(GO_ON[switch]) - 1
-    assert said.count("our rules cannot go on from here") == 0
+    assert said.count("these rules cannot go on from here") == 0
 
 
 # East is over with a leader, no one leads at the end of the south, and no one at the end of east.

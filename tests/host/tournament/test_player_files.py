@@ -144,7 +144,7 @@ def test_a_text_is_no_longer_than_a_list_can_show(row, what):
 @pytest.mark.parametrize("name", ["13", "１３", "٣", "1 3"])
 def test_a_number_is_no_name(name):
     """Someone's number would be registered as someone new."""
-    with pytest.raises(Malformed, match=f"'{name}' is a number and no name"):
+    with pytest.raises(Malformed, match=f"'{name}' is a number, not a name"):
         read_players(f"name\n{name}\n")
 
 
@@ -261,10 +261,13 @@ def test_a_part_of_the_players_has_something_in_common(part, numbers):
 @pytest.mark.parametrize(
     ("part", "sentence"),
     [
-        ("shown=Ada L", "'shown=Ada L' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
-        ("club", "'club' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
-        ("club= ", "'club= ' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
-        ("", "'' is no part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
+        (
+            "shown=Ada L",
+            "'shown=Ada L' is not a part of the players: say country=NED, club=NAME, team=NAME or newcomer",
+        ),
+        ("club", "'club' is not a part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
+        ("club= ", "'club= ' is not a part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
+        ("", "'' is not a part of the players: say country=NED, club=NAME, team=NAME or newcomer"),
         ("club=Red", "no player is registered with club 'Red'; there are: Ockham, ockham"),
         ("team=Blue", "no player is registered with team 'Blue'; there are: Red"),
         ("country=GER", "no player is registered with country 'GER'; there are: GBR, NED"),

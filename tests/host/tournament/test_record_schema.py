@@ -25,7 +25,7 @@ from .test_results import tournament
         ({"wall": 0}, "wall must be 1 to 99, not 0"), ({"wall": 100}, "wall must be 1 to 99, not 100"),
         ({"turn": 601}, "turn must be 0 to 600, not 601"), ({"delay": 3601}, "delay must be 0 to 3600, not 3601"),
         ({"shows": []}, "a wall shows one of clock, tables, seats, standings, or several of them"),
-        ({"shows": ["clock", "clok"]}, "no wall shows 'clok'; did you mean clock?"),
+        ({"shows": ["clock", "clok"]}, "a wall cannot show 'clok'; did you mean clock?"),
     ],
 )  # fmt: skip
 def test_a_wall_shows_pages_within_bounds(fields, sentence):

@@ -88,9 +88,9 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
         (401, 1, True, ("--players is from 4 to 400, not 401", "players")),
         (4, 0, False, ("--rounds is from 1 to 60, not 0", "rounds")),
         (4, 61, False, ("--rounds is from 1 to 60, not 61", "rounds")),
-        (21, 3, False, ("21 players are no multiple of 4: find 3 substitutes and plan for 24, or let 1 "
+        (21, 3, False, ("21 players are not a multiple of 4: find 3 substitutes and plan for 24, or let 1 "
                         "sit out each round (--players 21 --byes)", "players")),
-        (23, 3, False, ("23 players are no multiple of 4: find a substitute and plan for 24, or let 3 "
+        (23, 3, False, ("23 players are not a multiple of 4: find a substitute and plan for 24, or let 3 "
                         "sit out each round (--players 23 --byes)", "players")),
     ],
 )  # fmt: skip

@@ -48,7 +48,7 @@ def test_points_are_whole_numbers_of_a_size_that_can_be(text, points):
     """Decimals may be meant for thousands."""
     table = ours(score=f'"{text}"')
     if text == "":
-        assert refused(table) == "table 2 in session 1 has the scores of 3 players alone"
+        assert refused(table) == "table 2 in session 1 has the scores of only 3 players"
     elif points is None:
         what = "must be a number of points, not " if text != "3 000" else "has points that are parted by thousands, "
         assert refused(table).startswith(f"line 2: score {what}{text!r}")

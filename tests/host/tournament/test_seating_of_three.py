@@ -72,7 +72,7 @@ def test_files_of_plans_have_three_columns():
 
 def test_a_size_that_fills_no_tables_is_refused_with_what_would_help():
     check_size(9, 4, 3)
-    with pytest.raises(Malformed, match="10 players are no multiple of 3: find 2 substitutes and plan for 12"):
+    with pytest.raises(Malformed, match="10 players are not a multiple of 3: find 2 substitutes and plan for 12"):
         check_size(10, 4, 3)
     last = certificate_lines(certify([[[1, 2, 3]]]), [[[1, 2, 3]]])[-1]
     assert last.endswith("often left or right of the same player")

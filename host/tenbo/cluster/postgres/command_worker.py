@@ -170,7 +170,7 @@ class CommandWorker:
             else:
                 (wanted if in_time else late).append(ReceivedCommand(n, key, device, name, json.loads(fields), desk))
         self._rewrite_outcomes(carried)
-        why = sentence("wanted_while_cut_off", "this came too late: the host was cut off when it was wanted")
+        why = sentence("wanted_while_cut_off", "this came too late: the host was cut off at that time")
         self._refuse(late, why)
         newest = {_supersede_key(one): one.n for one in wanted}
         why = sentence("newer_command_came", "a newer one has come after it")
@@ -245,7 +245,7 @@ class CommandWorker:
             return refusal_outcome(one.n, error)
         except Exception as error:  # noqa: BLE001 - the command is answered in any case
             self._log.log_exception(error)
-            why = sentence("host_mistake", "a mistake in the host's program, see its log")
+            why = sentence("host_mistake", "internal error of the host: see its log")
             return refusal_outcome(one.n, TenboError("bad_answer", why, "host"))
         return CommandOutcome(one.n, done=True, answer=json.dumps(answer))
 

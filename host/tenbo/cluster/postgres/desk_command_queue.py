@@ -119,7 +119,7 @@ class CommandQueue:
             waiting = [*self._wanted, *self._asked.values()]
         for asked in waiting:
             asked.fault = asked.fault or LinkFault(
-                "no_answer", sentence("service_is_ending", "this desk is ending"), "service"
+                "no_answer", sentence("service_is_ending", "this service is shutting down"), "service"
             )
             asked.over.set()
         self._link.close()
@@ -235,7 +235,9 @@ class CommandQueue:
             if not was_written:
                 self._wanted.remove(asked)
         asked.fault = LinkFault(
-            "no_answer", sentence("host_declined", "host {host} has not taken this, and will not", host=host), "service"
+            "no_answer",
+            sentence("host_declined", "host {host} has not accepted this, and will not", host=host),
+            "service",
         )
         is_recorded = asked.command.name in RECORDED
         if not was_written:
@@ -305,4 +307,4 @@ def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tu
         return BEGUN, ""
     if in_time:
         return WAITING, ""
-    return REFUSED, sentence("wanted_too_long", "its time has run out before the host was back")
+    return REFUSED, sentence("wanted_too_long", "its time ran out before the host was back")

@@ -191,7 +191,7 @@ def _read_hand(parts: object, players: int) -> RecordedHand:
         return _drawn(hand, str(kind), end, seats, tiles)
     raise Malformed(
         "bad_field",
-        sentence("unknown_end_of_hand", "{kind} is no end of a hand that we know", kind=repr(str(kind)[:20])),
+        sentence("unknown_end_of_hand", "{kind} is not a way for a hand to end", kind=repr(str(kind)[:20])),
         "log",
     )
 
@@ -309,9 +309,7 @@ def _declared(
     dora, ura = ([tile_from_two_digits(number) for number in numbers] for numbers in indicators)
     win = own.last_drawn if source == seat else seats[source].last_discard
     if not win:
-        raise Malformed(
-            "contradiction", sentence("winning_tile_missing", "there is no tile that the hand was won with"), "log"
-        )
+        raise Malformed("contradiction", sentence("winning_tile_missing", "the winning tile is missing"), "log")
     declared: dict[str, Any] = {"hand": own.closed_without(win) if source == seat else own.hand, "win": win}
     if own.melds:
         declared["melds"] = list(own.melds)

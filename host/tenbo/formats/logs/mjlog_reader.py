@@ -248,7 +248,7 @@ class _Reader:
             self.hands[-1] = hand._replace(tenpai=tenpai, nagashi=kind == NAGASHI, deltas=deltas)
         else:
             raise Malformed(
-                "bad_field", sentence("unknown_draw", "{kind} is no draw that we know", kind=repr(kind[:20])), "type"
+                "bad_field", sentence("unknown_draw", "{kind} is not a kind of draw", kind=repr(kind[:20])), "type"
             )
 
     def _win(self, attributes: Attributes) -> None:
@@ -325,7 +325,7 @@ def meld_text(code: int, *, red: bool) -> str:
     """
     kind, tiles = _read(code)
     if not all(0 <= tile < ALL for tile in tiles):
-        raise Malformed("bad_meld", sentence("not_a_meld", "{value} is no meld", value=code), "m")
+        raise Malformed("bad_meld", sentence("not_a_meld", "{value} is not a meld", value=code), "m")
     return f"{kind} {join_tiles(sort_tiles(tile_from_136(tile, red=red) for tile in tiles))}"
 
 
@@ -336,7 +336,9 @@ def _read(code: int) -> tuple[str, list[int]]:
         suit, first = divmod(code // 1024 // 3, 7)
         if suit == 3:
             raise Malformed(
-                "bad_meld", sentence("honours_make_no_run", "{value} is no meld: honours make no run", value=code), "m"
+                "bad_meld",
+                sentence("honours_make_no_run", "{value} is not a meld: honours make no run", value=code),
+                "m",
             )
         return "chi", [COPIES * (9 * suit + first + place) + (code >> (3 + 2 * place) & 3) for place in range(3)]
     if code & (_PON | _KAKAN):

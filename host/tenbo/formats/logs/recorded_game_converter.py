@@ -78,7 +78,7 @@ class RecordedGameConverter:
                     hand,
                     sentence(
                         "log_cannot_go_on",
-                        "our rules cannot go on from here: {message}",
+                        "these rules cannot go on from here: {message}",
                         message=with_code(error.message),
                     ),
                 )
@@ -163,7 +163,9 @@ class RecordedGameConverter:
         if hand.tiles_wrong:
             self._report_difference(
                 hand,
-                sentence("log_tiles_impossible", "its tiles cannot be: {message}", message=with_code(hand.tiles_wrong)),
+                sentence(
+                    "log_tiles_impossible", "its tiles are impossible: {message}", message=with_code(hand.tiles_wrong)
+                ),
             )
         if hand.ending == WIN:
             self._won(hand)
@@ -177,7 +179,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_moves_differ",
-                    "the record moves {record}, this book {ours}",
+                    "points moved: {record} in the record, {ours} by this book",
                     record=_signed(hand.deltas),
                     ours=_signed(moved),
                 ),

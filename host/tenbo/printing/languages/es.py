@@ -186,6 +186,6 @@ WORDS = {
     "Tablets as devices of the tables": "Tabletas como dispositivos de mesa",
     "The device of this table": "El dispositivo de esta mesa",
     "Point the tablet's camera at the square, and open the address.": "Apunta con la cámara de la tableta al cuadrado y abre la dirección.",
-    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Basta con una vez. El cuadrado es la clave de esta mesa: no dejes que nadie más lo fotografíe.",
+    "Once is enough. The square is the key of this table: keep it away from other people's cameras.": "Basta con una vez. El cuadrado es la clave de esta mesa: no dejes que nadie más lo fotografíe.",
     "{} wins": ("{} victoria", "{} victorias"),
 }

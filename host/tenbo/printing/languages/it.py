@@ -145,7 +145,7 @@ WORDS = {
     "session": "sessione",
     "tables": "tavoli",
     "hands": "mani",
-    "a hand": "una mano",
+    "a hand": "per mano",
     "between": "tra le mani",
     "last table": "ultimo tavolo",
     "ended": "fine",
@@ -188,5 +188,5 @@ WORDS = {
     "Tablets as devices of the tables": "Tablet come dispositivi dei tavoli",
     "The device of this table": "Il dispositivo di questo tavolo",
     "Point the tablet's camera at the square, and open the address.": "Inquadra il codice con la fotocamera del tablet e apri l’indirizzo.",
-    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Basta una volta. Il codice è la chiave di questo tavolo: non farlo fotografare ad altri.",
+    "Once is enough. The square is the key of this table: keep it away from other people's cameras.": "Basta una volta. Il codice è la chiave di questo tavolo: non farlo fotografare ad altri.",
 }

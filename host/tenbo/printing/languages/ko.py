@@ -181,5 +181,5 @@ WORDS = {
     "Tablets as devices of the tables": "탁의 기기로 쓰는 태블릿",
     "The device of this table": "이 탁의 기기",
     "Point the tablet's camera at the square, and open the address.": "태블릿 카메라로 사각 코드를 비추고 주소를 여세요.",
-    "Once is enough. The square is the key of this table: keep it from cameras of others.": "한 번이면 됩니다. 사각 코드는 이 탁의 열쇠이니 다른 사람이 촬영하지 못하게 하세요.",
+    "Once is enough. The square is the key of this table: keep it away from other people's cameras.": "한 번이면 됩니다. 사각 코드는 이 탁의 열쇠이니 다른 사람이 촬영하지 못하게 하세요.",
 }

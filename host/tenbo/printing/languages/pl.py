@@ -190,5 +190,5 @@ WORDS = {
     "Tablets as devices of the tables": "Tablety jako urządzenia stołów",
     "The device of this table": "Urządzenie tego stołu",
     "Point the tablet's camera at the square, and open the address.": "Skieruj aparat tabletu na kwadrat i otwórz adres.",
-    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Wystarczy raz. Kwadrat jest kluczem tego stołu: nie pokazuj go innym.",
+    "Once is enough. The square is the key of this table: keep it away from other people's cameras.": "Wystarczy raz. Kwadrat jest kluczem tego stołu: nie pokazuj go innym.",
 }

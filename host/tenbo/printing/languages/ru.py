@@ -190,5 +190,5 @@ WORDS = {
     "Tablets as devices of the tables": "Планшеты как устройства столов",
     "The device of this table": "Устройство этого стола",
     "Point the tablet's camera at the square, and open the address.": "Наведите камеру планшета на квадрат и откройте адрес.",
-    "Once is enough. The square is the key of this table: keep it from cameras of others.": "Достаточно одного раза. Квадрат — ключ этого стола: не показывайте его чужим камерам.",
+    "Once is enough. The square is the key of this table: keep it away from other people's cameras.": "Достаточно одного раза. Квадрат — ключ этого стола: не показывайте его чужим камерам.",
 }

@@ -182,5 +182,5 @@ WORDS = {
     "Tablets as devices of the tables": "作为牌桌设备的平板电脑",
     "The device of this table": "本桌的设备",
     "Point the tablet's camera at the square, and open the address.": "用平板电脑的相机对准方码，然后打开地址。",
-    "Once is enough. The square is the key of this table: keep it from cameras of others.": "一次即可。方码是本桌的密钥：请勿让他人拍摄。",
+    "Once is enough. The square is the key of this table: keep it away from other people's cameras.": "一次即可。方码是本桌的密钥：请勿让他人拍摄。",
 }

@@ -50,7 +50,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "players_not_multiple",
-                "{players} players are no multiple of {seats}: find {value} and plan for {other_players}, or let "
+                "{players} players are not a multiple of {seats}: find {value} and plan for {other_players}, or let "
                 "{over} sit out each round (--players {players} --byes)",
                 players=players,
                 seats=seats,

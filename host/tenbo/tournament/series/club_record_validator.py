@@ -29,7 +29,7 @@ def _check_series(proposed: RecordValidationContext) -> None:
         raise Malformed("contradiction", message, "until")
     parent = fields.get("parent")
     if parent is not None and (parent not in club.series or club.series[parent].kind != SEASON):
-        message = sentence("parent_is_no_season", "number {parent} is no season", parent=parent)
+        message = sentence("parent_is_no_season", "number {parent} is not a season", parent=parent)
         raise Refused("bad_field", message, "parent")
     named = [one for one in club.series.values() if one.title.casefold() == fields["title"].casefold()]
     if any(one.id != fields.get("of") for one in named):
@@ -61,7 +61,7 @@ def _check_sit(proposed: RecordValidationContext) -> None:
 def _check_open_evening(proposed: RecordValidationContext) -> None:
     known = proposed.before.club.require_series(proposed.fields["series"])
     if known.closed or known.kind != EVENING:
-        message = sentence("evening_not_open", "{title} is no open evening", title=known.title)
+        message = sentence("evening_not_open", "{title} is not an open evening", title=known.title)
         raise Refused("not_allowed_now", message, "series")
 
 

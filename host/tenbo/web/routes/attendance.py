@@ -41,7 +41,7 @@ class AttendanceRoutes:
     def _check_speaks_for(self, request: HttpRequest, players: list[str | int]) -> None:
         """Refuse a phone that speaks for more than one person, and an own link that speaks for another person."""
         if len(players) != 1:
-            message = sentence("one_person_at_a_time", "say it for one person at a time, not for {number}",
+            message = sentence("one_person_at_a_time", "give one person at a time, not {number}",
                                number=len(players))  # fmt: skip
             raise Malformed("bad_field", message, "players")
         if request.visitor.player is not None:

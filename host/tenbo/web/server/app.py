@@ -131,9 +131,7 @@ class WebApp:
             return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
         self._log.log_exception(error, path=request.url.path)
         return problem_response(
-            sentence(
-                "internal_error", "a mistake in this program: see the log of the service (tenbo run), and report it"
-            ),
+            sentence("internal_error", "internal error: see the log of the service (tenbo run), and report it"),
             "service",
             500,
         )

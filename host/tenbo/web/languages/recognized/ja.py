@@ -14,7 +14,7 @@ WORDS = {
     "honba": "本場",
     "locked": "確定済み",
     "minutes": "分",
-    "missing": "未着",
+    "missing": "未報告",
     "name": "名前",
     "nobody": "空席",
     "none": "なし",

@@ -35,7 +35,7 @@ WORDS = {
     "clock_not_paused": "die Uhr wurde nicht angehalten (Zustand: {stage})",
     "clock_not_stoppable": "die Uhr lässt sich jetzt nicht anhalten (Zustand: {stage})",
     "clock_runs_already": "die Uhr läuft schon: bitte zuerst beenden, dann neu starten",
-    "result_locked": "das Ergebnis von Tisch {table} in Runde {session} ist gesperrt: bitte zuerst mit Begründung öffnen",
+    "result_locked": "das Ergebnis von Tisch {table} in Runde {session} ist gesperrt: bitte zuerst mit Begründung entsperren",
     "result_not_locked": "das Ergebnis von Tisch {table} in Runde {session} ist nicht gesperrt",
     "results_hidden": "die Ergebnisse von Runde {sessions} sind bis zur Freigabe verborgen",
     "service_too_busy": "der Dienst ist überlastet: bitte gleich noch einmal versuchen",

@@ -50,7 +50,7 @@ WORDS = {
     "joined_at_other_table": "ce navigateur est connecté pour la table {table}",
     "no_call_open": "{whose} n’appelle pas d’arbitre en ce moment",
     "wifi_needs_cable": "la table {number} n’est sur aucun câble de cet ordinateur : la brancher ici pour lui donner le Wi-Fi",
-    "no_wifi_named": "les réglages ne nomment aucun Wi-Fi : en donner le nom (--wifi-name) ou régler wifi dans les réglages",
+    "no_wifi_named": "aucun Wi-Fi dans les réglages : donner son nom (--wifi-name) ou y ajouter wifi",
     "call_answered_already": "{first} est déjà en route vers la table {number}",
     "time_given_meanwhile": "{by} a donné entre-temps {minutes} min à toute la salle (entrée {number}) : vérifier",
     "recorded_meanwhile": "{by} a enregistré entre-temps : {record} (entrée {number}) ; vérifier",

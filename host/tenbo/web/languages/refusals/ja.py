@@ -49,7 +49,7 @@ WORDS = {
     "too_many_passwords": "間違ったパスワードが続きました。1分待ってください",
     "joined_at_other_table": "このブラウザーは{table}卓で参加しています",
     "no_call_open": "{whose}は今、審判を呼んでいません",
-    "wifi_needs_cable": "卓{number}はこのコンピューターのケーブルにつながっていません。Wi-Fiを設定するにはここに接続してください",
+    "wifi_needs_cable": "{number}卓はこのコンピューターのケーブルにつながっていません。Wi-Fiを設定するにはここに接続してください",
     "no_wifi_named": "設定にWi-Fiがありません。名前（--wifi-name）を指定するか、設定にwifiを書いてください",
     "call_answered_already": "{first}がすでに{number}卓に対応しています",
     "time_given_meanwhile": "その間に{by}が全卓に{minutes}分を追加しました（記録{number}）。もう一度確認してください",

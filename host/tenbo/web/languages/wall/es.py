@@ -1,7 +1,7 @@
 """Spanish, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Mira el papel: quien se haya equivocado vuelve a introducir la hoja, o la organización corrige el resultado.",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "Mira el papel: quien se haya equivocado vuelve a introducir la hoja, o la organización corrige el resultado.",
     "My table": "Mi mesa",
     "Next: session {}": "Siguiente: sesión {}",
     "No further seat is planned for you yet.": "Aún no tienes otro asiento asignado.",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Faltan {}. ¿Quedan {} palitos de riichi sobre la mesa? Pulsa otra vez Intro para confirmar.",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Faltan {}. ¿Queda un palito de riichi sobre la mesa? Pulsa otra vez Intro para confirmar.",
     "{} too many for {}": "sobran {} para sumar {}",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "La partida de la mesa cuenta hasta que termine. Si su dispositivo ha fallado, la organización corrige el resultado.",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "La partida de la mesa cuenta hasta que termine. Si su dispositivo ha fallado, la organización corrige el resultado.",
     "result received from the table": "la mesa ha enviado su resultado",
     "typed, but the table's game has not ended": "introducida, pero la partida de la mesa no ha terminado",
     "the delay in the address is a number of seconds, such as ?delay=30": "el retardo de la dirección es un número de segundos, por ejemplo ?delay=30",

@@ -1,7 +1,7 @@
 """French, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Regarder le papier : celui qui s’est trompé saisit la feuille à nouveau, ou l’organisation corrige le résultat.",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "Regarder le papier : celui qui s’est trompé saisit la feuille à nouveau, ou l’organisation corrige le résultat.",
     "My table": "Ma table",
     "Next: session {}": "Ensuite : session {}",
     "No further seat is planned for you yet.": "Aucune autre place n’est encore prévue pour vous.",
@@ -12,7 +12,7 @@ WORDS = {
     "Show my table": "Afficher ma table",
     "Slips are typed by a referee or the desk.": "Les feuilles sont saisies par un arbitre ou par l’organisation.",
     "Slips": "Feuilles",
-    "Press Enter again to confirm.": "Appuyez encore sur Entrée pour confirmer.",
+    "Press Enter again to confirm.": "Appuyer encore une fois sur Entrée pour confirmer.",
     "other numbers": "autres nombres",
     "On another device, {} was entered for this table under your name. Press Enter again to replace it with yours.": "Sous votre nom, {} a déjà été saisi pour cette table sur un autre appareil. Appuyer encore une fois sur Entrée pour le remplacer par vos nombres.",
     "So far": "Jusqu’ici",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Il manque {}. Reste-t-il {} bâtonnets de riichi sur la table ? Appuyer encore une fois sur Entrée pour confirmer.",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Il manque {}. Reste-t-il un bâtonnet de riichi sur la table ? Appuyer encore une fois sur Entrée pour confirmer.",
     "{} too many for {}": "{} de trop pour {}",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "La partie de la table compte jusqu’à sa fin. Si son appareil est en panne, l’organisation corrige le résultat.",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "La partie de la table compte jusqu’à sa fin. Si son appareil est en panne, l’organisation corrige le résultat.",
     "result received from the table": "la table a transmis elle-même son résultat",
     "typed, but the table's game has not ended": "saisie, mais la partie de la table n’est pas terminée",
     "the delay in the address is a number of seconds, such as ?delay=30": "le délai dans l’adresse est un nombre de secondes, par exemple ?delay=30",

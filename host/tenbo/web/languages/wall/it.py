@@ -1,7 +1,7 @@
 """Italian, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Guarda la carta: chi ha sbagliato reinserisce il foglietto, oppure l’organizzazione corregge il risultato.",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "Guarda la carta: chi ha sbagliato reinserisce il foglietto, oppure l’organizzazione corregge il risultato.",
     "My table": "Il mio tavolo",
     "Next: session {}": "Prossima: sessione {}",
     "No further seat is planned for you yet.": "Per te non sono ancora previsti altri posti.",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Mancano {}. Sono rimasti {} stecchetti di riichi sul tavolo? Premi ancora Invio per confermare.",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Mancano {}. È rimasto uno stecchetto di riichi sul tavolo? Premi ancora Invio per confermare.",
     "{} too many for {}": "{} di troppo per {}",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "La partita del tavolo conta fino alla sua fine. Se il dispositivo è guasto, l’organizzazione corregge il risultato.",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "La partita del tavolo conta fino alla sua fine. Se il dispositivo è guasto, l’organizzazione corregge il risultato.",
     "result received from the table": "il tavolo ha già inviato il suo risultato",
     "typed, but the table's game has not ended": "inserito, ma la partita del tavolo non è finita",
     "the delay in the address is a number of seconds, such as ?delay=30": "il ritardo nell’indirizzo è un numero di secondi, ad esempio ?delay=30",

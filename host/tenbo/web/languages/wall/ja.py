@@ -1,7 +1,7 @@
 """Japanese, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "用紙を確認してください。誤った人が入力し直すか、運営が結果を訂正します。",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "用紙を確認してください。誤った人が入力し直すか、運営が結果を訂正します。",
     "My table": "自分の卓",
     "Next: session {}": "次：第{}回戦",
     "No further seat is planned for you yet.": "次の席はまだ決まっていません。",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "{}点不足です。供託が{}本残っていますか。確定するにはもう一度Enter。",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "{}点不足です。供託が1本残っていますか。確定するにはもう一度Enter。",
     "{} too many for {}": "{}多い（合計{}）",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "終局までは卓の記録が有効です。機器が故障した場合は運営が結果を訂正します。",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "終局までは卓の記録が有効です。機器が故障した場合は運営が結果を訂正します。",
     "result received from the table": "卓から結果が届きました",
     "typed, but the table's game has not ended": "入力済み、卓の対局は未終了",
     "the delay in the address is a number of seconds, such as ?delay=30": "アドレスの遅れは秒数で書きます。例は ?delay=30",

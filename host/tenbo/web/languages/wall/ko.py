@@ -1,7 +1,7 @@
 """Korean, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "기록지를 확인하세요. 잘못 입력한 사람이 다시 입력하거나 운영이 결과를 정정합니다.",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "기록지를 확인하세요. 잘못 입력한 사람이 다시 입력하거나 운영이 결과를 정정합니다.",
     "My table": "내 탁",
     "Next: session {}": "다음: {}회전",
     "No further seat is planned for you yet.": "아직 다음 자리가 정해지지 않았습니다.",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "{}점이 모자랍니다. 탁에 리치봉 {}개가 남았나요? Enter를 한 번 더 누르면 확인됩니다.",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "{}점이 모자랍니다. 탁에 리치봉 1개가 남았나요? Enter를 한 번 더 누르면 확인됩니다.",
     "{} too many for {}": "{} 많음 (모두 {})",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "대국이 끝날 때까지는 탁의 대국을 따릅니다. 기기가 고장났다면 운영이 결과를 정정합니다.",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "대국이 끝날 때까지는 탁의 대국을 따릅니다. 기기가 고장났다면 운영이 결과를 정정합니다.",
     "result received from the table": "탁에서 결과를 받음",
     "typed, but the table's game has not ended": "입력했지만 탁의 대국이 끝나지 않음",
     "the delay in the address is a number of seconds, such as ?delay=30": "주소의 지연은 초 단위입니다(예: ?delay=30)",

@@ -1,7 +1,7 @@
 """Polish, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Sprawdź na papierze: kto się pomylił, wpisuje protokół jeszcze raz albo organizator poprawia wynik.",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "Sprawdź na papierze: kto się pomylił, wpisuje protokół jeszcze raz albo organizator poprawia wynik.",
     "My table": "Mój stół",
     "Next: session {}": "Następna: sesja {}",
     "No further seat is planned for you yet.": "Nie masz jeszcze kolejnego miejsca.",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Brakuje {}. Patyczki riichi na stole: {}? Jeszcze raz Enter: tak.",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Brakuje {}. Czy na stole został jeden patyczek riichi? Jeszcze raz Enter: tak.",
     "{} too many for {}": "o {} za dużo: suma ma wynosić {}",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "Do końca gry liczy się to, co zapisuje stół. Gdy jego urządzenie padnie, organizator poprawi wynik.",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "Do końca gry liczy się to, co zapisuje stół. Gdy jego urządzenie padnie, organizator poprawi wynik.",
     "result received from the table": "stół sam podał wynik",
     "typed, but the table's game has not ended": "wpisany, ale gra przy stole jeszcze trwa",
     "the delay in the address is a number of seconds, such as ?delay=30": "opóźnienie w adresie to liczba sekund, na przykład ?delay=30",

@@ -1,7 +1,7 @@
 """Russian, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "Сверьтесь с бумагой: ошибившийся вводит бланк ещё раз или организатор исправляет результат.",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "Сверьтесь с бумагой: ошибившийся вводит бланк ещё раз или организатор исправляет результат.",
     "My table": "Мой стол",
     "Next: session {}": "Далее: сессия {}",
     "No further seat is planned for you yet.": "Следующего места для вас пока нет.",
@@ -38,7 +38,7 @@ WORDS = {
     "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Не хватает {}. Палочек риичи на столе: {}? Ещё раз Enter — да.",
     "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Не хватает {}. На столе осталась одна палочка риичи? Ещё раз Enter — да.",
     "{} too many for {}": "на {} больше: сумма должна быть {}",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "До конца игры действует то, что записывает стол. Если его устройство откажет, результат исправит организатор.",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "До конца игры действует то, что записывает стол. Если его устройство откажет, результат исправит организатор.",
     "result received from the table": "стол сам сообщил результат",
     "typed, but the table's game has not ended": "введён, но игра за столом ещё идёт",
     "the delay in the address is a number of seconds, such as ?delay=30": "задержка в адресе — число секунд, например ?delay=30",

@@ -1,7 +1,7 @@
 """Simplified Chinese, for walls, phones and slips."""
 
 WORDS = {
-    "Look at the paper: who was wrong types the slip again, or the desk corrects the result.": "请核对记分单：录错的人重新录入，或由赛务台更正结果。",
+    "Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.": "请核对记分单：录错的人重新录入，或由赛务台更正结果。",
     "My table": "我的牌桌",
     "Next: session {}": "下一轮：第{}轮",
     "No further seat is planned for you yet.": "还没有为你安排后面的座位。",
@@ -14,7 +14,7 @@ WORDS = {
     "Slips": "记分单",
     "Press Enter again to confirm.": "再按一次回车键确认。",
     "other numbers": "其他点数",
-    "On another device, {} was entered for this table under your name. Press Enter again to replace it with yours.": "同名用户已在别处为这桌录入{}。再按一次 Enter，以你的录入取代它。",
+    "On another device, {} was entered for this table under your name. Press Enter again to replace it with yours.": "同名用户已在别处为这桌录入{}。再按一次回车键，以你的录入取代它。",
     "So far": "目前",
     "You have typed every slip of this session.": "本轮的记分单你已全部录入。",
     "You play no more in this tournament.": "你在本次赛事中的对局已全部结束。",
@@ -35,10 +35,10 @@ WORDS = {
     "typed once": "录入一次",
     "typed twice, the same": "录入两次，一致",
     "{} of {} are missing": "还差{}（共{}）",
-    "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "还差{}点。桌上还留有{}根立直棒吗？再按一次 Enter 表示“是”。",
-    "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "还差{}点。桌上还留有1根立直棒吗？再按一次 Enter 表示“是”。",
+    "{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "还差{}点。桌上还留有{}根立直棒吗？再按一次回车键确认。",
+    "{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "还差{}点。桌上还留有1根立直棒吗？再按一次回车键确认。",
     "{} too many for {}": "多{}（共{}）",
-    "The table's own game counts until it has ended. Has its device died, the desk corrects the result.": "在对局结束前，以牌桌自己的对局为准。若设备已损坏，由赛务台更正结果。",
+    "The table's own game counts until it has ended. If its device has died, the desk corrects the result.": "在对局结束前，以牌桌自己的对局为准。若设备已损坏，由赛务台更正结果。",
     "result received from the table": "牌桌已报告结果",
     "typed, but the table's game has not ended": "已录入，但牌桌的对局尚未结束",
     "the delay in the address is a number of seconds, such as ?delay=30": "地址中的延迟为秒数，例如 ?delay=30",

@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
 import { MergePeople } from "./merge_people.js";
 
-const CHOICES = { self: () => say("Only I and the desk"), members: () => say("Members"), everyone: () => say("Everyone who reads here") };
+const CHOICES = { self: () => say("Only me and the desk"), members: () => say("Members"), everyone: () => say("Everyone with access") };
 
 // A part of the page of a person; the page has `person` (its data), `doing` and `desk`.
 export class OwnPage {
@@ -17,14 +17,14 @@ export class OwnPage {
   hidden() {
     const { person } = this.page;
     if (person.sees) return nothing;
-    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents.") : html`${say("Hands and opponents are for members.")} <a href="/join">${say("Join with your own link")}</a>`}</p></section>`;
+    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents private.") : html`${say("Only members see hands and opponents.")} <a href="/join">${say("Join with your own link")}</a>`}</p></section>`;
   }
 
   view() {
     const { person, desk, doing } = this.page;
     if (!person.is_own && !desk) return nothing;
     const player = String(person.player);
-    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("It is saved who sees this page."));
+    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("Saved who sees this page."));
     const erase = () => doing.send("erase", "/v1/people/erase", { player }, () => say("The name is removed."));
     return html`<section class="own"><h2>${say("Who sees this page")}</h2>
       <p><label>${say("Hands and opponents are seen by")} <select @change=${share} ?disabled=${doing.busy("share")}>

@@ -48,7 +48,7 @@ export class Room {
           ${desk && one.table ? html`<button type="button" ?disabled=${doing.busy("seat-all")} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}</li>`)}
         ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${club.next.wait_for ? say("waits for table {}", club.next.wait_for) : say("rests, plays next")}</small></li>`)}
       </ul>
-      ${club.next.wait_for ? html`<p class="soft">${say("When table {} has finished, all mix: no one plays much more.", club.next.wait_for)}</p>` : nothing}
+      ${club.next.wait_for ? html`<p class="soft">${say("When table {} finishes, everyone mixes: no one plays much more than others.", club.next.wait_for)}</p>` : nothing}
       <p class="soft">${say("Anyone may sit down elsewhere.")}</p>
     </section>`;
   }

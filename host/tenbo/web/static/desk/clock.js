@@ -101,8 +101,8 @@ class DeskClock extends DeskPart {
     const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables have this computer's time."));
     return html`${told}
       <p class="buttons">
-        ${this.button("clock", say("Go on with the time of the tables"), keep)}
-        ${this.button("clock", say("Move the tables to the time of this computer"), move)}
+        ${this.button("clock", say("Keep the tables' time"), keep)}
+        ${this.button("clock", say("Set the tables to this computer's time"), move)}
       </p>`;
   }
 }

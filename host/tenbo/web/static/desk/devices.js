@@ -160,7 +160,7 @@ class DeskDevices extends DeskPart {
 
   restore() {
     const act = ({ table, device, why }) => {
-      const sentence = say("The stored game of table {} goes to device {}; the device that it had writes it no more.", table, device);
+      const sentence = say("The stored game of table {} goes to device {}; its previous device no longer writes it.", table, device);
       this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => plural(events, "{} event is on device {}", "{} events are on device {}", events, to));
     };
     return folded(

@@ -130,7 +130,7 @@ class DeskFiles extends DeskPart {
     return section(
       "backup-head",
       say("Backup"),
-      html`<p>${say("Everything that is stored, as it is at this moment, in one file that was verified.")}</p>
+      html`<p>${say("All stored data as it is now, in one verified file.")}</p>
         <p class="buttons">${this.button("backup", say("Make a backup"), () => this.keep("backup", "/v1/backup", "tenbo.db"))}</p>
         ${this.doing.view("backup")}`,
     );

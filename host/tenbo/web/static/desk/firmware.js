@@ -39,7 +39,7 @@ class DeskFirmware extends DeskPart {
     return section(
       "firmware-head",
       say("Firmware"),
-      html`<p>${say("This computer brings firmware {}. Games, settings and ledgers stay as they are.", firmware)}</p>
+      html`<p>${say("This computer has firmware {}. Games, settings and ledgers stay as they are.", firmware)}</p>
         ${working ? nothing : this.choice()} ${tables.length ? html`<ul class="steps">${tables.map((one) => this.progress(one))}</ul>` : nothing}
         ${this.doing.view("firmware")}`,
       true,
@@ -73,8 +73,8 @@ class DeskFirmware extends DeskPart {
     const { table, state, done, of } = board;
     const words = {
       waiting: say("waits for its turn"),
-      to_prompt: say("leaves its firmware"),
-      as_source: say("leaves its firmware"),
+      to_prompt: say("stops its firmware"),
+      as_source: say("stops its firmware"),
       writing: say("{} of {} files are written", done, of),
       restarting: say("restarts"),
       back: say("did not start: the old firmware is restored"),

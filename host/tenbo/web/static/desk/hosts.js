@@ -42,7 +42,7 @@ class DeskHosts extends DeskPart {
   }
 
   hosts() {
-    if (!this.told.hosts.length) return html`<p>${say("This computer shows its own hall alone. To show several, start tenbo desk --follow.")}</p>`;
+    if (!this.told.hosts.length) return html`<p>${say("This computer shows only its own hall. To show several, start tenbo desk --follow.")}</p>`;
     const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock accuracy")];
     const rows = this.told.hosts.map(
       (one) => html`<tr data-state=${one.state}>
@@ -77,8 +77,8 @@ class DeskHosts extends DeskPart {
   // What waits for a host that is away is wanted no longer.
   take_back(host) {
     const name = `back-${host}`;
-    const act = () => this.send(name, "/v1/orders/cancel", { host }, () => say("What waits for {} is cancelled.", host));
-    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Cancel what waits for {}", host))}</form>
+    const act = () => this.send(name, "/v1/orders/cancel", { host }, () => say("What was waiting for {} is cancelled.", host));
+    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Cancel what is waiting for {}", host))}</form>
       ${this.doing.view(name)}`;
   }
 

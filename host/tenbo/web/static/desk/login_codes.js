@@ -31,7 +31,7 @@ class DeskJoining extends DeskPart {
           ${row_menu(say("More for the codes"), menu_item(say("Make new codes ..."), renew, "danger"))}
         </p>
         ${this.doing.view("codes")}
-        ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("No phone gets here: these codes lead to this computer alone. Open the desk by this computer's address in the network.")}</p>` : nothing}
+        ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("Phones cannot get here: these codes lead only to this computer. Open the desk at this computer's network address.")}</p>` : nothing}
         <ul class="codes">
           ${this.codes?.[0]?.wifi_picture
             ? html`<li class="wifi">

@@ -233,7 +233,7 @@ class DeskPeople extends DeskPart {
       // Nobody is asked about a number that nobody has: the service says so.
       if (!known) return this.send("forget", "/v1/forget", { player: Number(player) });
       const { name } = known;
-      const sentence = say("The name of number {} {} is forgotten for ever: results keep the number, tables what they have shown.", player, name);
+      const sentence = say("The name of number {} {} is deleted for good: results keep the number, tables the name they have shown.", player, name);
       this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name is deleted; tables have shown it: {}", answer.shown));
     };
     return folded(

@@ -10,7 +10,7 @@ import { ranges, WINDS } from "./words.js";
 // Everybody who may wait sees it going on.
 const ASK_AGAIN_MS = 500;
 
-const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat, the least possible.", "{} meetings are repeats, the least possible.");
+const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat, the least possible.", "{} meetings are repeats, the fewest possible.");
 const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : plural(repeats, "{} meeting is a repeat; {} are unavoidable.", "{} meetings are repeats; {} are unavoidable.", repeats, bound));
 const seated_tables = (session, tables) => plural(tables, "Session {}: {} table is seated.", "Session {}: {} tables are seated.", session, tables);
 
@@ -27,7 +27,7 @@ class DeskPlanning extends DeskPart {
   }
 
   show() {
-    if (!this.people.length) return html`<p>${say("No people yet: seats are for them.")}</p><p><a class="button primary" href="#people">${say("Add people")}</a></p>`;
+    if (!this.people.length) return html`<p>${say("No people yet: add people first.")}</p><p><a class="button primary" href="#people">${say("Add people")}</a></p>`;
     const is_found = this.search.state === "done";
     return html`${this.found()}
       ${section("planning-head", is_found ? say("Search again") : say("Make a plan"), html`${this.search.state === "working" ? this.working() : this.wish(is_found)}`, true)}
@@ -135,7 +135,7 @@ customElements.define("tenbo-desk-planning", DeskPlanning);
 function verdict({ repeats, bound, winds_off }) {
   const is_best = repeats === bound;
   const meets = repeats === 0 ? say("No two players meet twice.") : is_best ? least_repeats(repeats) : more_repeats(repeats, bound);
-  const winds = winds_off === 0 ? say("Every player has the winds as evenly as possible.") : plural(winds_off, "{} wind is too often or too rarely at one player.", "{} winds are too often or too rarely at one player.");
+  const winds = winds_off === 0 ? say("Winds are shared as evenly as possible.") : plural(winds_off, "{} wind is too often or too rarely at one player.", "{} winds come too often or too rarely for one player.");
   const bold = is_best && winds_off === 0 ? say("Good plan.") : say("Usable plan: a longer search may find a better one.");
   return [bold, `${meets} ${winds}`];
 }

@@ -76,7 +76,7 @@ class DeskTablets extends DeskPart {
           <div>
             <p>${say("Point its camera at the square, and open the address. Once is enough.")}</p>
             <p>${say("Or type the address:")} <code>${link}</code></p>
-            <p class="note">${say("The square is the key of table {}: keep it from cameras of others.", table)}</p>
+            <p class="note">${say("The square is the key of table {}: keep it away from other people's cameras.", table)}</p>
           </div>
         </li>
       </ol>

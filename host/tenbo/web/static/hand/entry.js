@@ -187,7 +187,7 @@ export class HandEntry extends HTMLElement {
       </label>
       <div class="edits">
         <p class="hint" role="status">${this.hint()}</p>
-        <button type="button" @click=${() => this.back()}>${say("Take back the last tile")}</button>
+        <button type="button" @click=${() => this.back()}>${say("Remove the last tile")}</button>
         <button type="button" @click=${() => this.clear()}>${say("New hand")}</button>
       </div>
       ${this.keys()}
@@ -208,7 +208,7 @@ export class HandEntry extends HTMLElement {
   }
 
   hint() {
-    if (this.unread) return say("{} is no tile; write tiles like 123m0p77z", this.unread);
+    if (this.unread) return say("{} is not a tile; write tiles like 123m0p77z", this.unread);
     if (this.unheard) return say("{} is not known here", this.unheard);
     if (this.too_many > 0) return plural(this.too_many, "{} tile too many", "{} tiles too many");
     if (this.unsuited) {

@@ -16,7 +16,7 @@ const READ_AFTER_MS = 500;
 
 // What a change has put in place of a result.
 function changed_text(scores, chips) {
-  if (!scores && !chips) return say("Let it not count");
+  if (!scores && !chips) return say("Do not count it");
   return [scores?.map(points).join(" · "), chips && headed(say("Chips"), chips.map(signed).join(" · "))].filter(Boolean).join(" / ");
 }
 
@@ -90,7 +90,7 @@ class Game extends Drawn {
 
   // Hands are personal: they are for those whom all four let see them.
   hands(game) {
-    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Hands and opponents are for members.")} <a href="/join">${say("Join with your own link")}</a></p></section>`;
+    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Only members see hands and opponents.")} <a href="/join">${say("Join with your own link")}</a></p></section>`;
     if (!game.play) return html`<p class="soft">${say("Games on paper have no hands.")}</p>`;
     const names = game.players.map((player) => (player ? name_in(this.club.names, player) : ""));
     return html`<div class="told">${graph({ names }, game.play)}</div> ${hands({ names }, game.play, this.turned, () => nothing)}`;

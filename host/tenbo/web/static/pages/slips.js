@@ -307,8 +307,8 @@ class Slips extends Drawn {
         </tbody>
       </table>
       <p>${goes_on(row)
-        ? say("The table's own game counts until it has ended. Has its device died, the desk corrects the result.")
-        : say("Look at the paper: who was wrong types the slip again, or the desk corrects the result.")}</p>`;
+        ? say("The table's own game counts until it has ended. If its device has died, the desk corrects the result.")
+        : say("Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.")}</p>`;
   }
 }
 

@@ -253,7 +253,7 @@ class TableHand extends HandEntry {
         ${this.choice(say("From whom"), "source", seats_of(now).map(from), this.source, (seat) => this.choose("source", seat))}
         ${this.others.map(
           (win, place) => html`<p class="also">${say("also won on this discard: {}", named(win.seat)[1])}
-            <button type="button" @click=${() => this.changed(() => this.others.splice(place, 1))}>${say("Take this winner away")}</button></p>`,
+            <button type="button" @click=${() => this.changed(() => this.others.splice(place, 1))}>${say("Remove this winner")}</button></p>`,
         )}
         ${this.is_liability_possible()
           ? html`<h2>${say("Who is liable")}</h2>

@@ -20,8 +20,8 @@ const sound = new Sound();
 
 const ENDS = {
   in_use: () => say("This table is open in another tab."),
-  full: () => say("This browser has no room for the game any more: nothing after the last lamp counts. Free some space on this device, and load the page again."),
-  not_stored: () => say("This browser does not store the game any more: nothing after the last lamp counts. Load the page again."),
+  full: () => say("This browser has no more room for the game: what came after the last lamp does not count. Free some space on this device, and load the page again."),
+  not_stored: () => say("This browser no longer stores the game: what came after the last lamp does not count. Load the page again."),
   restarts: (why) => say("The table has failed again and again: {}. Load the page again.", why),
 };
 
@@ -108,7 +108,7 @@ document.querySelector("[data-settings]").addEventListener("click", async () => 
   const health = Object.fromEntries((await table.ask("health").catch(() => [])).map(([, , name, value]) => [name, value]));
   open_dialog(await fact_lines(table.world, health, battery), [
     [say("Save the games as a file"), save],
-    [say("Take games from a file"), take],
+    [say("Load games from a file"), take],
     ...(installer ? [[say("Install"), () => installer.prompt()]] : []),
   ]);
 });

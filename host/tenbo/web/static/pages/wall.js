@@ -158,7 +158,7 @@ class Wall extends Drawn {
     const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
     const text = {
       opening: say("connecting ..."),
-      crowded: live.is_asking ? say("too many watch: this page asks every few seconds") : undefined,
+      crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
       refused: html`${say("This browser has no access yet:")} <a href="/join">${say("join with a code")}</a>`,
     }[live.state];
     return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;

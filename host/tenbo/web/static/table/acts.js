@@ -135,7 +135,7 @@ function effect(names, { deltas, changed }) {
   const moved = [...deltas.keys()].filter((seat) => deltas[seat]);
   const others = Object.entries(changed);
   if (!moved.length && !others.length) return say("This correction has no effect.");
-  return html`${say("It would change:")}
+  return html`${say("This would change:")}
     <ul class="effect">
       ${moved.map((seat) => html`<li>${account(names, seat)} <strong>${signed(deltas[seat])}</strong></li>`)}
       ${others.map(([name, [before, after]]) => html`<li>${headed(CHANGED[name]?.() ?? name, `${value(names, name, before)} → ${value(names, name, after)}`)}</li>`)}

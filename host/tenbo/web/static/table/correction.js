@@ -123,7 +123,7 @@ export class Correction {
     const number = corrections(form).length;
     const stays = form.stretches.length > 1 ? in_turn(form.stays.map((act) => in_words(names, act))) : "";
     const more = number > 1 ? plural(number, "This takes {} correction.", "This takes {} corrections, one after the other.") : say("One more correction is needed.");
-    return html`${stays ? html`<p class="hint">${say("It stays as it is: {}.", stays)}</p>` : nothing}
+    return html`${stays ? html`<p class="hint">${say("Unchanged: {}.", stays)}</p>` : nothing}
       ${number > 1 || (number && form.several) ? html`<p class="hint more-corrections" role="status">${more}</p>` : nothing}`;
   }
 
@@ -185,7 +185,7 @@ export class Correction {
         ${[0, ...FU].map((fu) => html`<option value=${fu} .selected=${fu === win.fu}>${fu || "-"}</option>`)}</select></label>
       <label>${say("Yakuman")} <input name="yakuman" type="number" min="0" max="9" .value=${String(win.yakuman)} @change=${set("yakuman")}></label>
       ${win.yakuman ? this.liable(names, win) : nothing}
-      ${place ? html`<button type="button" @click=${() => this.put((form) => form.wins.splice(place, 1))}>${say("Take this winner away")}</button>` : nothing}
+      ${place ? html`<button type="button" @click=${() => this.put((form) => form.wins.splice(place, 1))}>${say("Remove this winner")}</button>` : nothing}
     </fieldset>`;
   }
 

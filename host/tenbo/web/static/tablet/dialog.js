@@ -6,7 +6,7 @@ import { CARD_MM, settings } from "./settings.js";
 const CARD_LEAST_PX = 120;
 
 const CHOICES = () => [
-  ["size", say("Size"), [["auto", say("By the screen")], ["four", say("Four seats")], ["large", say("Large keys")], ["one", say("One seat, handed round")]]],
+  ["size", say("Size"), [["auto", say("Automatic")], ["four", say("Four seats")], ["large", say("Large keys")], ["one", say("One seat, handed round")]]],
   ["place", say("Where it lies"), [["middle", say("In the middle")], ["side", say("At the side: all upright")]]],
   ["skin", say("Displays"), [["figures", say("Large figures")], ["pixels", say("As on the device")]]],
   ["theme", say("Colours"), [["dark", say("Dark")], ["light", say("Light")]]],
@@ -22,7 +22,7 @@ function guard() {
   const box = made("input", { type: "checkbox", name: "guard" });
   box.checked = settings.get("guard");
   box.addEventListener("change", () => settings.set("guard", box.checked));
-  return made("label", {}, made("span", {}, say("Lock the glass while tiles are washed")), box);
+  return made("label", {}, made("span", {}, say("Lock the screen while tiles are shuffled")), box);
 }
 
 // A frame that is made as long as a bank card, from which all millimetres are known.
@@ -35,7 +35,7 @@ function ruler() {
   slide.addEventListener("input", draw);
   slide.addEventListener("change", () => settings.set("px_a_mm", Number(slide.value) / CARD_MM));
   draw();
-  return made("div", { class: "ruler" }, made("p", {}, say("Hold a bank card to the screen, and make the frame as wide: keys and figures get their size from it.")), frame, slide);
+  return made("div", { class: "ruler" }, made("p", {}, say("Hold a bank card against the screen and make the frame just as wide: it sets the size of keys and figures.")), frame, slide);
 }
 
 // `facts` are lines about this tablet, `actions` buttons with what they do.

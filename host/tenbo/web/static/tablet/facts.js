@@ -28,7 +28,7 @@ const KEPT = {
 
 export const DELETED = () => [
   say("This browser may delete games that are not used for some days."),
-  say("Install Tenbo to the home screen, or save the games as a file after the evening."),
+  say("Add Tenbo to the home screen, or save the games as a file after the evening."),
 ];
 
 const may_be_deleted = ({ storage, persisted }) => storage !== "none" && !persisted;

@@ -25,7 +25,7 @@ const REFUSALS = {
   not_proved: () => say("The hall does not know this table's code: open the address on the table's poster."),
   other_table: () => say("This tablet is another table: open the address on that table's poster."),
   replaced: () => say("This table is connected from elsewhere, too: the newer connection counts."),
-  too_many: () => say("The hall has too many connections. This table dials again."),
+  too_many: () => say("The hall has too many connections. This table will reconnect."),
 };
 
 // The code of the address, which goes from there once it is kept, or the one that was kept. It outlives a loss of power,

@@ -61,7 +61,7 @@ WORDS = {
     "signal_not_in_book": "ce règlement n’a pas de signal de fin",
     "signal_sounded": "le signal de fin a retenti : l’annuler pour donner plus de temps",
     "signal_sounded_already": "le signal de fin a déjà retenti",
-    "start_comes_first": "une partie commence par son départ",
+    "start_comes_first": "le premier événement d’une partie est son départ",
     "start_not_corrected": "le départ ne peut pas être corrigé : commencer une autre partie",
     "start_signal_awaited": "attendre le signal de départ pour lancer les dés",
     "start_signal_past": "le signal de départ ne peut pas être dans le passé",

@@ -55,7 +55,7 @@ WORDS = {
     "round_not_in_book": "この対局に{wind}場はありません",
     "score_list_length": "点数は席ごとに一つ、{seats}個の整数の並びです",
     "score_multiples": "点数は{unit}の倍数です（{given}ではありません）",
-    "seat_without_player": "この対局の席番号{seat}には打ち手がいません",
+    "seat_without_player": "この対局の席番号{seat}に選手がいません",
     "session_stopped": "時計が止まっているため、局を始められません",
     "session_timed_already": "時間はすでに設定されています。先に終了してください",
     "signal_not_in_book": "このルールに終了の合図はありません",

@@ -104,7 +104,7 @@ WORDS = {
     "table_number_range": "탁 번호는 1부터입니다. {table}: 쓸 수 없습니다",
     "xml_declares_doctype": "mjlog에는 문서 형식 선언이 없으므로 이 XML을 읽지 않습니다",
     "xml_is_not_mjlog": "이 XML은 mjlog가 아닙니다. mjlog는 <{root}>로 시작합니다",
-    "book_id_differs": "룰의 식별자는 {id}입니다. {book_id}: 맞지 않습니다",
+    "book_id_differs": "룰의 식별자는 {id}입니다({book_id} 아님)",
     "correction_impossible": "{session}회전 {table}번 탁의 정정이 맞지 않습니다: {message}. 다시 정정하거나 기록 {number}번을 되돌리세요",
     "not_a_date": "{text}: 날짜가 아닙니다. 22.03.2026 또는 21-22.03.2026처럼 쓰세요",
     "store_disk_full": "{path}의 디스크가 가득 찼습니다. 공간을 비우세요. 이벤트는 탁이 보관하고 있다가 다시 보냅니다",

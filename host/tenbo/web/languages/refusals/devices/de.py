@@ -2,7 +2,7 @@
 
 WORDS = {
     "another_device_id": "meldet eine andere Kennung als beim Anschließen: bitte das Kabel ziehen und neu anschließen",
-    "code_of_other_table": "ist Tisch {table} und kommt mit dem Code von Tisch {other}: öffne die Adresse auf dem eigenen Plakat",
+    "code_of_other_table": "ist Tisch {table} und kommt mit dem Code von Tisch {other}: bitte die Adresse auf dem eigenen Plakat öffnen",
     "connection_over": "die Verbindung ist zu Ende; die Punkte sind dort sicher",
     "device_by_id": "Gerät {device}",
     "device_id_impossible": "meldet eine ungültige Kennung; erlaubt sind Buchstaben, Ziffern, Punkte und Striche",
@@ -22,7 +22,7 @@ WORDS = {
     "mistake_with_remedy": "interner Fehler ({error}): {remedy}",
     "new_device": "neues Gerät {device}: bitte eine Tischnummer geben",
     "new_device_at_host": "neues Gerät {device} an Rechner {host}: bitte eine Tischnummer geben",
-    "new_device_at_taken_table": "neues Gerät {device} an Tisch {table}, der ein anderes Gerät hat: spiel seine Partie unter Ersatzgeräte auf dieses zurück",
+    "new_device_at_taken_table": "neues Gerät {device} an Tisch {table}, der ein anderes Gerät hat: bitte die Partie unter „Ersatzgeräte“ auf diesem Gerät wiederherstellen",
     "newer_connection": "hat eine neuere Verbindung, {port}",
     "no_table_there": "keiner",
     "port_silent": "hier ist kein Tisch: die Tenbo-Firmware fehlt oder läuft nicht",
@@ -35,7 +35,7 @@ WORDS = {
     "stranger_floods": "hat mehr gesagt als ein Tisch, bevor er seinen Schlüssel zeigt; die Verbindung wurde beendet",
     "table_came_up_empty": "startete ohne Daten. Die Partie ist bis Ereignis {number} gespeichert: bitte unter „Ersatzgeräte“ auf Gerät {device} wiederherstellen",
     "table_claimed_twice": "meldet sich als Tisch {table}, der aber an {port} ist: eine der beiden Angaben stimmt nicht",
-    "table_code_missing": "hat keinen oder einen alten Code eines Tisches: öffne die Adresse auf dem Plakat eines Tisches",
+    "table_code_missing": "hat keinen oder einen alten Code eines Tisches: bitte die Adresse auf dem Plakat eines Tisches öffnen",
     "table_older_than_program": "der Tisch verwendet Protokoll {table}, dieses Programm {program}: bitte die Firmware des Tisches aktualisieren",
     "tables_there": "es gibt: {tables}",
     "update_by_hand": "bitte abziehen, neu anschließen und noch einmal aktualisieren, oder an diesem Rechner tenbo flash --port {port} ausführen",

@@ -4,7 +4,7 @@ WORDS = {
     "kind_text": "un testo",
     "kind_line": "un testo di una riga, di al massimo {most} caratteri",
     "kind_name": "una riga da 1 a {most} caratteri",
-    "kind_bool": "vero o falso",
+    "kind_bool": "sì o no",
     "kind_int": "un numero intero",
     "kind_count": "un numero intero da 0 in su",
     "kind_seat": "un posto da 0 a 3",

@@ -7,7 +7,7 @@ WORDS = {
     "kind_bool": "ja of nee",
     "kind_int": "een geheel getal",
     "kind_count": "een geheel getal vanaf 0",
-    "kind_seat": "een plaats van 0 tot 3",
+    "kind_seat": "een zitplaats van 0 tot en met 3",
     "kind_places": "een lijst van sessie, tafel en vier spelers",
     "kind_two": "twee gehele getallen",
     "kind_by_seat": "drie of vier gehele getallen",

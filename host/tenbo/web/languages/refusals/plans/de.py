@@ -2,7 +2,7 @@
 
 WORDS = {
     "common_opponents": "Wiederholungen 0, mindestens {least} gemeinsame Gegner",
-    "no_seat_in_session": "ohne Platz in Runde {session}: {players}",
+    "no_seat_in_session": "ohne Sitz in Runde {session}: {players}",
     "pairs_meet_again": "Paare, die noch einmal aufeinandertreffen: {number}",
     "repeats_and_bound": "Wiederholungen {repeats}, Schranke {bound}",
     "repeats_so_far": "Wiederholungen {repeats}",

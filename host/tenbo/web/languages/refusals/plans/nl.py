@@ -2,7 +2,7 @@
 
 WORDS = {
     "common_opponents": "herhalingen 0, minstens {least} gemeenschappelijke tegenstanders",
-    "no_seat_in_session": "zonder plaats in sessie {session}: {players}",
+    "no_seat_in_session": "zonder zitplaats in sessie {session}: {players}",
     "pairs_meet_again": "paren die elkaar opnieuw ontmoeten: {number}",
     "repeats_and_bound": "herhalingen {repeats}, grens {bound}",
     "repeats_so_far": "herhalingen {repeats}",

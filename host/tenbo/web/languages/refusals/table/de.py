@@ -1,7 +1,7 @@
 """German, for what a table refuses, and why its cable says nothing."""
 
 WORDS = {
-    "table_belongs_to_hall": "der Tisch an {port} gehört zu einer Halle: bitte die Datei dieser Halle angeben (--store) oder den Tisch freigeben (BACK, „Halle verlassen“ und OK aller vier Spieler)",
+    "table_belongs_to_hall": "der Tisch an {port} gehört zu einem Saal: bitte die Datei dieses Saals angeben (--store) oder den Tisch freigeben (BACK, „Saal verlassen“ und OK aller vier Spieler)",
     "points_do_not_add_up": "die Punkte einer Partie gehen nicht auf: bitte melden",
     "display_not_answered": "vom Tisch kommt kein Bild für {seat}",
     "display_answer_unusable": "vom Tisch kommt nichts, was sich für {seat} anzeigen ließe",

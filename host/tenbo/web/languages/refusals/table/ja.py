@@ -1,7 +1,7 @@
 """Japanese, for what a table refuses, and why its cable says nothing."""
 
 WORDS = {
-    "table_belongs_to_hall": "{port}の卓は会場のものです。その会場のデータベースを指定するか（--store）、卓を解放してください（BACK、Kaijou o hanareru、四人の OK）",
+    "table_belongs_to_hall": "{port}の卓は会場のものです。その会場のデータベースを指定するか（--store）、卓を解放してください（BACK、「会場から外す」、四人のOK）",
     "points_do_not_add_up": "点数の合計が合いません。報告してください",
     "display_not_answered": "{seat}の表示が卓から届きません",
     "display_answer_unusable": "{seat}に表示できる内容が卓から届きません",

@@ -62,7 +62,7 @@ WORDS = {
     "host_network_slow": "das Netz zu Rechner {host} ist langsam: seine Uhr ist nur auf {ms} ms genau",
     "signals_may_be_off": "Signale können dort um so viel zu früh oder zu spät kommen; bitte das WLAN prüfen",
     "device_at_two_hosts": "Gerät {device} ist zugleich an Rechner {host} und an Rechner {other}: ein kopierter Speicher",
-    "flash_that_board_again": "bitte ein Kabel ziehen und diese Platine neu bespielen (tenbo flash)",
+    "flash_that_board_again": "bitte ein Kabel ziehen und die Firmware auf diese Platine neu schreiben (tenbo flash)",
     "table_was_transferred": "Tisch {table} ist hier Gerät {holder}, das seine Partie übernommen hat; an Rechner {host} ist er noch Gerät {device}",
     "host_cut_off_since": "Rechner {host} ist seit {since} getrennt: der Tisch spielt dort mit dem letzten Stand weiter",
     "host_does_not_write": "er schreibt nichts in die Datenbank",
