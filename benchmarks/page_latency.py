@@ -61,7 +61,7 @@ def serve(pipe: Any, folder: str, ports: list[str], tables: int, words: dict[str
     """Run the service until told to end, and tell the processor time that it has taken whenever asked."""
     from tenbo.app.config import Config
     from tenbo.app.service import Service
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
     Path(folder).mkdir(exist_ok=True)
     config = Config(Path(folder) / "hall.db", ports, search=False, number_new=True, listen=("127.0.0.1", 0), **words)

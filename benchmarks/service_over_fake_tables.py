@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store.ledgers import event_of, stream_of
 
 if TYPE_CHECKING:

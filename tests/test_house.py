@@ -185,9 +185,9 @@ PLANTED = {
         ("local_service_client.py", "import tenbo.web", "tenbo.client is not allowed to import tenbo.web"),
         ("remote_host_client.py", "import sqlite3", "tenbo.client.remote_host_client imports sqlite3"),
     ],
-    "host/tenbo/concurrency": [
-        ("worker.py", "import tenbo.hall", "tenbo.concurrency.worker imports tenbo.hall"),
-        ("worker_pool.py", "import tenbo_core.errors", "tenbo.concurrency.worker_pool imports tenbo_core.errors"),
+    "host/tenbo/runtime": [
+        ("worker.py", "import tenbo.hall", "tenbo.runtime.worker imports tenbo.hall"),
+        ("worker_pool.py", "import tenbo_core.errors", "tenbo.runtime.worker_pool imports tenbo_core.errors"),
     ],
     "host/tenbo/validation": [
         ("fields.py", "import tenbo.rulebooks", "tenbo.validation.fields imports tenbo.rulebooks"),

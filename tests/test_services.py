@@ -10,7 +10,7 @@ import pytest
 
 from programs import ROOT
 from tenbo.app import hall_services
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.series.season_view import SeasonViews
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from tenbo.devices.station import FOLLOWING
-from tenbo.hall.service_log import ServiceLog
 from tenbo.hall.table_poller import GROUP_SIZE, POLL_S, TablePoller
+from tenbo.runtime.service_log import ServiceLog
 
 TABLES = 4 * GROUP_SIZE
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from programs import ROOT
 from recorded_locks import out_of_order, rank_of_locks, record_locks, rows_of
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 
 HOST = ROOT / "host/tenbo"
 MAKERS = {"Worker", "WorkerPool", "ChangeListener", "run_in_background", "run_later"}
@@ -23,7 +23,7 @@ INTERESTING = re.compile(r"Worker|ChangeListener|run_in_background|run_later|thr
 @cache
 def modules() -> list[tuple[Path, ast.Module]]:
     """Return the modules of the host that have threads or locks, without the workers' own."""
-    own = {*(HOST / "concurrency").glob("*.py"), HOST / "hall/change_listener.py"}
+    own = {*(HOST / "runtime").glob("worker*.py"), HOST / "hall/change_listener.py"}
     paths = set(HOST.rglob("*.py")) - own
     texts = {path: path.read_text("utf-8") for path in sorted(paths)}
     return [(path, ast.parse(text)) for path, text in texts.items() if INTERESTING.search(text)]

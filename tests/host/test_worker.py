@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from programs import ROOT
-from tenbo.concurrency.worker import Worker, run_in_background, run_later
+from tenbo.runtime.worker import Worker, run_in_background, run_later
 
 # Nothing here waits so long unless it is broken.
 LONG_S = 60.0
@@ -159,9 +159,7 @@ def starts(source: str) -> list[tuple[int, str]]:
 
 def test_no_module_of_the_host_starts_a_thread_without_a_worker():
     """Its name, its stop and the report of its errors would each time be forgotten in another way."""
-    modules = [
-        path for path in (ROOT / "host/tenbo").rglob("*.py") if path != ROOT / "host/tenbo/concurrency/worker.py"
-    ]
+    modules = [path for path in (ROOT / "host/tenbo").rglob("*.py") if path != ROOT / "host/tenbo/runtime/worker.py"]
     found = {str(path.relative_to(ROOT)): starts(path.read_text("utf-8")) for path in modules}
     assert {path: lines for path, lines in found.items() if lines} == {}
 

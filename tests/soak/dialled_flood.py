@@ -32,7 +32,7 @@ from wsproto.events import TextMessage  # noqa: E402
 from dialled_tables import DialledTable, Hangup, dial  # noqa: E402
 from tenbo.app.config import Config  # noqa: E402
 from tenbo.app.service import Service  # noqa: E402
-from tenbo.hall.service_log import ServiceLog  # noqa: E402
+from tenbo.runtime.service_log import ServiceLog  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables  # noqa: E402
 from tenbo_core.wire import encode  # noqa: E402
 

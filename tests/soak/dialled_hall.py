@@ -31,7 +31,7 @@ from dialled_tables import DialledTable, Hangup, dial  # noqa: E402
 from tenbo.app.config import Config  # noqa: E402
 from tenbo.app.service import Service  # noqa: E402
 from tenbo.client.local_service_client import Client  # noqa: E402
-from tenbo.hall.service_log import ServiceLog  # noqa: E402
+from tenbo.runtime.service_log import ServiceLog  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables  # noqa: E402
 from tenbo.store.ledgers import event_of, stream_of  # noqa: E402
 from tenbo_core.errors import Refused  # noqa: E402

@@ -37,7 +37,7 @@ from dialled_tables import Hangup, dial  # noqa: E402
 from tenbo.app.config import Config  # noqa: E402
 from tenbo.app.service import Service  # noqa: E402
 from tenbo.devices.table_client import TableClient, begin_game, query_state  # noqa: E402
-from tenbo.hall.service_log import ServiceLog  # noqa: E402
+from tenbo.runtime.service_log import ServiceLog  # noqa: E402
 from tenbo.simulator import VirtualTable  # noqa: E402
 from tenbo.store import SqliteStore, verify  # noqa: E402
 from tenbo.store.ledgers import event_of, stream_of  # noqa: E402

@@ -14,8 +14,8 @@ import uvicorn
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.concurrency.worker import Worker
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
+from tenbo.runtime.worker import Worker
 from tenbo.web import LIBRARY_MISSING, STATIC
 from tenbo.web.standalone_tablet_server import files_app
 from tenbo.web.static_tablet_export import site_files

@@ -15,7 +15,7 @@ from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
 from tenbo.flash import prompt_session, rom_install
 from tenbo.hall.firmware_update import MOST_PROGRESS_REPORTS
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo_core import VERSION
 from tenbo_core.errors import Refused
 from whole_board import WholeBoard

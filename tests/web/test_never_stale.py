@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import HostProcess
 

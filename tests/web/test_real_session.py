@@ -12,7 +12,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
 from tenbo.devices import table_client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.demo import SCRIPT, hand_steps, is_asking_for_ok, press_keys
 

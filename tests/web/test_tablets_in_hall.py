@@ -13,7 +13,7 @@ from dialled_tables import DialledTable
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of

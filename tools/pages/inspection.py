@@ -22,7 +22,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.validation.languages import LANGUAGES

@@ -24,7 +24,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.store.ledgers import event_of, stream_of

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from tenbo.devices.network_auth import TableKeys
     from tenbo.devices.port_discovery import Port
     from tenbo.hall.monotonic_time import MonotonicWallClock
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store import EventStore
 
 

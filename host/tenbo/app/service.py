@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from tenbo.app.config import Config
     from tenbo.cluster.postgres.command_worker import CommandWorker
     from tenbo.cluster.uploader import EventUploader
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.integrations.chat.chat_notifier import ChatNotifier
     from tenbo.integrations.mqtt.publisher import MqttPublisher
     from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
+    from tenbo.runtime.service_log import ServiceLog
 
 SHORTEST_PASSWORD = 8
 

@@ -33,10 +33,10 @@ from tenbo.web.table_cache import TableList
 if TYPE_CHECKING:
     from tenbo.app.config import Config
     from tenbo.app.hall_services import HallServices
+    from tenbo.cluster.host_registry import HostRegistry
     from tenbo.store import EventStore
     from tenbo.web.auth.authentication import ClientAuthenticator
     from tenbo.web.auth.visibility import Visibility
-    from tenbo.web.routes.cluster import FollowedHosts
     from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 
 
@@ -47,7 +47,7 @@ def build_server(
     visibility: Visibility,
     access: ClientAuthenticator,
     desks: DeskHeartbeats,
-    cluster: FollowedHosts,
+    cluster: HostRegistry,
 ) -> Server:
     """Return the server; `own_store` has this host's own events without replicas."""
     repository, fleet, games, views = services.repository, services.fleet, services.games, services.tables

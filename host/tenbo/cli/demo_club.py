@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.cli.demo_hall import FAST_S, FIRST_ID, PAUSE_S, POLL_S, DemoContext, catch_stop_signals, play_game
 from tenbo.cli.support.startup_banner import addresses_text
 from tenbo.cli.support.text_layout import print_text
-from tenbo.concurrency.worker import run_in_background
+from tenbo.runtime.worker import run_in_background
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def run_demo(args: argparse.Namespace) -> int:
     from tenbo.app.config import load_config
     from tenbo.cli.run import service_class
     from tenbo.cli.support.shared_options import book_fields
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.simulator import VirtualTable
 
     book = book_fields(args.rules)

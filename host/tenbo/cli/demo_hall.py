@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.cli.support.startup_banner import addresses_text
 from tenbo.cli.support.text_layout import print_text
-from tenbo.concurrency.worker import run_in_background
+from tenbo.runtime.worker import run_in_background
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -56,7 +56,7 @@ def run_demo(args: argparse.Namespace) -> int:
     from tenbo.cli.run import service_class
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import book_fields, count_text
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.simulator import VirtualTable
 
     if not 1 <= args.hall <= MOST_TABLES:

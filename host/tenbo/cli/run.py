@@ -92,7 +92,7 @@ def serve(settings: object) -> None:
     """Run the service with some settings until a signal ends it."""
     from tenbo.app.config import Config, record_last_store
     from tenbo.cli.support.startup_banner import addresses_text
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
     service = service_class()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.cluster.merged_store import MergedStore
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store import EventStore, IntegrityReport
     from tenbo.store.postgres.listener import DatabaseListener
 

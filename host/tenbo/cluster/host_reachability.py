@@ -9,7 +9,7 @@ from tenbo.validation.core_sentence_codes import reason_of
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.game_assignment import GameAssigner
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 
 class HostReachabilityReporter:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.remote_host import RemoteHost
     from tenbo.cluster.uploading_hosts import UploadingHostPoller
     from tenbo.hall.desk_record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 

@@ -14,8 +14,8 @@ from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.client.remote_host_client import RemoteHostClient
 from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
-from tenbo.concurrency.worker import Backoff, Worker
 from tenbo.devices.device_keys import HallSecret
+from tenbo.runtime.worker import Backoff, Worker
 from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 # How often a host is polled without news, and how long changes are collected before a poll.
 POLL_S = 2.0

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tenbo.client.remote_host_client import TAKE_OVER
-from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower, PlayerPick
 from tenbo.devices.link import now_ms
 from tenbo.devices.pending_commands import PendingCommand
 from tenbo.devices.port_discovery import USB, Port
 from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
+from tenbo.runtime.worker import run_in_background
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.validation.core_sentence_codes import sentence_in, with_code
 from tenbo_core import books, messages

@@ -14,7 +14,7 @@ from tenbo_core.errors import TenboError
 if TYPE_CHECKING:
     from tenbo.cluster.merged_store import MergedStore
     from tenbo.hall.desk_record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 Numbers = dict[str, int]

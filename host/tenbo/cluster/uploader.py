@@ -15,7 +15,7 @@ from tenbo.cluster.postgres.record_restore import sync_desk_records
 from tenbo.cluster.postgres.server_fence import ServerFence
 from tenbo.cluster.postgres.table_reports import TableReportWriter
 from tenbo.cluster.replication import EMPTY, replicate
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 from tenbo.store.postgres.connection import connection_parameters, url_without_password
 from tenbo.store.postgres.store import PgStore
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store import EventStore
 
 # Without news it checks this often for missing events, and reports that the host is present.

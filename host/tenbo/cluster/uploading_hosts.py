@@ -15,7 +15,7 @@ from tenbo.cluster.postgres.host_presence import acknowledged_records, host_pres
 from tenbo.cluster.postgres.table_reports import read_table_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
-from tenbo.concurrency.worker import Worker, run_in_background
+from tenbo.runtime.worker import Worker, run_in_background
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.stream_replicas import replica_stream_name
 from tenbo.tournament.record_log import STREAM as DESK
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store import Head
     from tenbo.store.postgres.store import PgStore
 

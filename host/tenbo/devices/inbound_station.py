@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.worker import Backoff
 from tenbo.devices.admission_errors import TableNotAdmitted
 from tenbo.devices.health import parse_health
 from tenbo.devices.link import now_ms
@@ -13,6 +12,7 @@ from tenbo.devices.local_station import LocalStation
 from tenbo.devices.network_auth import NetworkAuthenticator
 from tenbo.devices.port_discovery import WEBSOCKET
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW, REFUSED, SILENT
+from tenbo.runtime.worker import Backoff
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ import time
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission_errors import LedgerOwnerConflict, LedgerTakenOver
 from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import ANSWERS, Follower
@@ -24,18 +23,19 @@ from tenbo.devices.station_status import (
     rejected_status,
     silent_status,
 )
+from tenbo.runtime.worker import Worker
 from tenbo_core.errors import LinkFault, StorageFault
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tenbo.concurrency.worker import Backoff
     from tenbo.devices.admission import AdmissionControl
     from tenbo.devices.follower import Message
     from tenbo.devices.link import DeviceLink
     from tenbo.devices.port_discovery import Port
     from tenbo.devices.station_callbacks import StationHost
+    from tenbo.runtime.worker import Backoff
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 

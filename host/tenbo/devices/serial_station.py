@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tenbo.concurrency.worker import Backoff
 from tenbo.devices.local_station import LocalStation
 from tenbo.devices.serial_link import SerialLink
 from tenbo.devices.station import CLOSED, SILENT
+from tenbo.runtime.worker import Backoff
 from tenbo_core.errors import LinkFault
 
 # How long to wait before a silent port is tried again.

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.concurrency.worker import ExceptionLog
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.devices.follower import PlayerPick
     from tenbo.devices.hello import Hello
     from tenbo.devices.network_auth import TableKeys
     from tenbo.devices.station import Station
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store.ledgers import StoredLedgers
     from tenbo_core.events import Event
     from tenbo_core.table import Table
@@ -45,4 +45,4 @@ class StationHost:
     handle_pick: Callable[[Station, PlayerPick], None]
     # Takes an occurrence at a port, and its level in the log.
     report: Callable[[Station, str, str], None]
-    log: ExceptionLog
+    log: ServiceLog

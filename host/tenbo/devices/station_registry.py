@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenbo.concurrency.worker import Worker
 from tenbo.devices.admission import AdmissionControl
 from tenbo.devices.inbound_station import InboundStation
 from tenbo.devices.link import now_ms
@@ -14,6 +13,7 @@ from tenbo.devices.port_discovery import all_ports
 from tenbo.devices.rate_limits import TableConnectionLimiter
 from tenbo.devices.serial_station import SerialStation
 from tenbo.devices.station import AWAY, CLOSED, FOLLOWING, NEW
+from tenbo.runtime.worker import Worker
 from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.sentences import sentence
 

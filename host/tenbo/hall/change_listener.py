@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 # Changes within this time are handled together; after a failure it retries as late.
 GATHER_S = 1.0

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.player_directory import Player
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.record_values import GameRef

@@ -12,7 +12,7 @@ from tenbo_core.events import CENTRE
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer, HallChange
     from tenbo.hall.name_displays import NameDisplays
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 # The records after which a table may show other names than those of its players.

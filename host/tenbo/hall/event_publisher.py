@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo.hall.change_log import ChangeBuffer
     from tenbo.hall.game_assignment import GameAssigner
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_numbers import TableNumbers
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo_core.table import Table
 
     StationEvents = Sequence[tuple[Event, Table | None]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.hall_key_proof import authenticate_with_table
 from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
+from tenbo.runtime.worker import run_in_background
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import round_and_scores_text
 from tenbo.validation.core_sentence_codes import reason_of
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from tenbo.devices.table_client import TableClient
     from tenbo.flash.update import Progress, UpdateResult
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_games import TableGames
+    from tenbo.runtime.service_log import ServiceLog
 
 Json = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 from tenbo_core.errors import LinkFault, Refused, TenboError
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tenbo.devices.follower import PlayerPick
     from tenbo.devices.station import Station
     from tenbo.hall.evening_seats import EveningSeats
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 # What a seat says to get the list, and when the guest of its last game was the player whom it has just picked.
 LIST, LAST_GAME = -1, -2

@@ -12,7 +12,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.desk_record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 
 class RefereeCalls:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.season_view import SeasonViews

@@ -7,8 +7,8 @@ import time
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.concurrency.worker import run_in_background
 from tenbo.formats.plan_files import write_plan_csv
+from tenbo.runtime.worker import run_in_background
 from tenbo.tournament.next_session_pairs import pair_next_session
 from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
 from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
@@ -22,7 +22,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.concurrency.worker import ExceptionLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.seating.schedule import Plan, Schedule
 
@@ -53,7 +53,7 @@ class PlanRequest(NamedTuple):
 class SeatPlanner:
     """The current search, or the last one. Thread-safe."""
 
-    def __init__(self, stored: TournamentRepository, log: ExceptionLog) -> None:
+    def __init__(self, stored: TournamentRepository, log: ServiceLog) -> None:
         self._stored, self._log = stored, log
         self._lock = threading.Lock()
         self._budget: SearchBudget | None = None

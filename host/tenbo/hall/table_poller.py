@@ -11,16 +11,16 @@ from concurrent.futures import Future, wait
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tenbo.concurrency.worker import Worker
-from tenbo.concurrency.worker_pool import WorkerPool
 from tenbo.devices.station import FOLLOWING
+from tenbo.runtime.worker import Worker
+from tenbo.runtime.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.devices.station import Station
     from tenbo.devices.station_registry import DeviceRegistry
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 # How often every table is polled.
 POLL_S = 2.0

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tenbo.devices.station import Station
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.desk_record_writer import RecordWriter
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 

@@ -12,8 +12,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, Self
 
-from tenbo.concurrency.worker import Worker
 from tenbo.devices.hall_key_proof import HOST, TABLE, digest
+from tenbo.runtime.worker import Worker
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import CENTRE, make

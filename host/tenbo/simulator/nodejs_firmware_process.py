@@ -13,7 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from tenbo.concurrency.worker import run_in_background
+from tenbo.runtime.worker import run_in_background
 from tenbo.simulator.firmware_process import CHUNK, FirmwareProcess
 from tenbo.simulator.interpreter_lookup import find_node
 

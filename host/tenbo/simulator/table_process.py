@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from tenbo.concurrency.worker import Worker
 from tenbo.flash.build.browser_rom_image import build_tablet_image, tablet_words
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
+from tenbo.runtime.worker import Worker
 from tenbo.simulator import interpreter_lookup
 from tenbo.simulator.display_controller_specs import SSD1306, SSD1309
 from tenbo.simulator.firmware_process import FirmwareProcess, StopReason

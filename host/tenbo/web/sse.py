@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from tenbo.hall.change_log import ChangeBuffer, HallChange
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.web.auth.authentication import ClientAuthenticator, Visitor
     from tenbo.web.auth.visibility import Visibility
     from tenbo.web.server.connection_limits import Connection

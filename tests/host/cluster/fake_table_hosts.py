@@ -11,7 +11,7 @@ import pytest
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 
 LOOKS, LOOK_S = 6000, 0.02

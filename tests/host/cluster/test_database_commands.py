@@ -12,7 +12,7 @@ from host.cluster.fake_table_hosts import places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
 from tenbo.cluster.postgres import command_worker
 from tenbo.cluster.postgres.desk_command_queue import CommandQueue
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store.postgres.database_setup import VERSION, create_tables
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Refused, StorageFault

@@ -12,7 +12,7 @@ import pytest
 import postgres
 from host.cluster.fake_table_hosts import wait_until
 from tenbo.cluster.postgres.desk_command_queue import CommandQueue
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo_core.errors import StorageFault, TenboError
 from tenbo_core.events import DESK
 

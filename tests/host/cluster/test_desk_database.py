@@ -15,7 +15,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
 from tenbo.cluster.desk_database import database_url_file, open_writable
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.postgres.store import PgStore

@@ -11,7 +11,7 @@ from host.store.store_content import entries
 from tenbo.app.hall_services import build_hall
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.replication import replicate
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of, ledger_ids
 from tenbo_core.errors import StorageFault

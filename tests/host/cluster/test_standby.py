@@ -14,7 +14,7 @@ from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.cluster.replication import replicate
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, add_standby, set_restore_request
 from tenbo.store.postgres.store import PgStore

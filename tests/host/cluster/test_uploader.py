@@ -15,7 +15,7 @@ from tenbo.app.service import Service
 from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.cluster.uploader import EventUploader, host_from_url_user
 from tenbo.hall.change_log import ChangeBuffer
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.postgres.database_setup import add_host, create_tables, set_restore_request

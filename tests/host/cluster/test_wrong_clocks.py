@@ -14,7 +14,7 @@ from tenbo.cluster.http_host import parse_address
 from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.table_number_sync import TableNumberSync
 from tenbo.hall.ledger_devices import game_ledgers_of_table
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from tenbo.app.hall_services import build_hall
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import event_of, stream_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.station import GREETING
+from tenbo.runtime.worker import run_in_background
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import LinkFault
 

@@ -9,9 +9,9 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from tenbo.concurrency.worker import run_in_background
 from tenbo.devices.pending_commands import PendingCommands
 from tenbo.devices.serial_link import SerialLink
+from tenbo.runtime.worker import run_in_background
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store.ledgers import stream_of
 from tenbo_core.errors import LinkFault

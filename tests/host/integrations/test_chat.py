@@ -12,10 +12,10 @@ import pytest
 from host.service.conftest import wait_until
 from tenbo.app.hall_services import build_hall
 from tenbo.client.webhook_client import parse_webhook
-from tenbo.concurrency.worker import run_in_background
-from tenbo.hall.service_log import ServiceLog
 from tenbo.integrations.chat.chat_notifier import ChatNotifier
 from tenbo.integrations.chat.game_message import message_body
+from tenbo.runtime.service_log import ServiceLog
+from tenbo.runtime.worker import run_in_background
 from tenbo.store import SqliteStore
 from tenbo.tournament.series.series_games import SeriesGame
 from tenbo_core.errors import Malformed

@@ -17,7 +17,7 @@ from host.service.conftest import wait_until
 from tenbo.app.config import load_config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Malformed
 

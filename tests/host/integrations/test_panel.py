@@ -12,10 +12,10 @@ from gpiozero.pins.mock import MockFactory
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
 from tenbo.integrations.referee_panel import PanelParts, PanelPins, PanelState, RefereePanelState, parse_pins
 from tenbo.integrations.referee_panel import panel_hardware as board_module
 from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.tournament.hall_clock import MINUTE, HallClock
 from tenbo_core.errors import Malformed, Refused
 

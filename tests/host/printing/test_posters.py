@@ -13,7 +13,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import Client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Refused
 

@@ -17,7 +17,7 @@ from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import Client
 from tenbo.devices.station import Station
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 
 LOOKS = 6000

@@ -16,7 +16,7 @@ from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import Client, endpoint_file, write_endpoint
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.tournament.record_schema import FIELDS
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
 from tenbo_core.errors import LinkFault, Refused

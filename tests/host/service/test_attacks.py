@@ -16,7 +16,7 @@ import pytest
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.client.own_addresses import OwnHostNames
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.web.auth.authentication import ClientAuthenticator
 
 from .conftest import Running, wait_until

@@ -14,8 +14,8 @@ from dialled_tables import DialledTable, Hangup, dial
 from host.cluster.bad_network import BadNetwork
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.concurrency.worker import run_in_background
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
+from tenbo.runtime.worker import run_in_background
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import event_of, stream_of

@@ -10,7 +10,7 @@ import pytest
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.formats.result_files import FILES
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web.auth.authentication import ROLES
 from tenbo.web.routes.route_table import ROUTES

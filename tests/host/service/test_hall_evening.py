@@ -16,7 +16,7 @@ from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
 from tenbo.devices.table_client import query_view
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 
 from .conftest import game_of, play, table_of, wait_until

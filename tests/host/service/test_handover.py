@@ -17,7 +17,7 @@ from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import Client
 from tenbo.devices.table_client import TableClient, query_view
 from tenbo.hall.ledger_devices import game_ledgers_of_table
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
 from tenbo_core.event_notation import event_text

@@ -14,7 +14,7 @@ import uvicorn
 from starlette.requests import Request
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tenbo.concurrency.worker import run_in_background
+from tenbo.runtime.worker import run_in_background
 from tenbo.web.server.app import _send_answer
 from tenbo.web.server.connection_limits import MOST_CONNECTIONS
 from tenbo.web.server.http_messages import problem_response

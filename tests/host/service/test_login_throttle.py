@@ -13,8 +13,8 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.concurrency.worker import run_in_background
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
+from tenbo.runtime.worker import run_in_background
 from tenbo.web.auth.authentication import AccessDenied, ClientAuthenticator
 
 from .conftest import Running, wait_until

@@ -10,7 +10,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.devices.table_client import TableClient, query_view
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 
 from .conftest import wait_until

@@ -10,11 +10,11 @@ from types import SimpleNamespace
 import pytest
 
 from tenbo.cluster.clock_offset import ClockOffset, Probe
-from tenbo.concurrency.worker import run_in_background
 from tenbo.devices import device_keys
 from tenbo.devices.device_keys import DeviceKeys
 from tenbo.hall import desk_record_writer, imported_games, player_registration, stored_game_attachment
 from tenbo.hall.game_assignment import GameAssigner
+from tenbo.runtime.worker import run_in_background
 from tenbo.store import SqliteStore
 from tenbo.tournament.hall_clock import DeviceTickOffset, TickReading
 from tenbo.tournament.record_log import TournamentLog

@@ -19,7 +19,7 @@ import pytest
 from tenbo.app.config import KEYS, Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import SqliteStore, verify
 from tenbo_core.errors import LinkFault, Malformed, StorageFault

@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 
 from .conftest import game_of, play, stored, table_of, wait_until
 

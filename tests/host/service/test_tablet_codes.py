@@ -10,7 +10,7 @@ import pytest
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.client.local_service_client import Client
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo_core.errors import Refused
 
 OWN = "192.168.1.7"

@@ -20,7 +20,7 @@ WHY = ("--why", "played online")
 KILLED = """
 import os, signal, sys
 from tenbo.app.hall_services import build_hall
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import SqliteStore
 
 store = SqliteStore(sys.argv[1])

@@ -13,7 +13,7 @@ from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import Client
 from tenbo.devices.local_station import LocalStation
 from tenbo.devices.table_client import TableClient
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import verify

@@ -13,7 +13,7 @@ from host.store.old_stores import PLAYERS, old_store
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import VERSION, SqliteStore, verify
 
 READING = (

@@ -15,7 +15,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.cluster.postgres.desk_command_queue import RECORDED
-from tenbo.concurrency.worker import Worker, run_in_background
+from tenbo.runtime.worker import Worker, run_in_background
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.validation.core_sentence_codes import reason_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenbo.cluster.command_executor import CommandExecutor
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store.postgres.connection import Connection
 
 # All commands are checked this often without a notification; after a failure again after AGAIN_S.

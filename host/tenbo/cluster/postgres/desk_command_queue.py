@@ -13,7 +13,7 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.client.remote_host_client import PATIENT, TAKE_OVER
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.validation.core_sentence_codes import sentence_in
@@ -23,7 +23,7 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store.postgres.connection import Connection
 
 # A host that is not cut off answers within this time; commands that ask the seats take longer.

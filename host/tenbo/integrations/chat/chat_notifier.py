@@ -10,16 +10,16 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from tenbo.client.webhook_client import WebhookFailure, parse_webhook, post_message
-from tenbo.concurrency.worker import Backoff, Worker
 from tenbo.integrations.chat.chat_outbox import ChatOutbox
 from tenbo.integrations.chat.game_message import message_body
+from tenbo.runtime.worker import Backoff, Worker
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
 
 LONGEST_WAIT_S = 300.0

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
-from tenbo.concurrency.worker import Worker
 from tenbo.integrations.mqtt.broker_settings import parse_broker_url
 from tenbo.integrations.mqtt.topics import BIRTH, OFFLINE, ONLINE, retained_messages, status_topic
+from tenbo.runtime.worker import Worker
 from tenbo.web.auth.visibility import EVERYBODY
 
 if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.table_views import TableViews
     from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.web.auth.visibility import Visibility
 
 # Changes are published after this time at most; values that change by themselves, for example the clock's stage, after

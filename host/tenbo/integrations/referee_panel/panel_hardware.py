@@ -7,7 +7,6 @@ import threading
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.concurrency.worker import Worker, run_later
 from tenbo.integrations.referee_panel.panel_state import (
     BLINK,
     BUTTON_MS,
@@ -17,14 +16,15 @@ from tenbo.integrations.referee_panel.panel_state import (
     PanelState,
     RefereePanelState,
 )
+from tenbo.runtime.worker import Worker, run_later
 from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
 
 if TYPE_CHECKING:
     from tenbo.hall.referee_calls import RefereeCalls
-    from tenbo.hall.service_log import ServiceLog
     from tenbo.hall.timekeeper import Timekeeper
+    from tenbo.runtime.service_log import ServiceLog
 
 # The wiring of the referee panel in the hardware guide.
 DEFAULTS = {"start": 17, "siren": 27, "beacon": 22}

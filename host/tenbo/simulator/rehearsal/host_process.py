@@ -23,7 +23,7 @@ POLL_S = 0.02
 HOST = """
 import os, sys
 from tenbo.cli.dispatch import main
-from tenbo.concurrency.worker import run_in_background
+from tenbo.runtime.worker import run_in_background
 run_in_background("parent watch", lambda: os.read(0, 1) or os._exit(1))
 sys.exit(main(["run", *sys.argv[1:]]))
 """

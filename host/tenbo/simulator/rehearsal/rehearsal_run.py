@@ -6,7 +6,7 @@ import random
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.concurrency.worker import run_later
+from tenbo.runtime.worker import run_later
 from tenbo.simulator.rehearsal.fault_schedule import CABLE, HOST, LASTS, PlannedFault
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.simulator.rehearsal.roster import plan_text, players_csv, rotation_seats

@@ -5,31 +5,25 @@ A notification carries no data and may be lost with its connection, so changes a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import psycopg
 from psycopg import sql
 
-from tenbo.concurrency.worker import ExceptionLog, Worker
+from tenbo.runtime.worker import Worker
 from tenbo.store.postgres.connection import connection_parameters, translate_error
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.store.postgres.connection import Connection
 
 # How often it checks for the stop request, and at least how often for news.
 POLL_S = 0.5
 AGAIN_S = 1.0
 CHANNEL = "tenbo"
-
-
-class ListenerLog(ExceptionLog, Protocol):
-    """The log of exceptions, and of when the database stops and starts to answer."""
-
-    def write_line(self, what: str, *, level: str = "info") -> None:
-        """Log one line."""
 
 
 class DatabaseListener:
@@ -42,7 +36,7 @@ class DatabaseListener:
         self,
         url: str,
         news: Callable[[], None],
-        log: ListenerLog,
+        log: ServiceLog,
         channels: Sequence[str] = (CHANNEL,),
         *,
         reports_outages: bool = False,

@@ -13,7 +13,7 @@ from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_respo
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.web.auth.authentication import ClientAuthenticator
 

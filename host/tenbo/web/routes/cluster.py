@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from tenbo.devices.device_keys import HallSecret
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, page_size
 
 if TYPE_CHECKING:
+    from tenbo.cluster.host_registry import HostRegistry
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.hall.desk_command_executor import DeskCommandExecutor
     from tenbo.store import EventStore
-    from tenbo.tournament.record_schema import DeskRecord
     from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
 
 PAGE = 500
 LONGEST_PAGE = 5000
-
-
-class FollowedHosts(Protocol):
-    """The followed hosts, whose implementation may not be imported here."""
-
-    def host_statuses(self) -> list[dict[str, Any]]:
-        """Return the state of each host."""
-
-    def conflicts(self) -> list[dict[str, Any]]:
-        """Return the conflicts between the hosts."""
-
-    def choose_version(self, ledger: str, host: str, why: str, by: str) -> DeskRecord:
-        """Record which source of a forked ledger counts."""
-
-    def cancel_deferred(self, host: str) -> int:
-        """Cancel the deferred commands of a host that is cut off, and return how many they were."""
 
 
 class ClusterRoutes:
@@ -44,7 +28,7 @@ class ClusterRoutes:
         name: str,
         own_store: EventStore,
         desks: DeskHeartbeats,
-        cluster: FollowedHosts,
+        cluster: HostRegistry,
         commands: DeskCommandExecutor,
         keys: DeviceKeys,
     ) -> None:

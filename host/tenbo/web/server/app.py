@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tenbo.client.own_addresses import OwnHostNames
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.web.auth.authentication import ClientAuthenticator, Visitor
     from tenbo.web.routes.route_table import Answers, Route
     from tenbo.web.server.dial_in_server import DialInServer

@@ -6,14 +6,14 @@ import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 from tenbo.web.server.idempotency import IdempotencyCache
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
 
 # A desk sends a request at least every two seconds.
 SILENT_S = 10.0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from tenbo.client.own_addresses import OwnHostNames, bracketed_address
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 from tenbo.web.auth.authentication import COOKIE
 from tenbo.web.server.app import WebApp
 from tenbo.web.server.connection_limits import LONGEST_HEAD, Connections, bounded_connection
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from tenbo.hall.service_log import ServiceLog
+    from tenbo.runtime.service_log import ServiceLog
     from tenbo.web.auth.authentication import ClientAuthenticator
     from tenbo.web.routes.route_table import Answers
     from tenbo.web.server.dial_in_server import DialInServer

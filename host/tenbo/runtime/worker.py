@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
-class ExceptionLog(Protocol):
-    """The log of an exception that is no fault of a user, a table or a disk."""
-
-    def log_exception(self, error: Exception, **about: object) -> None:
-        """Log the exception and what it is about."""
+    from tenbo.runtime.service_log import ServiceLog
 
 
 class Worker:
@@ -26,7 +21,7 @@ class Worker:
     has to be whole at the end is whole because the owner calls `close`, which joins the thread.
     """
 
-    def __init__(self, name: str, run: Callable[[], object], log: ExceptionLog | None = None) -> None:
+    def __init__(self, name: str, run: Callable[[], object], log: ServiceLog | None = None) -> None:
         self._news, self._stop = threading.Event(), threading.Event()
         self._run, self._log = run, log
         self._thread = threading.Thread(target=self._run_logged, name=name, daemon=True)
@@ -98,14 +93,14 @@ class Worker:
             self._log.log_exception(error, thread=self.name)
 
 
-def run_in_background(name: str, work: Callable[[], object], log: ExceptionLog | None = None) -> Worker:
+def run_in_background(name: str, work: Callable[[], object], log: ServiceLog | None = None) -> Worker:
     """Start a thread that does one piece of work, and return it."""
     worker = Worker(name, work, log)
     worker.start()
     return worker
 
 
-def run_later(name: str, seconds: float, work: Callable[[], object], log: ExceptionLog | None = None) -> Worker:
+def run_later(name: str, seconds: float, work: Callable[[], object], log: ServiceLog | None = None) -> Worker:
     """Start a thread that does one piece of work after a delay, unless its stop is requested before."""
 
     def run() -> None:

@@ -7,7 +7,7 @@ from collections import deque
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenbo.concurrency.worker import Worker
+from tenbo.runtime.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable

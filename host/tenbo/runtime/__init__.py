@@ -1,0 +1,1 @@
+"""What every service stands on: worker threads, a bounded pool of them, and the log."""
