@@ -20,8 +20,9 @@ back = front + slant * sin(tilt);
 // Places on the face, from its lower left corner as the player sees it.
 riichi_at = [21, 22];
 lamp_at = [21, 58];
-panel_at = [69.8, 50];
+panel_at = [70.5, 50];
 keys_at = [panel_at[0], 15];           // middle of the row of four
+// No nearer to the middle, where the word BACK ends, and no farther up, where the key strip begins.
 screw_at = [[4.6, 3.8], [wide - 4.6, 3.8]];
 post_up = 2.15;                        // from the middle of a screw up the face: the key strip swings past it
 tongue_at = [30, wide - 30];           // along the upper edge, which they hold under the back wall
@@ -60,7 +61,7 @@ bay = [recessed - 0.4, 20.4, 20.5];    // how deep and wide it is, and the heigh
 bay_wall = 1.4;
 plug = [14, 12];                       // what passes to the jack
 
-hole_y = 7;                            // of the two holes for the clamps, from the front
+hole_y = [7, 17];                      // of the holes for the clamps, from the front: the rear ones are for the wider rims
 holes_x = [35, 70.5];
 nut = [7.1, 2.4];                      // an M4 nut across its flats, and how high the pocket is that keeps it from turning
 feet_at = [[12, 12], [wide - 12, 12], [12, 50], [wide - 12, 50]];
@@ -92,7 +93,7 @@ assert(len([for (h = pcb_keys_holes, c = clip_at) if (norm(strip_at + h - c) < 0
 assert(len(screw_at) + len(pcb_seat_holes) + len(pcb_keys_holes) + len(holder_at) + 2 == screws_seat, "as many screws as are ordered");
 assert(board_hole >= 0.6, "the floor is closed under the board's screws");
 for (f = feet_at) for (h = pcb_seat_holes) assert(norm(f - board_at - h) > foot_across / 2 + 1.3 + 1, "no foot lies under a screw's hole");
-for (f = feet_at) for (x = holes_x) assert(norm(f - [x, hole_y]) > foot_across / 2 + 2.1 + 1, "no foot lies under a clamp's hole");
+for (f = feet_at) for (x = holes_x, y = hole_y) assert(norm(f - [x, y]) > foot_across / 2 + 2.1 + 1, "no foot lies under a clamp's hole");
 assert(abs(pcb_seat_bodies[0][3] - pcb_seat_bodies[0][1] - jack_wide) < 1, "the first body is the jack's");
 assert(board_at[0] + pcb_seat[0] + 1 < wide - wall, "the board fits between the walls");
 assert(plug[0] < bay[1] && jack_at[1] + plug[1] < bay[2] + 1, "a plug passes the bay");
@@ -134,7 +135,7 @@ module body() {
                     for (p = screw_at) on_face() translate([p[0] - 4.1, -20, -60]) cube([8.2, 20 + p[1] + post_up, 80]);
                     for (h = pcb_seat_holes)
                         translate([board_at[0] + h[0], board_at[1] + h[1], wall - 0.1]) cylinder(d = 7, h = stand + 0.1, $fn = sides(32));
-                    for (x = holes_x) translate([x, hole_y, wall - 0.1]) cylinder(d = nut[0] / cos(30) + 2.4, h = nut[1] + 0.1, $fn = 6);
+                    for (x = holes_x, y = hole_y) translate([x, y, wall - 0.1]) cylinder(d = nut[0] / cos(30) + 2.4, h = nut[1] + 0.1, $fn = 6);
                     translate([0.5, jack_at[0] - bay[1] / 2 - bay_wall, 0.5]) cube([bay[0] - 0.5, bay[1] + 2 * bay_wall, bay[2] + bay_wall - 0.5]);
                 }
             }
@@ -147,9 +148,9 @@ module body() {
         translate([1, jack_at[0] - plug[0] / 2, jack_at[1] + 0.3]) cube([bay[0], plug[0], plug[1]]);
         if (!plain) translate([0.7, jack_at[0] + 4, bay[2] + 4.2]) rotate([90, 0, -90])
             linear_extrude(2) text("NOT ETHERNET", size = 3.4, halign = "center", valign = "center", font = "DejaVu Sans:style=Bold", $fn = 4);
-        // rubber feet, two holes for the clamps, and pockets for the tongues of the face
+        // rubber feet, four holes for the clamps, and pockets for the tongues of the face
         if (!plain) for (f = feet_at) translate([f[0], f[1], -0.1]) cylinder(d = foot_across + 0.4, h = foot_deep + 0.1, $fn = sides(40));
-        for (x = holes_x) translate([x, hole_y, 0]) {
+        for (x = holes_x, y = hole_y) translate([x, y, 0]) {
             translate([0, 0, -1]) cylinder(d = 4.2, h = wall + 2, $fn = sides(24));
             translate([0, 0, wall]) cylinder(d = nut[0] / cos(30), h = nut[1] + 2, $fn = 6);
         }
@@ -162,7 +163,10 @@ module face_whole() {
     edge = panel_module + [0.6, 0.6];   // of the frame around the display
     translate([gap, gap, 0]) cube([wide - 2 * gap, slant - 2 * gap, face_thick]);
     translate([panel_at[0], panel_at[1], -2.5]) linear_extrude(2.6) difference() {
-        square(edge + [2.8, 2.8], center = true);
+        intersection() {
+            square(edge + [2.8, 2.8], center = true);
+            translate([-panel_at[0], -50]) square([wide - wall - 0.35, 100]);   // the wall is near
+        }
         square(edge, center = true);
         translate([0, edge[1] / 2]) square([edge[0], 4], center = true);
     }

@@ -39,10 +39,17 @@ module tongue() difference() {
 }
 
 if (part == "body") tongue();
-// With the mat, the table and the box, only in the picture.
-if (part == "both") {
-    color("dimgray") rotate([90, 0, 0]) tongue();
-    color("seagreen") translate([-110, -90, sheet + 0.3]) cube([109.5, 60, mat - 0.3]);
-    color("burlywood") translate([-110, -90, -12]) cube([200, 130, 11.8]);
-    color([0.35, 0.42, 0.5, 0.45]) translate([43, 20, top + 0.3]) rotate([90, 0, 0]) linear_extrude(105) polygon([[0, 0], [-72.5, 0], [-72.5, 48], [0, 14]]);
+// With the mat, the table and the box, only in the pictures.
+module mat_at(up = 0) color("seagreen") translate([-110, -90, sheet + 0.3 + up]) cube([109.5, 60, mat - 0.3]);
+module table() color("burlywood") translate([-110, -90, -12]) cube([200, 130, 11.8]);
+module box(up = 0) color([0.35, 0.42, 0.5, 0.6]) translate([43, 20, top + 0.3 + up]) rotate([90, 0, 0]) linear_extrude(105) polygon([[0, 0], [-72.5, 0], [-72.5, 48], [0, 14]]);
+module screws(down = 0) color("silver") for (z = [-1, 1]) translate([43 - hole_from_front, -wide / 2 + z * holes_apart / 2, top - plate - down]) {
+    translate([0, 0, -3.8]) cylinder(d = 7, h = 3, $fn = 32);
+    translate([0, 0, -0.8]) cylinder(d = 9, h = 0.8, $fn = 32);
+    cylinder(d = 4, h = 9, $fn = 24);
 }
+module tongue_at() color("dimgray") rotate([90, 0, 0]) tongue();
+if (part == "both") { tongue_at(); mat_at(); table(); box(); }
+if (part == "step 1") { tongue_at(); screws(down = 30); box(up = 22); }
+if (part == "step 2") { tongue_at(); screws(); table(); mat_at(up = 18); box(); }
+if (part == "step 3") { tongue_at(); screws(); table(); mat_at(); box(); color("firebrick") translate([30, 25, 12]) rotate([90, 0, 0]) cylinder(d = 5, h = 120, $fn = 24); color("black") translate([26, -20, 5]) cube([5, 4, 18]); }

@@ -41,10 +41,31 @@ def _part(name: str) -> list[float]:
     return [float(value) for value in found[1].split(",")]
 
 
-def allowed_overhang(model: str) -> tuple[float, float]:
-    """Return how little and how much a box may stand over the table's edge for a clamp to hold it."""
-    least, farthest = row(model, "over")
+def allowed_overhang(model: str, kind: str = "over") -> tuple[float, float]:
+    """Return how little and how much a box may stand over the table's edge for a clamp of one kind to hold it."""
+    least, farthest = row(model, kind)
     return least, farthest
+
+
+def held_overhang(model: str) -> tuple[float, float]:
+    """Return the same for both kinds together: where the short clamps end the long ones begin."""
+    return allowed_overhang(model, "over_short")[0], allowed_overhang(model)[1]
+
+
+def holder(model: str, over: float) -> str:
+    """Return what holds a box that stands so far over the edge: which clamps, by which of its holes; empty if none."""
+    if allowed_overhang(model)[0] <= over <= allowed_overhang(model)[1]:
+        return "long clamps, front holes"
+    least, farthest = allowed_overhang(model, "over_short")
+    by_front_holes = farthest - figure(model, "hole_rear") + figure(model, "hole_from_front")
+    if least <= over <= by_front_holes:
+        return "short clamps, front holes"
+    return "short clamps, rear holes" if least <= over <= farthest else ""
+
+
+def rim_of_keys() -> float:
+    """Return how far a seat box may stand over the edge with every key over the rim: pressing then tips nothing."""
+    return float(math.floor(min(y for _, y in seat_keys().values())))
 
 
 def seat_box() -> tuple[float, float, float, float]:

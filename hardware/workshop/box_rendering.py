@@ -27,11 +27,13 @@ PRINTS = (
     "centre_box lid",
     "centre_box keepers",
     "clamp body",
+    "clamp short",
     "tongue body",
     "shelf clamp",
     "shelf plate",
+    "shelf arm",
 )
-# One for every step of BUILD that has the boxes in it, of the prints, and of each box closed and open.
+# One for every step of BUILD and MOUNTING that has the boxes in it, of the prints, and of each box closed and open.
 PICTURES = (
     "seat_box prints",
     "centre_box prints",
@@ -42,8 +44,14 @@ PICTURES = (
     "centre_box open",
     *(f"centre_box step {step}" for step in (1, 2, 3, 4, 5, 9)),
     "clamp both",
+    *(f"clamp step {step}" for step in (1, 2, 3, 4, 5)),
+    "clamp short both",
     "tongue both",
+    *(f"tongue step {step}" for step in (1, 2, 3)),
     "shelf both",
+    *(f"shelf step {step}" for step in (1, 2, 3, 4, 5)),
+    *(f"shelf arm step {step}" for step in (1, 2, 3)),
+    *(f"under_top step {step}" for step in (1, 2, 3, 4, 5)),
 )
 PETG = 1.27e-3  # g per mm3
 
@@ -178,7 +186,21 @@ CAMERAS = {
     ("centre_box", "step 9"): "72,61,34,45,0,20,460",
     ("centre_box", "both"): "72,61,22,45,0,20,430",
     ("centre_box", "open"): "75,60,56,52,0,25,520",
-    ("clamp", "both"): "0,-10,-12,65,0,30,400",
+    ("clamp", "both"): "0,-10,-25,72,0,305,440",
+    ("clamp", "step 1"): "0,0,-45,75,0,25,380",
+    ("clamp", "step 2"): "0,0,-25,75,0,25,520",
+    ("clamp", "step 3"): "10,10,-20,68,0,25,480",
+    ("clamp", "step 4"): "10,10,-20,80,0,20,480",
+    ("clamp", "step 5"): "0,10,-25,70,0,300,480",
+    ("clamp", "short both"): "0,90,-35,115,0,315,640",
     ("tongue", "both"): "-10,-35,12,60,0,25,440",
+    **{("tongue", f"step {step}"): "-10,-35,12,60,0,25,480" for step in (1, 2, 3)},
     ("shelf", "both"): "55,10,-15,62,0,25,640",
+    **{("shelf", f"step {step}"): "55,0,-25,70,0,25,640" for step in (1, 2, 3, 4, 5)},
+    ("shelf", "arm step 1"): "20,0,-70,70,0,20,560",
+    ("shelf", "arm step 2"): "20,0,-60,70,0,20,700",
+    ("shelf", "arm step 3"): "-60,0,-60,112,0,20,800",
+    ("under_top", "step 1"): "0,-100,-340,82,0,10,2000",
+    ("under_top", "step 2"): "0,0,-20,50,0,25,500",
+    **{("under_top", f"step {step}"): "0,0,-40,140,0,10,620" for step in (3, 4, 5)},
 }

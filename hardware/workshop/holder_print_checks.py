@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Spot = tuple[float, float]
 
 M4_MM, M6_MM = 4.2, 6.2  # what a screw passes
+APART_MM = 52  # from the edge of a short clamp to that of its mirror image in their print
 NUT_MM = {"M4": 7.0, "M6": 10.0}  # across the flats
 
 
@@ -29,6 +30,22 @@ def clamp(view: View, _: Design) -> Iterator[str]:
     arm, deep = box_dimensions.figure("clamp", "arm"), box_dimensions.row("clamp", "nut")[1]
     yield from open_at(view, "the screw's hole", round_hole((reach, middle), M6_MM))
     yield from _pocket(view, "the nut in the arm", (reach, middle), "M6", arm - deep)
+
+
+def short_clamps(view: View, _: Design) -> Iterator[str]:
+    """Look at the two short clamps from above: beside each spine a slot for the front and the rear holes of a box."""
+    across = box_dimensions.figure("clamp", "wide") + box_dimensions.figure("clamp", "tab") / 2
+    (least, farthest), apart = box_dimensions.allowed_overhang("clamp", "over_short"), APART_MM
+    near = box_dimensions.figure("clamp", "hole_from_front") - least
+    far = box_dimensions.figure("clamp", "hole_rear") - farthest
+    for edge in (near, far):
+        for x in (edge, -apart - edge):
+            yield from open_at(view, "the slot of a short clamp", round_hole((x, across), M4_MM))
+    arm, deep = box_dimensions.figure("clamp", "arm"), box_dimensions.row("clamp", "nut")[1]
+    reach, middle = box_dimensions.figure("clamp", "reach"), box_dimensions.figure("clamp", "wide") / 2
+    for x in (reach, -apart - reach):
+        yield from open_at(view, "the screw's hole", round_hole((x, middle), M6_MM))
+        yield from _pocket(view, "the nut in the arm", (x, middle), "M6", arm - deep)
 
 
 def tongue(view: View, _: Design) -> Iterator[str]:
@@ -48,6 +65,7 @@ def shelf_clamp(view: View, _: Design) -> Iterator[str]:
     middle, reach = box_dimensions.figure("shelf", "wide") / 2, box_dimensions.figure("shelf", "reach")
     out, apart = box_dimensions.row("shelf", "joint")
     below = box_dimensions.row("shelf", "jaw")[1]
+    arm, deep = box_dimensions.figure("shelf", "arm"), box_dimensions.row("shelf", "nut")[1]
     for spot in round_hole((-reach, middle), M6_MM):
         if len(view.around([spot]).spans(*spot)) != 1:
             yield f"the screw's hole under the lip: plastic at {spot[0]:.1f} {spot[1]:.1f}"
@@ -55,6 +73,9 @@ def shelf_clamp(view: View, _: Design) -> Iterator[str]:
         joint = (out, middle + side * apart / 2)
         yield from open_at(view, "a hole of the ledge", round_hole(joint, M4_MM))
         yield from _pocket(view, "a nut under the ledge", joint, "M4", box_dimensions.figure("shelf", "held"))
+    out, aside = box_dimensions.row("shelf", "pivot")
+    yield from open_at(view, "the pivot of the arm", round_hole((out, middle + aside), M6_MM))
+    yield from _pocket(view, "the nut of the pivot", (out, middle + aside), "M6", arm - deep)
     for spot in ((-20.0, middle), (-20.0, middle - 14), (-20.0, middle + 14), (-3.0, middle)):
         for low, high in view.around([spot]).spans(*spot):
             if low < -EDGE_MM and high > EDGE_MM - below:
@@ -68,6 +89,17 @@ def shelf_plate(view: View, _: Design) -> Iterator[str]:
     for x, y in ((near + deep / 2, apart / 2), (out, joint / 2)):
         for side in (-1, 1):
             yield from open_at(view, "a hole of the shelf", round_hole((x, side * y), M4_MM))
+
+
+def shelf_arm(view: View, _: Design) -> Iterator[str]:
+    """Look at the arm that swings the table's box: its pivot, and the holes for the screws of the box."""
+    long, aside = box_dimensions.figure("shelf", "arm_long"), box_dimensions.figure("shelf", "arm_aside")
+    apart = box_dimensions.figure("shelf", "holes_apart")
+    yield from open_at(view, "the pivot of the arm", round_hole((0.0, 0.0), M6_MM))
+    for side in (-1, 1):
+        yield from open_at(view, "a hole of the arm", round_hole((long, aside + side * apart / 2), M4_MM))
+    high = box_dimensions.figure("shelf", "arm_thick") + box_dimensions.figure("shelf", "boss")
+    yield from _thick(view, "the boss of the arm", (0.0, -8.0), high)
 
 
 def _pocket(view: View, name: str, spot: Spot, thread: str, left: float) -> Iterator[str]:
@@ -90,7 +122,9 @@ def _hanging(corner: stl.Corner) -> stl.Corner:
 
 LOOKS: Looks = {
     "clamp body": (_hanging, clamp),
+    "clamp short": (_hanging, short_clamps),
     "tongue body": (_hanging, tongue),
     "shelf clamp": (_hanging, shelf_clamp),
     "shelf plate": (lambda c: c, shelf_plate),
+    "shelf arm": (lambda c: c, shelf_arm),
 }

@@ -183,9 +183,10 @@ def seat_body(view: View, _: Design) -> Iterator[str]:
         view, [(x, y) for x, back in ((12.0, near), (wide - 12, far)) for y in (12.0, float(back))]
     )
     (holes,) = re.findall(r"^holes_x = \[(.*)\];", text, re.MULTILINE)
-    (y,) = re.findall(r"^hole_y = (\d+);", text, re.MULTILINE)
+    (rows,) = re.findall(r"^hole_y = \[(.*)\];", text, re.MULTILINE)
     for x in holes.split(", "):
-        yield from open_at(view, "a hole for a clamp", round_hole((float(x), float(y)), 4.2))
+        for y in rows.split(", "):
+            yield from open_at(view, "a hole for a clamp", round_hole((float(x), float(y)), 4.2))
 
 
 def holders(view: View, design: Design) -> Iterator[str]:

@@ -20,7 +20,6 @@ SEATS = range(4)
 PLUG = "plug of the "
 UNDER = "under the top"
 AROUND = "around the edge"
-OVER_MM = 0.5  # a screw stands no nearer to the end of its slot
 
 Point = tuple[float, float]
 Source = dict[str, Any]
@@ -303,19 +302,19 @@ def scenes(source: Source) -> Iterator[Scene]:
 def rim_position(thing: Source, rim: float) -> tuple[float, float, str]:
     """Return how far from the felt and over the edge a thing stands on a rim of a width, and what holds it there.
 
-    It stands as near to the felt as anywhere, and farther out where its clamp would not reach the edge.
+    Clamps hold it where they reach the edge; on a wider rim all its keys stand over the rim, and hook tape does.
     """
-    deep, (least, farthest) = outline(thing)[1], box_dimensions.allowed_overhang(thing["clamp"])
-    near = thing["any_rim"]
-    if deep + near["hook tape"] <= rim:
-        return float(near["hook tape"]), 0.0, "hook tape"
+    deep, near = outline(thing)[1], thing["any_rim"]
     over = deep + near["clamps"] - rim
+    if holder := box_dimensions.holder(thing["clamp"], over):
+        return float(near["clamps"]), over, holder
+    farthest = box_dimensions.held_overhang(thing["clamp"])[1]
     if over > farthest:
         raise ValueError(
             f"a rim of {rim:g} mm: the box stands {over:.0f} mm over the edge, its clamp holds {farthest:g}"
         )
-    over = max(over, math.ceil(least + OVER_MM))
-    return rim + over - deep, over, "clamps"
+    over = max(0.0, min(deep + near["hook tape"] - rim, box_dimensions.rim_of_keys()))
+    return (rim + over - deep if over else float(near["hook tape"])), over, "hook tape"
 
 
 def outline(thing: Source) -> tuple[float, float, float, float]:

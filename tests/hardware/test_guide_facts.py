@@ -10,7 +10,7 @@ import pytest
 from hardware.fault_injection import fresh
 from workshop import assembly_files, board_layout_input, box_dimensions, box_rendering, design, guide_reader, power, stl
 from workshop.checks import bus
-from workshop.checks.ordered_goods import COPIES, PICO_ROW
+from workshop.checks.ordered_goods import PICO_ROW, copies
 from workshop.checks.part_placement import JACK_OVER
 from workshop.design import HARDWARE
 
@@ -53,8 +53,7 @@ def build_facts(table):
     """Yield what BUILD says of wires, plugs, pads and sizes."""
     size, stock = table.source["mechanics"], table.source["stock"]
     for print_ in box_rendering.PRINTS:
-        model = print_.split()[0]
-        yield f"| `boxes/{print_.replace(' ', '-')}.stl` | {COPIES[model]} |"
+        yield f"| `boxes/{print_.replace(' ', '-')}.stl` | {copies(print_)} |"
     core = size["screw"]["core"]
     yield f"Clean the screw holes with a {core + 0.1:g} mm drill turned by hand: they are to stay {core + 0.2:g} mm"
     lamp, riichi = "EAST lamp", "EAST button"

@@ -209,8 +209,8 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
     assert f"({metres:g} m at most)" in mounting
     assert f"Leads of {metres:g} m fit every table" in mounting
     model = (box_rendering.BOXES / "seat_box.scad").read_text("utf-8")
-    across = re.search(r"for \(x = holes_x\) .*\n.*cylinder\(d = ([\d.]+), h = wall", model)
-    assert f"Two {int(float(across[1]))} mm holes in the floor" in mounting
+    across = re.search(r"for \(x = holes_x, y = hole_y\) .*\n.*cylinder\(d = ([\d.]+), h = wall", model)
+    assert f"Four {int(float(across[1]))} mm holes in the floor" in mounting
     readme = " ".join((HARDWARE / "README.md").read_text("utf-8").split())
     assert f"a USB port never gives more than {table.source['sources']['VBUS']['limit_ma']} mA" in readme
 

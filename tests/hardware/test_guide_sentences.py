@@ -8,6 +8,7 @@ import re
 import pytest
 
 from workshop import box_dimensions, design, guide_reader, table_geometry
+from workshop.checks import table_arm, table_plausibility
 
 
 def page(name: str) -> str:
@@ -37,11 +38,23 @@ def mounting():
     _, deep, front, back = box_dimensions.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
     thin, thick = box_dimensions.row("clamp", "jaw")
-    yield f"Two clamps hold it there, on tops of {thin:g} to {thick:g} mm; they need"
+    yield f"Two clamps hold it there, on tops of {thin:g} to {thick:g} mm: long ones"
     thin, thick = box_dimensions.row("shelf", "jaw")
     yield f"One for a table, for tops of {thin:g} to {thick:g} mm"
     least, most = box_dimensions.allowed_overhang("clamp")
-    yield f"they need {least:g} mm over the edge"
+    (short, _), clamp = box_dimensions.allowed_overhang("clamp", "over_short"), plan["things"]["seat box"]
+    yield f"long ones where it stands {least:g} mm or more over the edge, short ones from {short:g} mm on"
+    held = {}
+    for rim in range(29, 100):
+        held.setdefault(table_geometry.rim_position(clamp, rim)[2], []).append(rim)
+    (long, rear, front, tape) = (held[kind] for kind in held)
+    yield f"On a rim of {tape[0]} mm and more every key stands over the rim, and a strip of hook tape does"
+    ranges = [f"{kind[0]} to {kind[-1]} mm" for kind in (long, rear, front)]
+    yield "rims of {}, the short ones for {} by the rear holes and for {} by the front holes".format(*ranges)
+    least_far, most_far, _ = table_plausibility.SETBACK
+    yield f"The back wall stands {least_far} to {most_far} mm outside the felt on a rim of any width"
+    yield f"its lid {table_arm.lid_below(box):.0f} mm under the top of the table"
+    yield f"for tops of up to {box_dimensions.figure('shelf', 'arm_top'):g} mm"
     felts = sorted(facts["felt"] for facts in plan["tables"].values())
     yield f"and is held, on felts of {felts[0]} to {felts[-1]} mm"
     (screen,) = [screen for name, screen in plan["screens"].items() if "11" in name]
@@ -53,7 +66,7 @@ def mounting():
     yield f"Under the top {under:g} m do, around the edge with clips {around:g} m, from under the middle {below:g} m."
     yield f"Leads of {around:g} m fit every table here; coil what is left, and do not buy longer ones"
     yield f"longer ones ({around:g} m at most)"
-    yield f"stands {least:g} to {most:g} mm over the edge with these clamps"
+    yield f"stands {least:g} to {most:g} mm over the edge with the long clamps, {short:g} to"
     assert least <= deep + 8 - 30 <= most
     yield f"goes {box_dimensions.figure('tongue', 'under_mat'):g} mm under it"
     yield f"It is made for a rim of {box_dimensions.figure('tongue', 'mat'):g} mm"

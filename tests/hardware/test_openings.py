@@ -36,7 +36,7 @@ def test_nothing_is_shut_in_a_committed_print(table, views, name):
 MOVED = {
     "a window 3 mm beside the display": (
         "seat_box face",
-        "[69.8, 50]",
+        "[70.5, 50]",
         "[72.8, 50]",
         "the display's window: plastic at",
     ),

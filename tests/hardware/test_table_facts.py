@@ -10,7 +10,7 @@ import pytest
 
 from hardware.fault_injection import fresh
 from workshop import box_dimensions, design, holder_print_checks, opening_checks, table_geometry
-from workshop.checks import table_fit, table_mounts, table_plausibility
+from workshop.checks import table_arm, table_fit, table_mounts, table_plausibility
 from workshop.design import HARDWARE
 from workshop.opening_checks import View
 
@@ -171,7 +171,28 @@ MODELS = {
     ),
     "a tongue beside the holes of its box": ("tongue", "holes_apart = 35.5;", "holes_apart = 40;", "holes_apart is 40"),
     "a tongue that is too short for a box": ("tongue", "over = [34, 52];", "over = [34, 40];", "over is [34.0, 40.0]"),
-    "a seat box whose holes are elsewhere": ("seat_box", "hole_y = 7; ", "hole_y = 12; ", "hole_from_front is 7.0"),
+    "a seat box whose holes are elsewhere": (
+        "seat_box",
+        "hole_y = [7, 17];",
+        "hole_y = [12, 17];",
+        "hole_from_front is 7.0",
+    ),
+    "a seat box whose rear holes are elsewhere": ("seat_box", "hole_y = [7, 17];", "hole_y = [7, 20];", "hole_rear is"),
+    "clamps that leave a rim between them": (
+        "clamp",
+        "over_short = [13, 34];",
+        "over_short = [13, 31];",
+        "nothing holds",
+    ),
+    "short clamps for narrow rims alone": (
+        "clamp",
+        "over_short = [13, 34];",
+        "over_short = [18, 34];",
+        "over_short begins at 18 mm",
+    ),
+    "short clamps that meet": ("clamp", "tab = 18; ", "tab = 40; ", "tab is 40 mm"),
+    "an arm as thin as card": ("shelf", "arm_thick = 6;", "arm_thick = 2;", "arm_thick is 2 mm"),
+    "an ear that breaks": ("shelf", "ear = 20; ", "ear = 8; ", "ear is 8 mm"),
     "a shelf for another screw than is ordered": ("shelf", "bolt_long = 60;", "bolt_long = 90;", "bolt_long is 90 mm"),
     "a shelf whose lip tears": ("shelf", "lip = 6;", "lip = 2;", "lip is 2 mm"),
 }
@@ -197,6 +218,40 @@ def test_a_holder_that_does_not_hold_is_noticed(fault: str, models: Path) -> Non
     assert text.count(before) == 1
     path.write_text(text.replace(before, after), encoding="utf-8")
     assert [found.what for found in table_mounts.find() if words in found.what]
+
+
+ARMS = {
+    "an arm so short that the box stands out": (
+        "arm_long = 137;",
+        "arm_long = 120;",
+        "stands out under the table's edge",
+    ),
+    "an arm that meets the clamps of a seat box": (
+        "arm_aside = 16;",
+        "arm_aside = 26;",
+        "the clamps of a seat box reach",
+    ),
+    "an arm so long that no lead reaches": ("arm_long = 137;", "arm_long = 700;", "of lead are needed"),
+    "an arm whose lid meets the top": ("boss = 22; ", "boss = 16; ", "meets the thickest top"),
+    "an arm so low that it is in the way of knees": ("boss = 22; ", "boss = 40; ", "knees need 600"),
+    "an arm without room for a plug": ("pivot = [-18, 32];", "pivot = [-48, 32];", "a plug and its bend take 35"),
+}
+
+
+@pytest.mark.parametrize("fault", ARMS)
+def test_an_arm_that_does_not_swing_is_noticed(fault: str, models: Path) -> None:
+    """OpenSCAD would stop at some; the others would be printed and found out at the table."""
+    before, after, words = ARMS[fault]
+    path = models / "shelf.scad"
+    text = path.read_text("utf-8")
+    assert text.count(before) == 1
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    assert [found.what for found in table_arm.find(DESCRIBED) if words in found.what]
+
+
+def test_the_arm_as_it_is_swings_on_every_table_that_is_washed_by_hand() -> None:
+    """Wholly under the top, past the clamps of the seat box at its corner, over the knees, within its leads."""
+    assert list(table_arm.find(DESCRIBED)) == []
 
 
 @pytest.mark.parametrize("name", holder_print_checks.LOOKS)

@@ -84,8 +84,8 @@ SOLD_AT = {
     "PETG": (8, 30),
     "patch lead": (1, 4),
 }
-COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8, "tongue": 4, "shelf": 1}
-INSTEAD = "tongue"  # of the clamps: a table has one or the other
+COPIES = {"seat_box": 4, "centre_box": 1, "clamp": 8, "clamp short": 4, "tongue": 4, "shelf": 1}
+INSTEAD = ("tongue body", "clamp short", "shelf arm")  # of the long clamps, and of the shelf's plate
 
 
 def check_goods(design: Design) -> Iterator[Finding]:
@@ -163,13 +163,18 @@ def _supply(design: Design, entry: dict[str, Any]) -> Iterator[Finding]:
             )
 
 
+def copies(name: str) -> int:
+    """Return how many pieces of a print a table takes."""
+    return COPIES.get(name) or COPIES[name.split(maxsplit=1)[0]]
+
+
 @cache
 def plastic_kg() -> float:
     """Return the kilograms that the committed prints of one table take."""
     grams = 0.0
-    for name in (name for name in box_rendering.PRINTS if not name.startswith(INSTEAD)):
+    for name in (name for name in box_rendering.PRINTS if name not in INSTEAD):
         path = box_rendering.BOXES / box_rendering.file_name(name)
-        grams += COPIES[name.split()[0]] * stl.measure(path).volume * box_rendering.PETG if path.exists() else 0.0
+        grams += copies(name) * stl.measure(path).volume * box_rendering.PETG if path.exists() else 0.0
     return grams * PLASTIC_SHARE * WASTE / 1000
 
 

@@ -59,7 +59,7 @@ def used(design: Design) -> dict[str, float]:
     boxes = design.source["screws"]
     found["screws"] = 4 * sum(boxes["seat"].values()) + sum(boxes["centre"].values())
     found["feet"] = 4 * (4 + 1)
-    found["clamps"] = 2 * 4 + 1
+    found["clamps"] = 2 * 4 + 2
     found["floor screws"] = 2 * 4 + SHELF_SCREWS
     return found
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from workshop import box_dimensions, hidden_tiles, table_geometry
-from workshop.checks import table_mounts, table_plausibility
+from workshop.checks import table_arm, table_mounts, table_plausibility
 from workshop.checks.finding import Finding
 from workshop.table_geometry import PLUG, SEATS, Rect, Scene, overlap
 
@@ -24,7 +24,7 @@ NEAR_MM = 0.1
 def check(table: Design) -> Iterator[Finding]:
     """Check the description of the table, and that the bus is computed with its longest lead."""
     source, found = _described()
-    yield from (*found, *table_plausibility.find(source), *table_mounts.find())
+    yield from (*found, *table_plausibility.find(source), *table_mounts.find(), *table_arm.find(source))
     yield from check_computed_lead_length(source, table)
 
 
@@ -135,8 +135,8 @@ def _edges(scene: Scene) -> Iterator[str]:
             if over > most:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
-            if clamp and over > 0:
-                least, farthest = box_dimensions.allowed_overhang(clamp)
+            if clamp and over > box_dimensions.rim_of_keys():
+                least, farthest = box_dimensions.held_overhang(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
 

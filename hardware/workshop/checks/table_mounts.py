@@ -30,6 +30,7 @@ BEARS = {
     ("clamp", "plate"): 5,
     ("clamp", "spine"): 9,
     ("clamp", "arm"): 10,
+    ("clamp", "tab"): 16,
     ("tongue", "sheet"): 3,
     ("tongue", "plate"): 5,
     ("tongue", "web"): 5,
@@ -38,6 +39,8 @@ BEARS = {
     ("shelf", "spine"): 10,
     ("shelf", "arm"): 10,
     ("shelf", "lip"): 5,
+    ("shelf", "arm_thick"): 5,
+    ("shelf", "ear"): 18,
 }
 HEAD_MM = {"M4": 8.0, "M6": 13.0}  # across a screw's head
 JAW_MM = [12.0, 45.0]  # of tops: what clamp and shelf are made for
@@ -77,17 +80,26 @@ def find() -> Iterator[Finding]:
 
 def _under_a_seat_box() -> Iterator[Finding]:
     """Check that clamp and tongue meet the same two holes of the seat box, and hold it within the same reach."""
-    left, right = box_dimensions.row("seat_box", "holes_x")
+    (left, right), (front, rear) = (box_dimensions.row("seat_box", name) for name in ("holes_x", "hole_y"))
     there = {
-        "hole_from_front": box_dimensions.figure("seat_box", "hole_y"),
+        "hole_from_front": front,
+        "hole_rear": rear,
         "over": box_dimensions.row("clamp", "over"),
         "holes_apart": right - left,
     }
-    for model, figures in {"clamp": ("hole_from_front",), "tongue": ("hole_from_front", "over", "holes_apart")}.items():
+    asked = {"clamp": ("hole_from_front", "hole_rear"), "tongue": ("hole_from_front", "over", "holes_apart")}
+    for model, figures in asked.items():
         for figure in figures:
             read = box_dimensions.row if figure == "over" else box_dimensions.figure
             if read(model, figure) != there[figure]:
                 yield Finding(NAME, model, f"{figure} is {read(model, figure)}, at the seat box {there[figure]}")
+    short, long = (box_dimensions.allowed_overhang("clamp", kind) for kind in ("over_short", "over"))
+    if short[1] < long[0]:
+        yield Finding(NAME, "clamp", f"nothing holds a box between {short[1]:g} and {long[0]:g} mm over the edge")
+    if short[0] > box_dimensions.rim_of_keys():
+        yield Finding(NAME, "clamp", f"over_short begins at {short[0]:g} mm, where a key is beyond the edge")
+    if (tab := box_dimensions.figure("clamp", "tab")) > right - left:
+        yield Finding(NAME, "clamp", f"tab is {tab:g} mm: two short clamps meet between holes {right - left:g} apart")
 
 
 def _under_the_box() -> Iterator[Finding]:

@@ -46,8 +46,8 @@ LIMITS = {
     "things.table box.gap.shelf": (47, 60, "a plug with its bend and the shelf's clamp lie before the box"),
     "things.table box.gap.side table": (35, 60, "a plug with its bend lies before the box"),
     "things.seat box.from_corner": (20, 30, "at its left the plug stands out with its bend"),
-    "things.seat box.any_rim.clamps": (6, 12, "nearer to the felt it hides called sets; farther out no clamp holds it"),
-    "things.seat box.any_rim.hook tape": (6, 12, "nearer to the felt it hides called sets"),
+    "things.seat box.any_rim.clamps": (6, 10, "nearer to the felt it hides called sets"),
+    "things.seat box.any_rim.hook tape": (6, 10, "nearer to the felt it hides called sets"),
     "screens.phone.long": (160, 175, "phones are as long with their case"),
     "screens.phone.short": (75, 85, "phones are as wide with their case"),
     "screens.tablet of 8 inches.long": (200, 215, "such tablets are as long"),
@@ -55,7 +55,7 @@ LIMITS = {
     "screens.tablet of 11 inches.long": (250, 255, "such tablets are as long"),
     "screens.tablet of 11 inches.short": (175, 185, "such tablets are as wide"),
 }
-SETBACK = (6, 40, "nearer to the felt the box hides called sets")
+SETBACK = (6, 10, "nearer to the felt the box hides called sets; farther out it is in the way of elbows")
 THICK = (7, 16)  # of a screen with its case
 SOLD_METRES = {0.5, 1.0, 1.5, 2.0, 3.0}  # of patch leads
 
