@@ -191,6 +191,7 @@ WORDS = {
     "2 han must be yaku": "2 Han müssen Yaku sein",
     "Value each": "Wert je",
     "take": "wählen",
+    "others": "andere",
     "leave": "zurück",
     "yes": "ja",
     "delete": "löschen",

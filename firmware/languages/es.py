@@ -186,6 +186,7 @@ WORDS = {
     "2 han must be yaku": "mínimo 2 han de yaku",
     "Value each": "Valor cada uno",
     "take": "elegir",
+    "others": "otros",
     "leave": "volver",
     "yes": "sí",
     "delete": "borrar",

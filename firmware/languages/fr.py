@@ -181,6 +181,7 @@ WORDS = {
     "2 han must be yaku": "il faut 2 han de yaku",
     "Value each": "Valeur chacun",
     "take": "choisir",
+    "others": "autres",
     "leave": "retour",
     "yes": "oui",
     "delete": "effacer",

@@ -181,6 +181,7 @@ WORDS = {
     "2 han must be yaku": "servono 2 han di yaku",
     "Value each": "Valore a testa",
     "take": "scegli",
+    "others": "altri",
     "leave": "indietro",
     "yes": "sì",
     "delete": "cancella",

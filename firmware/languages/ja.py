@@ -187,6 +187,7 @@ WORDS = {
     "2 han must be yaku": "役が二翻必要",
     "Value each": "オールの点数",
     "take": "決定",
+    "others": "ほかの人",
     "leave": "戻る",
     "yes": "はい",
     "delete": "消す",

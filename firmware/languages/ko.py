@@ -186,6 +186,7 @@ WORDS = {
     "2 han must be yaku": "역 2판 이상 필요",
     "Value each": "각자 점수",
     "take": "선택",
+    "others": "다른 사람",
     "leave": "뒤로",
     "yes": "예",
     "delete": "삭제",

@@ -187,6 +187,7 @@ WORDS = {
     "2 han must be yaku": "2 han moeten yaku zijn",
     "Value each": "Waarde elk",
     "take": "kies",
+    "others": "anderen",
     "leave": "terug",
     "yes": "ja",
     "delete": "wis",

@@ -188,6 +188,7 @@ WORDS = {
     "2 han must be yaku": "2 han muszą być z yaku",
     "Value each": "Od każdego",
     "take": "wybierz",
+    "others": "inni",
     "leave": "wstecz",
     "yes": "tak",
     "delete": "usuń",

@@ -188,6 +188,7 @@ WORDS = {
     "2 han must be yaku": "нужно 2 хан от яку",
     "Value each": "С каждого",
     "take": "выбор",
+    "others": "другие",
     "leave": "назад",
     "yes": "да",
     "delete": "удал.",

@@ -187,6 +187,7 @@ WORDS = {
     "2 han must be yaku": "役要满两番",
     "Value each": "各家点数",
     "take": "确定",
+    "others": "其他人",
     "leave": "返回",
     "yes": "是",
     "delete": "删除",

@@ -72,6 +72,15 @@ SCENES = (
             "How did it end?", ["Tsumo", "Ron from South", "Ron from West", "Ron from North", "Draw"], 1, TAKE
         ),
     ),
+    (
+        "question_pick",
+        views.message_view(
+            "Who sits here?",
+            ["1 Ann Ash", "2 Bö Box", "3 Wolfgang Wagner", "RIICHI others"],
+            ("1", "2", "3", "leave"),
+            "pick",
+        ),
+    ),
     ("question_last_of_many", views.choice_view("Value", ["1 han", "2 han", "3 han", "4 han", "Mangan"], 4, TAKE)),
     (
         "message_pay",

@@ -22,7 +22,7 @@ def test_four_regulars_sit_down_in_three_presses_each_and_a_game_begins_within_t
             for first in range(0, len(left) // 2, 3):
                 people.asker.ask("names", seat, len(left) // 2, first, *left[2 * first : 2 * first + 6])
             people.virtual.wait(500)
-            assert people.view(seat)["lines"][:2] == ["Who sits here?", f"> {name}"], seat
+            assert people.view(seat)["lines"][:2] == ["Who sits here?", f"1 {name}"], seat
             people.tap(seat, "ok")
             presses.append("ok")
             people.asker.ask("picked", seat, "")

@@ -41,14 +41,15 @@ def answer(table, *message):
     table.wait(60)
 
 
-def test_a_regular_is_the_first_of_the_list_and_takes_one_more_press(conversing):
+def test_a_regular_is_one_of_the_first_three_and_takes_one_more_press(conversing):
     """The list comes when it is asked for, in parts of any order, and the host seats the person."""
     table, hosts = asking(conversing)
     assert (table.view(2).title, table.view(2).lines) == (TITLE, ["please wait"])
     answer(table, "names", 2, 3, 2, 9, "Cy Cox")
     assert table.view(2).lines == ["please wait"]
     answer(table, "names", 2, 3, 0, 4, "Ann Ash", 5, "Bö Box")
-    assert (table.view(2).lines, table.view(2).chosen) == (["Ann Ash", "Bö Box", "Cy Cox", "Guest 3"], 0)
+    assert table.view(2).lines == ["1 Ann Ash", "2 Bö Box", "3 Cy Cox", "RIICHI Guest 3"]
+    assert (table.view(2).keys, table.view(2).screen) == (("1", "2", "3", "leave"), "pick")
     table.press("2 ok")
     assert hosts.asked == [("pick", 2, -1), ("pick", 2, 4)]
     answer(table, "picked", 2, "")
@@ -56,6 +57,43 @@ def test_a_regular_is_the_first_of_the_list_and_takes_one_more_press(conversing)
     with pytest.raises(Refused) as late:
         seat_player.update(["picked", 8, 2, ""])
     assert (late.value.code, late.value.at) == ("not_allowed_now", "seat")
+
+
+# The numbers of people, in the order of the list.
+PEOPLE = [40 + place for place in range(14)]
+
+
+@pytest.mark.parametrize(
+    ("people", "presses", "player"),
+    [
+        (5, "2 ok", 40),
+        (5, "2 up", 41),
+        (5, "2 down", 42),
+        (5, "2 riichi, 2 up", 44),
+        (5, "2 riichi, 2 down", 0),
+        (5, "2 riichi, 2 riichi, 2 ok", 43),
+        (5, "2 back", None),
+        (5, "2 riichi, 2 back", None),
+        (3, "2 riichi", 0),
+        (2, "2 riichi, 2 down", 0),
+        (1, "2 down, 2 up", 0),
+        (9, "2 riichi, 2 riichi, 2 down", 48),
+        (9, "2 riichi, 2 riichi, 2 riichi", 0),
+        (10, "2 riichi, 2 riichi, 2 riichi, 2 ok", 49),
+        (10, "2 riichi, 2 riichi, 2 riichi, 2 up, 2 ok", 0),
+        (14, "2 riichi, 2 riichi, 2 riichi, 2 down, 2 down, 2 ok", 51),
+        (14, "2 riichi, 2 riichi, 2 riichi, 2 back", None),
+    ],
+)
+def test_each_name_has_a_key_and_riichi_shows_the_next_three(conversing, people, presses, player):
+    """Keys without a name do nothing; the last name is the guest, and from the tenth on the names are a list."""
+    table, hosts = asking(conversing)
+    for first in range(0, people, 3):
+        part = [field for one in PEOPLE[first:people][:3] for field in (one, f"Person {one}")]
+        answer(table, "names", 2, people, first, *part)
+    table.press(presses)
+    assert hosts.asked[1:] == ([] if player is None else [("pick", 2, player)])
+    assert table.over is (player is None)
 
 
 @pytest.mark.parametrize(("code", "note"), [*REASONS.items(), ("something_new", "not possible now")])

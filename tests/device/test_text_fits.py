@@ -38,6 +38,7 @@ NAME = "WWWWWWWWWWWW"
 LABELS = (
     (("take",), ("^",), ("`",), ("leave", "delete")),
     (("tsumo",), ("^",), (">",), ("leave",)),
+    (("7",), ("8",), ("9",), ("leave",)),
     (("", "yes", "tenpai"), ("", "ron", "nagashi"), ("",), ("", "no", "noten", "leave")),
 )
 WINDS = ("East", "South", "West", "North")

@@ -123,13 +123,9 @@ class Table:
         self.press(seat, "back")
         self.wait_for(seat, "> Who sits here?")
         self.press(seat, "ok")
-        wait_until(lambda: self.chosen(seat) not in ("", "Who sits here?"), lambda: self.lines(seat))
+        wait_until(lambda: "please wait" not in self.lines(seat) and not self.chosen(seat), lambda: self.lines(seat))
         self.measure("s until the list", time.monotonic() - begun)
-        while self.chosen(seat) != name:
-            self.press(seat, "down")
-            presses += 1
-            assert presses < MOST_PRESSES, self.lines(seat)
-        self.press(seat, "ok")
+        presses += self.pick(seat, name)
         # A notice may follow at once, such as that the desk has shown the name.
         done = f"{name} sits here"
         wait_until(
@@ -146,6 +142,25 @@ class Table:
             print(f"{presses} presses: {name} at seat {seat} of table {self.number}", flush=True)
         self.measure("presses to sit", presses)
         self.measure("s to sit", time.monotonic() - begun)
+
+    def pick(self, seat: int, name: str) -> int:
+        """Press the key of a name, or look for it among the others; return how many presses more than one it took."""
+        presses = 0
+        while not self.chosen(seat):
+            lines = self.lines(seat)
+            keys = zip(("ok", "up", "down", "riichi"), lines[1:5], strict=False)
+            known = [key for key, line in keys if line.partition(" ")[2] == name]
+            self.press(seat, known[0] if known else "riichi")
+            if known:
+                return presses
+            presses += 1
+            wait_until(lambda before=lines: self.lines(seat) != before, lambda: self.lines(seat))
+        while self.chosen(seat) != name:
+            self.press(seat, "down")
+            presses += 1
+            assert presses < MOST_PRESSES, self.lines(seat)
+        self.press(seat, "ok")
+        return presses
 
     def chosen(self, seat: int) -> str:
         """Return the line of a list on which a seat is."""

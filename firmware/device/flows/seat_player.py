@@ -2,8 +2,8 @@
 
 from micropython import const
 
-from device.flows.dialogue import Dialogue
-from device.input.buttons import BACK
+from device.flows.dialogue import GONE, Dialogue
+from device.input.buttons import BACK, DOWN, OK, RIICHI, UP
 from device.outputs import views
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.errors import Malformed, Refused
@@ -22,6 +22,8 @@ _GUEST = const(0)
 _AGAIN_MS = const(800)
 _TRIES = const(4)
 _POLL_MS = const(50)
+# The names from this one on stand in a list; those before have keys of their own.
+_LISTED_FROM = const(9)
 # A longer list, and a longer name, are no host's.
 _MOST_PEOPLE = const(60)
 _LONGEST_NAME = const(20)
@@ -58,7 +60,7 @@ async def _pick(dialogue: Dialogue, keeper: LedgerWriter, news: "HostNotifier", 
     people.append((_GUEST, guest))
     if not answered:
         title = dialogue.localize(seat, "no host: guests only")
-    chosen = await dialogue.choose(seat, title, [name for _, name in people])
+    chosen = await _choose(dialogue, seat, title, [name for _, name in people])
     if chosen is None:
         return
     player, name = people[chosen]
@@ -79,6 +81,33 @@ async def _pick(dialogue: Dialogue, keeper: LedgerWriter, news: "HostNotifier", 
     if player == _GUEST and table is not None and table.phase == BETWEEN and table.names[seat] != guest:
         keeper.record("name", seat, {"seat": seat, "name": guest})
     dialogue.note_at(seat, "{} sits here", name)
+
+
+async def _choose(dialogue: Dialogue, seat: int, title: str, names: "list[str]") -> "int | None":
+    """Let a seat pick a name: OK, UP and DOWN take one of three, RIICHI shows the next three, or takes the last."""
+    first = 0
+    while first < _LISTED_FROM and len(names) > first + 1:
+        left = names[first:]
+        numbers = [str(first + place + 1) for place in range(min(3, len(left)))]
+        lines = [number + " " + name for number, name in zip(numbers, left)]
+        if len(left) > 3:
+            lines.append("RIICHI " + (dialogue.localize(seat, "others") if len(left) > 4 else left[3]))
+        ok, up, down = (numbers + [""])[:3]
+        keys = (ok, up, down, dialogue.localize(seat, "leave"))
+        dialogue.displays.show_note(seat, "")  # it belongs to the question before this one
+        dialogue.displays.show(seat, views.message_view(title, lines, keys, "pick"))
+        ways = (OK, UP, DOWN, RIICHI)[: len(left)]
+        pressed = await dialogue.seat_press(seat, repeats=False, gives_way_ms=0)
+        while pressed not in ways:
+            if pressed is GONE or pressed == BACK:
+                return None
+            dialogue.note_useless(seat, pressed)
+            pressed = await dialogue.seat_press(seat, repeats=False, gives_way_ms=0)
+        if pressed != RIICHI or len(left) == 4:
+            return first + ways.index(pressed)
+        first += 3
+    chosen = await dialogue.choose(seat, title, names[first:])
+    return None if chosen is None else first + chosen
 
 
 async def _ask(dialogue: Dialogue, news: "HostNotifier", seat: int, chosen: int) -> "bool | None":

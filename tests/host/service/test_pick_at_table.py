@@ -36,7 +36,7 @@ def test_four_regulars_press_three_times_each_and_the_game_is_theirs(tmp_path):
                 table.press(seat, "back")
                 wait_for(seat, "> Who sits here?")
                 table.press(seat, "ok")
-                wait_for(seat, f"> {NAMES[seat]}")
+                wait_for(seat, f"1 {NAMES[seat]}")
                 for button in steps:
                     table.press(seat, button)
 
@@ -44,7 +44,7 @@ def test_four_regulars_press_three_times_each_and_the_game_is_theirs(tmp_path):
                 pick(seat, "ok")
                 wait_for(seat, f"{name} sits here")
             # The last seat asks for Ann, who stands below the people without a seat.
-            pick(3, "down", "ok")
+            pick(3, "up")
             wait_for(3, "sits elsewhere already")
             assert [one["player"] for one in hall.table_seats.view(1)["players"]] == [1, 2, 3, 4]
             client.ask("do", "start", 4, "ema-2025")

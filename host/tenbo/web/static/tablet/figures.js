@@ -15,6 +15,7 @@ function panel(said, view, seat) {
   if (view.screen === "final" && table) return at_end(said, view, seat);
   if (view.screen === "how" && table) return how(said, view, seat);
   if (view.screen === "value") return value(view);
+  if (view.screen === "pick") return pick(view);
   return plain(view);
 }
 
@@ -103,6 +104,23 @@ function value(view) {
       key(say("fewer han")),
       key(say("Cancel"), "no"),
     ],
+  };
+}
+
+// ---------------------------------------------------------------- who sits there
+
+// Each name is on its key: the device has room for the key's number alone.
+function pick(view) {
+  const named = (label) => {
+    const line = label && view.lines.find((one) => one.startsWith(`${label} `));
+    return line ? key(line.slice(label.length + 1)) : IDLE;
+  };
+  const [ok, up, down, back] = view.keys;
+  return {
+    left: [["b", view.note || view.title]],
+    right: [],
+    body: { kind: "list", lines: view.lines.map((text) => ({ text, on: false })) },
+    keys: [named("RIICHI"), named(ok), named(up), named(down), key(back, "no")],
   };
 }
 
