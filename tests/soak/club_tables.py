@@ -123,7 +123,7 @@ class Table:
         self.press(seat, "back")
         self.wait_for(seat, "> Who sits here?")
         self.press(seat, "ok")
-        wait_until(lambda: "please wait" not in self.lines(seat) and not self.chosen(seat), lambda: self.lines(seat))
+        wait_until(lambda: self.players.view(seat)["screen"] == "pick", lambda: self.lines(seat))
         self.measure("s until the list", time.monotonic() - begun)
         presses += self.pick(seat, name)
         # A notice may follow at once, such as that the desk has shown the name.
@@ -154,6 +154,7 @@ class Table:
             if known:
                 return presses
             presses += 1
+            assert presses < MOST_PRESSES, lines
             wait_until(lambda before=lines: self.lines(seat) != before, lambda: self.lines(seat))
         while self.chosen(seat) != name:
             self.press(seat, "down")

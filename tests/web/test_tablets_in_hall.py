@@ -146,6 +146,31 @@ def hall_scores(hall):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_who_sits_there_has_each_name_on_a_key(hall, tablet):
+    """Three touches of a key seat a person, and RIICHI shows the other names."""
+    hall.service.hall.evenings.open_evening("desk")
+    names = ["Ann Ash", "Ben Box", "Cleo Cox", "Dan Dot", "Eve Elm"]
+    hall.service.hall.season_import.record_attendance(names, "desk", present=True, yes=True)
+    players = BrowserPlayers(tablet)
+    keys = tablet.page.locator('[data-seat="1"] [data-key] > span')
+
+    def ask(seat):
+        players.press(f"{seat} back")
+        players.wait_screen(seat, "question")
+        players.press(f"{seat} ok")
+        players.wait_screen(seat, "pick")
+
+    ask(1)
+    expect(keys).to_have_text(["others", "Ben Box", "Ann Ash", "Cleo Cox", "leave"])
+    players.press("1 riichi")
+    expect(keys).to_have_text(["", "Dan Dot", "Eve Elm", "Guest 2", "leave"])
+    players.press("1 back")
+    ask(1)
+    players.press("1 ok")
+    wait_until(lambda: [one["name"] for one in hall.service.hall.table_seats.view(1)["players"]][1] == "Ben Box")
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
     """The page says how much the hall does not have yet, and takes it back once it is there."""
     hall.end()
