@@ -130,7 +130,7 @@ WORDS = {
     "Press each button": "Druk op elke knop",
     "all well": "alles in orde",
     "not well: tell the desk": "niet in orde: meld",
-    "Test this seat": "Deze zitplaats testen",
+    "Test this seat": "Zitplaats testen",
     "journal: cannot write": "geheugen: schrijffout",
     "first {}": "eerst {}",
     "mine": "van mij",
