@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.hall.service_log import ServiceLog
+from tenbo.runtime.service_log import ServiceLog
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.series.next_games import evening_proposal
 from tenbo_core.event_notation import event_of
