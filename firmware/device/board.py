@@ -17,8 +17,8 @@ _I2C_TIMEOUT_US = const(5000)
 
 # WS2812: nanoseconds high and low for a 0, then for a 1.
 PIXEL_TIMING = (400, 850, 800, 450)
-# All bytes of all pixels together: of each pixel's three at most so much.
-_MOST_GLOW = 69 * pins.PIXEL_COUNT
+# All bytes of all pixels together: of each pixel's three so much on average.
+_MOST_GLOW = 28 * pins.PIXEL_COUNT
 
 # In the watchdog's reason register the first bit is the timer, the second a reset that was asked for.
 _ASKED_FOR = const(2)

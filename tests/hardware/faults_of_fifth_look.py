@@ -35,6 +35,16 @@ FIFTH_LOOK: dict[str, Plant] = {
         for number in range(len(CORNERS))
         for x, y in ((2, 0), (0, -3))
     },
+    "a table that takes more from a computer than it was told": (
+        "currents",
+        lambda s: s["caps"]["usb"].update(contrast=56),
+        "VBUS: 286 mA from a computer that was told 250 mA",
+    ),
+    "a declaration that MicroPython does not make": (
+        "figures",
+        lambda s: s["sources"]["VBUS"].update(declared_ma=500),
+        "sources.VBUS.declared_ma",
+    ),
     "a flood that ends before a limiter": (
         "floods",
         lambda s: edge(s, 5, -14, 0),

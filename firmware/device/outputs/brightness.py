@@ -16,9 +16,9 @@ LEVELS = ((0, 0x18), (6000, 0x38), (20000, 0x58), (40000, 0x80))
 # The light must fall so far below a step before the display follows, or a passing shadow would make it flicker.
 SLACK = 2000
 
-# A USB port alone supplies less than a power supply: below this the displays take what it can spare.
+# A USB port alone supplies less than a power supply: below this the displays take what the table has declared to it.
 WEAK_MV = 4750
-WEAK_CONTRAST = 0x38
+WEAK_CONTRAST = 0x1C
 
 
 class Dimming:

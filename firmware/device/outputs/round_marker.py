@@ -11,12 +11,12 @@ if False:  # for the type checker alone, and gone when compiled
 CELLS = 4
 CELL = 3
 
-# A fifth of full brightness: twelve pixels of it stay below 150 mA.
-BRIGHTEST = 51
+# An eighth of full brightness: all that is ever lit together stays below 40 mA.
+BRIGHTEST = 34
 
 # Green, red, blue, as the pixels take them.
-WIND = (BRIGHTEST, 8, 0)
-DEALER = (18, BRIGHTEST, 0)
+WIND = (BRIGHTEST, 5, 0)
+DEALER = (12, BRIGHTEST, 0)
 SIGNAL = (0, BRIGHTEST, 0)
 DARK = (0, 0, 0)
 

@@ -27,7 +27,7 @@ _LINE_MARKS = b"\x80\xb0\x80\x00\x80\x10\x40"
 _SET_CONTRAST = const(0x81)
 _DISPLAY_OFF = const(0xAE)
 # Until the light and the supply have been looked at: all white, as in the self-test, a USB port alone feeds it.
-_FIRST_CONTRAST = const(0x38)
+_FIRST_CONTRAST = const(0x14)
 # The upper limit of the contrast: four displays must not overload the supply.
 _MOST_CONTRAST = const(0x80)
 

@@ -54,6 +54,7 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
     ("stock.panel.lit_ma", (150, 260), "reports of panels of its size, all pixels at full contrast"),
     ("stock.pixels.pixel_ma.full", (50, 60), "its data sheet: three channels of up to 20 mA"),
     ("sources.VBUS.limit_ma", 500, "USB 2.0"),
+    ("sources.VBUS.declared_ma", 250, "MicroPython's USBD_MAX_POWER_MA"),
     ("sources.VBUS.volts", [4.75, 5.0, 5.25], "USB 2.0 at a port that gives 500 mA"),
     ("sources.V5_SOCKET.volts", [4.85, 5.1, 5.25], "5 % under 5.1 V at the box"),
     ("cable_kinds.patch.pf_per_metre", (45, 56), "category 5e"),

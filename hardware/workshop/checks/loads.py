@@ -71,7 +71,10 @@ def _limiters(design: Design) -> Iterator[Finding]:
 
 def _computer(design: Design) -> Iterator[Finding]:
     """Check that a USB port never gives more than it may, and nothing through a limiter while the supply is there."""
-    most = design.source["sources"]["VBUS"]["limit_ma"]
+    port = design.source["sources"]["VBUS"]
+    most, told = port["limit_ma"], port["declared_ma"]
+    if (drawn := power.budget(design, "usb", "capped").rails["VBUS"].milliamps) > told:
+        yield Finding("currents", "VBUS", f"{drawn:.0f} mA from a computer that was told {told} mA")
     (pico,) = design.parts_of_kinds("PICO")
     for feed in design.source["feeds"]:
         part = power.through(design, feed)
