@@ -55,6 +55,33 @@ def test_each_page_is_read_from_where_it_begins():
         assert journal.page(8) == lines(5 + 8 * PAGE, 135)
 
 
+class _Collector:
+    """The collector of memory, which notes when it runs."""
+
+    def __init__(self, seen):
+        self._seen = seen
+
+    def collect(self):
+        """Note it."""
+        self._seen.append("collect")
+
+
+def test_memory_is_collected_between_two_looks_at_the_buttons_before_a_page_is_read():
+    """By itself it would be in the middle of a step, which takes a Pico as long again."""
+    with At() as flash:
+        journal = _game(flash, 40)
+        seen = []
+        journal.poll = lambda: seen.append("look")
+        before, journal_reading.gc = journal_reading.gc, _Collector(seen)
+        try:
+            journal.page(1)
+        finally:
+            journal_reading.gc = before
+        place = seen.index("collect")
+        assert (seen[place - 1], seen[place + 1]) == ("look", "look")
+        assert seen.count("collect") == 1
+
+
 def test_a_page_is_read_with_no_line_behind_it():
     """What is damaged behind a page is no damage of it; and what is read does not count it."""
     with At() as flash:

@@ -3,6 +3,7 @@
 The place of a line is the number of its file in the game, times 64 K, and where it begins there.
 """
 
+import gc
 from binascii import crc32
 
 from micropython import const
@@ -129,6 +130,10 @@ def count_damaged_game(journal: "Journal", first: int, lost: bool = True) -> Non
 
 def page(journal: "Journal", number: int) -> "list[bytes]":
     """Return the lines of one page of the running game's events."""
+    # The collector runs now, between two looks at the buttons, and not while a line is read or sent.
+    journal.poll_buttons()
+    gc.collect()
+    journal.poll_buttons()
     lines: "list[bytes]" = []
     damaged, lost = journal.damaged, journal.lost
     expected = journal.first + PAGE * number
