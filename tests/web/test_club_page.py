@@ -17,6 +17,10 @@ pytestmark = pytest.mark.thorough("a browser that enters an evening from paper")
 PHONE = {"width": 390, "height": 844}
 GAMES = ([32000, 28000, 35000, 25000], [20000, 40000, 25000, 35000])
 NAMES = ["Ann Ash", "Ben Box", "Cleo Cox", "Maximiliana Wolkenstein"]
+# The letters of the curves as they are on the screen, where a drawing is smaller than its own units.
+SMALLEST_LETTERS = """() => Math.min(...[...document.querySelectorAll(".club figure svg text")]
+    .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
+LEAST_LETTERS_PX = 14
 
 
 def type_result(page, names, scores):
@@ -101,6 +105,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.goto(f"{place.url}/club/person/1")
         page.locator("figure svg").first.wait_for()
         expect(page.locator(".tiles")).to_contain_text("Mean place")
+        assert page.evaluate(SMALLEST_LETTERS) >= LEAST_LETTERS_PX
         russian = new_browser(viewport=PHONE, locale="ru").new_page()
         russian.goto(f"{place.url}/club/person/1")
         expect(russian.locator(".club")).to_contain_text("Все игры")
@@ -269,6 +274,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         for name in ("Ann Ash", "Ben Box"):
             desk.locator(".members").get_by_role("button", name=name).click()
         desk.get_by_role("button", name="Seat these people").wait_for()
+        expect(desk.locator("main .primary:visible")).to_have_text("Seat these people")
         for view in (desk, phone):
             assert view.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
             assert (badly_marked_up(view), badly_laid_out(view)) == ([], [])

@@ -46,6 +46,13 @@ def test_a_club_of_three_has_a_season_and_two_tables_that_play(new_browser):
         page.goto(f"{url}/club/person/1")
         expect(page.locator(".curves text").filter(has_text="3rd")).to_be_visible()
         expect(page.locator(".curves text").filter(has_text="4th")).to_have_count(0)
+        # What a hand is worth, which members see, has no sign: a deal-in is not a gain.
+        page.goto(said["a member"].split()[0])
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_url(lambda address: "join" not in address)
+        page.goto(f"{url}/club/person/1")
+        expect(page.get_by_role("row", name="Value of a deal-in")).to_be_visible()
+        expect(page.get_by_role("row", name="Value of a deal-in")).not_to_contain_text("+")
         with urllib.request.urlopen(f"{url}/v1/season", timeout=300) as answer:
             season = json.load(answer)
         assert (season["seats"], {len(game["players"]) for game in season["games"]}) == (3, {3})

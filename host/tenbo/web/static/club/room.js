@@ -43,9 +43,9 @@ export class Room {
     return html`<section class="room" aria-labelledby="next">
       <h2 id="next">${say("Who plays next")}</h2>
       <ul class="people">
-        ${club.next.tables.map((one) => html`<li class="next"><strong>${one.table ? say("Table {}", one.table) : say("On paper")}</strong>
+        ${club.next.tables.map((one, at) => html`<li class="next"><strong>${one.table ? say("Table {}", one.table) : say("On paper")}</strong>
           <span>${listed(one.players.map((player) => name_in(club.names, player)))}</span>
-          ${desk && one.table ? html`<button type="button" ?disabled=${doing.busy("seat-all")} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}</li>`)}
+          ${desk && one.table ? html`<button type="button" class=${at ? "" : "primary"} ?disabled=${doing.busy("seat-all")} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}</li>`)}
         ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${club.next.wait_for ? say("waits for table {}", club.next.wait_for) : say("rests, plays next")}</small></li>`)}
       </ul>
       ${club.next.wait_for ? html`<p class="soft">${say("When table {} finishes, everyone mixes: no one plays much more than others.", club.next.wait_for)}</p>` : nothing}

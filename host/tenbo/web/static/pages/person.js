@@ -5,7 +5,7 @@ import { ask, me } from "../live/acts.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
-import { bracketed, plural, say, signed } from "../words.js";
+import { bracketed, plural, points, say, signed } from "../words.js";
 import { line_chart, place_chart } from "../club/chart.js";
 import { game_card, name_in, person_link, series_text } from "../club/games.js";
 import { save_curves } from "../club/picture.js";
@@ -139,7 +139,7 @@ class Person extends Drawn {
       return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Too few games for percentages.")}</p></section>`;
     }
     const share = (label, one) => html`<tr><th scope="row">${label}</th><td class="number">${one.share === null ? "-" : percent.format(one.share)}</td><td class="number soft">${one.share === null ? nothing : say("{} to {}", percent.format(one.low), percent.format(one.high))}</td></tr>`;
-    const mean = (label, one) => html`<tr><th scope="row">${label}</th><td class="number">${one.mean === null ? "-" : signed(one.mean)}</td><td class="number soft">${this.between(one, (value) => signed(value))}</td></tr>`;
+    const mean = (label, one) => html`<tr><th scope="row">${label}</th><td class="number">${one.mean === null ? "-" : points(one.mean)}</td><td class="number soft">${this.between(one, points)}</td></tr>`;
     return html`<section><h2>${bracketed(say("Hands"), play.hands)}</h2>
       <div class="wide" tabindex="0" role="group" aria-label=${say("Hands")}><table><tbody>
         ${share(say("Riichi"), play.riichi)} ${share(say("Wins"), play.win)} ${share(say("Deal-ins"), play.deal_in)}
