@@ -2,6 +2,7 @@
 
 import json
 
+from device.flows.win_value_choices import possible_values
 from device.host.host_queries import may_begin_hand
 from tenbo_core.ranking import place_of
 from tenbo_core.seats import SEATS, WIND_LETTERS
@@ -22,6 +23,8 @@ def as_text(app: "object") -> str:
         said["table"] = _table(table)
     if plan is not None:
         said["plan"] = _plan(plan, keeper, displays)
+    elif entering is not None and said["seats"][entering]["screen"] == "value":
+        said["value_keys"] = _value_keys(app, entering)
     elif question is not None:
         said["question"] = dict(question[0])
         said["question"]["seats"] = question[1]
@@ -43,6 +46,19 @@ def _view(view: "object") -> "dict[str, object]":
         "above": view.above,
         "below": view.below,
     }
+
+
+def _value_keys(app: "object", seat: int) -> "dict[str, object]":
+    """Return from whom a seat wins, and what its keys lead to from the value chosen: the next fu, more or fewer han."""
+    source, least, at, fu = app.dialogue.chosen_value
+    values = possible_values(app.keeper.table.rules, source == seat, least)
+    count, fus = len(values), values[at].fu
+    led = [values[(at + step) % count] for step in (1, -1)]
+    up, down = [
+        {"han": value.han, "yakuman": value.yakuman, "name": app.displays.words.localize(seat, value.name)}
+        for value in led
+    ]
+    return {"from": source, "fu": fus[(fu + 1) % len(fus)] if len(fus) > 1 else None, "up": up, "down": down}
 
 
 def _table(table: "object") -> "dict[str, object]":

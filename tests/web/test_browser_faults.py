@@ -208,8 +208,10 @@ def test_what_the_browser_refuses_or_grants_at_the_first_touch_is_said(new_brows
         """
     )
     table = open_table(context, hall)
-    expect(table.page.locator('[data-note="storage"]')).to_contain_text("may delete games")
-    table.page.tap("main")
+    facts = table.page.locator(".start .offers li")
+    expect(facts.first).to_contain_text("may delete games")
+    expect(facts.nth(1)).to_contain_text("Screen stays on")
+    table.page.tap(".start [data-start]")
     expect(table.page.locator('[data-note="awake"]')).to_contain_text("stay on")
     expect(table.page.locator('[data-note="storage"]')).to_have_count(0)
     assert table.page.evaluate("tenbo.world.persisted") is True

@@ -122,5 +122,6 @@ def test_storage_that_may_go_is_said_before_the_first_game(new_browser, hall):
         "if (isSecureContext) navigator.storage.estimate = async () => ({ usage: 95e6, quota: 100e6 });"
     )
     table = open_table(context, hall)
-    expect(table.page.locator('[data-note="storage"]')).to_contain_text("Install Tenbo")
+    expect(table.page.locator(".start .open-point").first).to_contain_text("Add Tenbo")
+    expect(table.page.locator('[data-note="storage"]')).to_have_text("not permanent")
     expect(table.page.locator('[data-note="full"]')).to_contain_text("almost full")

@@ -213,6 +213,15 @@ def test_a_page_that_was_frozen_goes_on(new_browser, hall):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_page_says_how_long_it_has_slept(table):
+    """The screen was dark for two minutes: who looks at it again reads that nothing is lost."""
+    table.page.evaluate("() => { const now = Date.now; Date.now = () => now.call(Date) + 130e3; }")
+    slept = table.page.locator('[data-note="slept"]')
+    expect(slept).to_contain_text(re.compile("2:1[0-9]"))
+    expect(slept).to_have_count(0)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_canvas_has_the_pixels_that_the_device_has_drawn(table):
     """What the page makes of the bus is what the firmware holds in its own memory."""
     from tenbo.devices.table_client import query_display

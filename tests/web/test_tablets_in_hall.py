@@ -177,6 +177,7 @@ def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
     play_riichi(tablet)
     expect(note(tablet)).to_contain_text("2")
     hall.begin()
+    expect(note(tablet)).to_have_text("All sent")
     hall.wait_followed(1)
     wait_until(lambda: hall.stored(1) == said(tablet))
     expect(note(tablet)).to_have_count(0)

@@ -44,6 +44,11 @@ NAMES = (
 )  # fmt: skip
 TABLES, ACTS = 6, 14
 SETTLE_MS = 500
+# A browser in which the table is installed: it keeps the games, and the screen on.
+AS_INSTALLED = """
+    navigator.storage.persisted = async () => true;
+    navigator.wakeLock.request = async () => ({ released: false });
+"""
 KEY_MS = 100
 # Where each picture is taken, in which window, and what it says that may not change by itself.
 PICTURES = {
@@ -162,6 +167,7 @@ def keep(window: Any, name: str, picture: Path) -> None:
 def take_tablet(browser: Any, service: Service) -> None:
     """Take the table in a browser after West's riichi; the dice are thrown by chance, so it is not compared."""
     context = browser.new_context(locale="en", viewport={"width": 1280, "height": 800})
+    context.add_init_script(AS_INSTALLED)
     window = context.new_page()
     window.goto(f"{service.server.url}/tablet")
     window.locator("canvas").nth(3).wait_for(state="attached")

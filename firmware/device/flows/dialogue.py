@@ -59,6 +59,9 @@ class Dialogue:
         self.side_handler: "Aside | None" = None
         # An event that may be proposed next, the seats that it will ask, and what all seats will see.
         self.ready: "tuple[PlannedEvent, list[int], list[TextView]] | None" = None
+        # Of the value that a seat chooses: who pays or the seat itself, the least han, its place among the values, and
+        # that of its fu.
+        self.chosen_value = 0, 1, 0, 0
         # The wins by ron recorded last: by which event, when, for how long and which seats may still join them.
         self._rons: "tuple[list[Fields], int, int, int, list[int]] | None" = None
         # The button that is held to move through a list, or -1.

@@ -66,7 +66,7 @@ async def collect_wins(
     while joins is not None:
         before = require_running_hand(keeper) if instead is None else table_before(keeper, instead)
         prepare = _preparing(dialogue, keeper, seat, wins, {"seat": joins, "from": source}, instead)
-        win = await ask_value(dialogue, before, joins, joins == source, prepare)
+        win = await ask_value(dialogue, before, joins, source, prepare)
         dialogue.prepare()
         if win is not None:
             win.update({"seat": joins, "from": source})
@@ -167,9 +167,10 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
 
 
 async def ask_value(
-    dialogue: Dialogue, table: Table, seat: int, tsumo: bool, prepare: "Callable[[Fields], None]"
+    dialogue: Dialogue, table: Table, seat: int, source: int, prepare: "Callable[[Fields], None]"
 ) -> "Fields | None":
     """Ask for the value on one screen: UP and DOWN change the han, RIICHI the fu, OK takes it."""
+    tsumo = seat == source
     least = hand_value.required_yaku_han(table.rules, table.honba)
     at = max(0, _USUAL_HAN - least)
     fu = 0
@@ -180,6 +181,7 @@ async def ask_value(
         count, choice = len(values), values[at]
         del values
         fu = fu % len(choice.fu) if choice.fu else 0
+        dialogue.chosen_value = source, least, at, fu
         dialogue.displays.show(seat, chosen_value_view(dialogue, table, seat, choice, fu, tsumo))
         if not choice.yakuman:
             prepare(_fields_of(choice, fu))

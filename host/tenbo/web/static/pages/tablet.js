@@ -1,13 +1,14 @@
 // A table in a browser: one whole device, its displays and keys on the page (`/tablet?seats=0123&rules=ID`).
 import { say } from "../words.js";
-import { keep_awake } from "../tablet/awake.js";
+import { keep_awake, may_stay_on, watch_sleep } from "../tablet/awake.js";
 import { open_dialog } from "../tablet/dialog.js";
-import { DELETED, fact_lines, storage_use, watch_battery } from "../tablet/facts.js";
+import { fact_lines, starting_lines, storage_use, watch_battery } from "../tablet/facts.js";
 import { Face } from "../tablet/face.js";
 import { Guard } from "../tablet/guard.js";
 import { HallLine } from "../tablet/hall.js";
 import { listen } from "../tablet/keys.js";
 import { Sound } from "../tablet/sound.js";
+import { Start } from "../tablet/start.js";
 import { Table } from "../tablet/table.js";
 
 const query = new URLSearchParams(location.search);
@@ -54,10 +55,8 @@ const table = new Table(
 
 // What may happen to the games is said before the first one is played.
 async function opened({ storage, persisted }) {
-  const lost = storage === "none" ? say("Games are lost with this page.") : "";
-  const [deleted, advice] = DELETED();
-  if (lost) face.note("storage", lost);
-  else face.note("storage", persisted ? "" : deleted, advice);
+  face.note("storage", storage === "none" ? say("Games are lost with this page.") : persisted ? "" : say("not permanent"), storage !== "none");
+  tell_start();
   const full = say("Storage is almost full: save the games as a file, and free some space.");
   face.note("full", (await storage_use())?.almost_full ? full : "");
 }
@@ -70,13 +69,50 @@ let installer;
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   installer = event;
+  tell_start();
 });
 
 let phase = "";
+let names = [];
 
 function said(views) {
   phase = views.table?.phase ?? "";
+  names = views.table?.names ?? [];
+  if (phase === "between" && is_first(views.table)) start.show();
+  else if (phase) start.close();
   face.show(views);
+}
+
+// ---------------------------------------------------------------- before the first hand
+
+const is_first = ({ round, hand, honba }) => round === "E" && hand === 1 && honba === 0;
+
+const start = new Start(root, {
+  async start() {
+    begin();
+    const turns = touches && !(await fill_screen());
+    if (names.some(Boolean)) start.close();
+    else start.ask_names(seats.filter((seat) => seat < names.length), turns ? say("Lock the tablet's rotation now") : "");
+  },
+  install: () => installer.prompt(),
+  name: (seat, name) => table.name(seat, name),
+});
+
+function tell_start() {
+  start.tell(starting_lines(table.world, may_stay_on()), Boolean(installer));
+}
+
+const touches = matchMedia("(pointer: coarse)").matches;
+
+// The whole screen for the table, which then never turns; return whether it stays as it is.
+async function fill_screen() {
+  try {
+    await document.documentElement.requestFullscreen();
+    await screen.orientation.lock(screen.orientation.type);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // Those around a device that is handed round have all said yes: each asked seat's OK in turn.
@@ -87,19 +123,35 @@ async function all_agree(asked) {
   }
 }
 
+const SLEPT_NOTE_MS = 5000;
+
+watch_sleep((ms) => {
+  const seconds = Math.round(ms / 1000);
+  face.note("slept", say("Slept for {}. Nothing is lost.", `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`));
+  setTimeout(() => face.note("slept", ""), SLEPT_NOTE_MS);
+});
+
 const guard = new Guard(root, () => phase === "between");
 let touched = false;
 
+// What a browser gives at a touch alone: sound, a screen that stays on, and storage for good.
+function begin() {
+  sound.wake();
+  if (touched) return;
+  touched = true;
+  keep_awake().then((stays_on) => stays_on || (start.has_shown && !may_stay_on()) || face.note("awake", say("Set the screen to stay on: this page cannot.")));
+  table.persist();
+}
+
 listen(
   root,
-  (place, name, down) => table.key(place, name, down),
+  (place, name, down) => {
+    start.close();
+    if (!face.takes(place, name, down)) table.key(place, name, down);
+  },
   (place) => {
-    sound.wake();
+    begin();
     if (place && place !== "table") face.turn_to(Number(place));
-    if (touched) return;
-    touched = true;
-    keep_awake().then((stays_on) => stays_on || face.note("awake", say("Set the screen to stay on: this page cannot.")));
-    table.persist();
   },
   () => guard.is_locked,
 );

@@ -7,7 +7,25 @@ async function hold() {
   return Boolean(lock);
 }
 
+export const may_stay_on = () => "wakeLock" in navigator;
+
 // Ask for it at a touch; return whether the screen stays on.
 export const keep_awake = hold;
 
 document.addEventListener("visibilitychange", () => lock && hold());
+
+// Tell how long the page has slept, in milliseconds, when it goes on after a screen that was dark or a page that was frozen.
+const SLEPT_MS = 10_000;
+const LOOK_MS = 1000;
+
+export function watch_sleep(told) {
+  let seen = Date.now();
+  const look = () => {
+    if (document.visibilityState !== "visible") return;
+    const slept = Date.now() - seen;
+    seen = Date.now();
+    if (slept > SLEPT_MS) told(slept);
+  };
+  setInterval(look, LOOK_MS);
+  document.addEventListener("visibilitychange", look);
+}

@@ -26,6 +26,9 @@ export class Face {
   #shown;
   #said;
   #lines = "";
+  // The seats that look at their points when a game is over, and those whose OK is down for it.
+  #points = new Set();
+  #turning = new Set();
 
   // `all_agree` is called with the seats that are asked, when those around a device that is passed round agree.
   constructor(root, seats, all_agree) {
@@ -76,13 +79,25 @@ export class Face {
   // The views of all seats, as the device has them now.
   show(said) {
     this.#said = said;
-    const every = panels(said);
+    if (said.table?.phase !== "over") this.#points.clear();
+    const every = panels(said, (seat) => this.#points.has(seat));
     for (const [seat, panel] of this.#panels) panel.show(every[seat]);
     const one = this.#root.classList.contains("one");
     this.#middle.show(said, said.plan && !one ? flows(said.plan) : [], (seat) => this.#edge(seat));
     this.#agree.hidden = !one || this.#panels.size === 1 || !said.plan?.asked.length;
     for (const chip of this.#chips.children) this.#label_chip(chip, said);
     this.#read_out();
+  }
+
+  // Take a press that changes the face alone: at the end OK shows the points behind a total, and the total again.
+  takes(place, name, down) {
+    const seat = Number(place);
+    if (!down) return name === "OK" && this.#turning.delete(seat);
+    if (name !== "OK" || this.#said?.seats[seat]?.screen !== "final" || this.#root.dataset.skin !== "figures") return false;
+    this.#turning.add(seat);
+    if (!this.#points.delete(seat)) this.#points.add(seat);
+    this.show(this.#said);
+    return true;
   }
 
   #label_chip(chip, { table, plan, question }) {
@@ -142,10 +157,10 @@ export class Face {
     this.#middle.dark();
   }
 
-  // A sentence in the middle, by a name of its own; none takes it away. What to do follows where there is room.
-  note(name, sentence, advice = "") {
+  // A sentence in the middle, by a name of its own; none takes it away. Two words leave Dice and Undo where they are.
+  note(name, sentence, is_brief = false) {
     this.#notes.querySelector(`[data-note="${name}"]`)?.remove();
-    if (sentence) this.#notes.append(made("p", { "data-note": name }, sentence, advice && made("span", {}, ` ${advice}`)));
+    if (sentence) this.#notes.append(made("p", { "data-note": name, class: is_brief && "brief" }, sentence));
   }
 
   // Instead of the table, when there is none to play at.

@@ -33,6 +33,17 @@ export const DELETED = () => [
 
 const may_be_deleted = ({ storage, persisted }) => storage !== "none" && !persisted;
 
+// What a person reads before the first game, each with whether all is well.
+export function starting_lines({ storage, persisted }, stays_on) {
+  const lost = storage === "none" ? say("Games are lost with this page.") : DELETED().join(" ");
+  const kept = storage !== "none" && persisted;
+  return [
+    [kept, kept ? say("Games are kept on this tablet") : lost],
+    [stays_on, stays_on ? say("Screen stays on") : say("Set the screen to stay on: this page cannot.")],
+    [true, say("Sound")],
+  ];
+}
+
 export async function fact_lines(world, health, battery) {
   const used = await storage_use();
   const kept = may_be_deleted(world) ? DELETED().join(" ") : say("The browser keeps them for good.");

@@ -1,22 +1,26 @@
 // What each seat's panel says, in figures and words of the page, from the views of the device.
 import { plural, say } from "../words.js";
-import { IDLE, LETTERS, corner, device_keys, is_played, key, name_of, number, ordinal, round_of, side_of, wind_of } from "./phrases.js";
+import { IDLE, LETTERS, corner, device_keys, is_played, key, name_of, number, ordinal, round_of, side_of, value_name, wind_of, with_marks } from "./phrases.js";
 import { at_end, preview } from "./preview.js";
 
-// All panels in their order; a panel is `left` and `right` of its head, a `body`, and its five `keys`.
-export function panels(said) {
-  return said.seats.map((view, seat) => panel(said, view, seat));
+// A question of so many lines has the first of them large.
+const MOST_OF_A_QUESTION = 3;
+
+// All panels in their order; a panel is `left` and `right` of its head, a `body`, and its five `keys`. `asks_points` returns
+// whether a seat looks at its points when a game is over.
+export function panels(said, asks_points) {
+  return said.seats.map((view, seat) => panel(said, view, seat, asks_points(seat)));
 }
 
-function panel(said, view, seat) {
+function panel(said, view, seat, points) {
   const { table, plan } = said;
   if (view.screen === "score" && table) return score(said, view, seat);
   if (view.screen === "preview" && plan && table) return preview(said, view, seat);
-  if (view.screen === "final" && table) return at_end(said, view, seat);
+  if (view.screen === "final" && table) return at_end(said, view, seat, points);
   if (view.screen === "how" && table) return how(said, view, seat);
-  if (view.screen === "value") return value(view);
+  if (view.screen === "value" && said.value_keys) return value(said, view, seat);
   if (view.screen === "pick") return pick(view);
-  return plain(view);
+  return plain(said, view, seat);
 }
 
 // ---------------------------------------------------------------- a seat's points
@@ -55,13 +59,13 @@ function score(said, view, seat) {
 // Round, counters, sticks and clock; what needs the players' eyes stands in the clock's place.
 function state_of_table(said, view, seat) {
   const { table } = said;
-  if (view.note) return [["em", view.note]];
+  if (view.note) return [["em", with_marks(view.note)]];
   const sticks = plural(table.sticks, "{} stick", "{} sticks");
   const open = asked_by(said, seat);
   const last = open || (said.wants_dice ? say("Throw the dice") : "");
   const still = table.dead.includes(seat) ? ` · ${say("dead hand")}` : "";
   if (open) return [["em", open]];
-  return [["b", round_of(table)], ` · ${say("{} honba", table.honba)} · ${sticks}${still} · `, last ? ["em", last] : view.clock];
+  return [["b", round_of(table)], ` · ${say("{} honba", table.honba)} · ${sticks}${still} · `, last || table.hands_left !== null ? ["em", last || view.clock] : view.clock];
 }
 
 function asked_by({ entering, table, seats }, seat) {
@@ -91,17 +95,18 @@ function how({ table }, view, seat) {
   };
 }
 
-function value(view) {
+function value({ table, value_keys: { from, fu, up, down } }, view, seat) {
   const [name, ...rest] = [...view.above, ...view.below];
+  const how = from === seat ? say("Your tsumo") : say("Your ron from {}", name_of(table, from));
   return {
-    left: [["b", view.note || view.title]],
+    left: [["b", view.note || how]],
     right: [],
-    body: { kind: "amount", amount: number(Number(view.amount)), beside: name, small: rest },
+    body: { kind: "amount", amount: number(Number(view.amount)), beside: name, small: rest.map(with_marks) },
     keys: [
-      view.corner ? key("fu") : IDLE,
+      fu ? key(say("{} fu", fu)) : IDLE,
       key(say("Take it"), "yes"),
-      key(say("more han")),
-      key(say("fewer han")),
+      key(value_name(up)),
+      key(value_name(down)),
       key(say("Cancel"), "no"),
     ],
   };
@@ -126,16 +131,21 @@ function pick(view) {
 
 // ---------------------------------------------------------------- everything else: the device's own lines
 
-function plain(view) {
+function plain({ question }, view, seat) {
   const chosen = view.chosen >= 0;
   const first = chosen ? Math.max(0, Math.min(view.chosen - 1, view.lines.length - 3)) : 0;
-  const lines = view.lines.slice(first, chosen ? first + 3 : 4).map((text, at) => ({ text, on: first + at === view.chosen }));
-  const short = !chosen && view.lines.length === 1 && !view.lines[0].includes("\t");
+  const lines = view.lines
+    .slice(first, chosen ? first + 3 : 4)
+    .map((text, at) => (chosen ? { text, on: first + at === view.chosen, step: first + at - view.chosen } : { text: with_marks(text) }));
+  const short = !chosen && view.lines.length <= MOST_OF_A_QUESTION && !view.lines.some((line) => line.includes("\t"));
+  const [text, ...small] = view.lines.map(with_marks);
+  // Noten is an answer as good as tenpai, and no way out.
+  const answers = question?.kind === "draw" && question.seats.includes(seat);
   const labelled = view.keys.some(Boolean);
   return {
     left: [["b", (labelled && view.note) || view.title]],
     right: !labelled && view.note ? [["em", view.note]] : corner(view),
-    body: short ? { kind: "question", text: view.lines[0] } : { kind: "list", lines },
-    keys: device_keys(view, view.screen),
+    body: short ? { kind: "question", text, small } : { kind: "list", lines },
+    keys: device_keys(view, view.screen, answers ? "does" : "no"),
   };
 }

@@ -16,6 +16,8 @@ const SILENCE_MS = 8000;
 const CONNECTING_MS = 5000;
 const LOOK_MS = 1000;
 // Shorter troubles are over before they are read.
+// So long it says that all is well again.
+const SENT_MS = 5000;
 const PATIENCE_MS = 4000;
 // How much may wait to be sent: the firmware sends again what is lost.
 const MOST_WAITING = 65_536;
@@ -69,6 +71,8 @@ export class HallLine {
   #since = Date.now();
   #refused = false;
   #shown = "";
+  #is_behind = false;
+  #sent = -Infinity;
   #firmware;
   #key;
   #again;
@@ -172,7 +176,14 @@ export class HallLine {
       this.#hang_up();
       this.#closed("");
     }
-    if (!this.#refused) this.#show(this.#trouble());
+    if (this.#refused) return;
+    const trouble = this.#trouble();
+    if (trouble) this.#is_behind = true;
+    else if (this.#is_behind && this.is_followed && this.#table.stored <= this.acknowledged) {
+      this.#is_behind = false;
+      this.#sent = Date.now();
+    }
+    this.#show(trouble || (Date.now() - this.#sent < SENT_MS ? say("All sent") : ""));
   }
 
   #show(sentence) {

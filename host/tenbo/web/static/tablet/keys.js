@@ -2,6 +2,9 @@
 
 import { settings } from "./settings.js";
 
+// So far a finger may move, and so long stay, that taps a line of a list.
+const TAP_PX = 12;
+const TAP_MS = 600;
 // A contact so wide is no finger.
 const PALM_MM = 20;
 // Arms cross the middle for every draw: a finger stays on Dice and Undo so long before they are pressed.
@@ -29,6 +32,7 @@ export const letter_of = (seat, key) => ROWS[seat][KEYS.indexOf(key)].replace(/K
 // touch. While `is_locked`, nothing is pressed.
 export function listen(root, pressed, touched, is_locked) {
   const fingers = new Map();
+  const taps = new Map();
 
   const change = (place, key, down) => {
     root.querySelector(`[data-seat="${place}"] [data-key="${key}"]`)?.classList.toggle("down", down);
@@ -39,10 +43,13 @@ export function listen(root, pressed, touched, is_locked) {
     const button = event.target.closest("[data-key]");
     const place = event.target.closest("[data-seat]")?.dataset.seat;
     touched(place);
-    if (!button || event.button > 0 || is_locked()) return;
+    if (event.button > 0 || is_locked()) return;
     if (Math.max(event.width, event.height) > PALM_MM * settings.px_a_mm()) return;
     // A hand of one player has one finger on the keys: the rest of it lies beside them.
     if ([...fingers.values()].some((finger) => finger.place === place)) return;
+    const line = event.target.closest("[data-step]");
+    if (line) taps.set(event.pointerId, { place, line, event });
+    if (!button) return;
     const finger = { place, key: button.dataset.key, button };
     fingers.set(event.pointerId, finger);
     if (event.isTrusted) button.setPointerCapture(event.pointerId);
@@ -53,6 +60,17 @@ export function listen(root, pressed, touched, is_locked) {
       finger.timer = setTimeout(() => press(finger), HOLD_MS);
     }
   });
+  root.addEventListener("pointerup", (event) => {
+    const tap = taps.get(event.pointerId);
+    taps.delete(event.pointerId);
+    if (!tap || event.timeStamp - tap.event.timeStamp > TAP_MS) return;
+    if (Math.hypot(event.clientX - tap.event.clientX, event.clientY - tap.event.clientY) <= TAP_PX) go_to_line(tap.place, Number(tap.line.dataset.step));
+  });
+  // Another line becomes the chosen one, and the chosen one is taken: by the presses that lead there.
+  const go_to_line = (place, steps) => {
+    const name = steps ? NAMES[steps > 0 ? "down" : "up"] : NAMES.ok;
+    for (let press = 0; press < Math.max(1, Math.abs(steps)); press++) for (const down of [true, false]) pressed(place, name, down);
+  };
   const press = (finger) => {
     finger.down = true;
     change(finger.place, finger.key, true);
@@ -66,7 +84,8 @@ export function listen(root, pressed, touched, is_locked) {
     if (finger.down) change(finger.place, finger.key, false);
   };
   for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) root.addEventListener(kind, lift);
-  for (const kind of ["contextmenu", "dragstart", "selectstart"]) root.addEventListener(kind, (event) => event.preventDefault());
+  const unless_typed = (event) => event.target.localName === "input" || event.preventDefault();
+  for (const kind of ["contextmenu", "dragstart", "selectstart"]) root.addEventListener(kind, unless_typed);
 
   const held = new Map();
   const release = (code) => {
@@ -90,6 +109,9 @@ export function listen(root, pressed, touched, is_locked) {
 // Enter presses the key that has the focus, any other the key of its row.
 function key_of(event, root) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return undefined;
+  // What is typed, or pressed by the keyboard, before the first hand is no key of the table.
+  if (document.activeElement?.closest?.(".start form")) return undefined;
+  if (document.activeElement?.closest?.(".start") && ["Space", "Enter"].includes(event.code)) return undefined;
   const focused = document.activeElement?.closest?.("[data-key]");
   if (event.code === "Enter" && focused) return [focused.closest("[data-seat]").dataset.seat, focused.dataset.key];
   const key = BY_CODE.get(event.code);

@@ -1,14 +1,17 @@
 // The middle of the board: Dice and Undo, the round marker with the sticks that lie there, and arrows of a payment.
 import { say } from "../words.js";
 import { drawn, fit, made } from "./elements.js";
-import { name_of, number, round_of } from "./phrases.js";
+import { LETTERS, TILES, name_of, number, round_of, wind_of } from "./phrases.js";
 
 const PIXELS = 12;
 const CELL = 3;
 const SIDES = [0, -90, 180, 90];
 const DIE = [[13, 13], [31, 13], [22, 22], [13, 31], [31, 31]];
 const MOST_STICKS = 4;
+// The points of a payment, on a board whose short side is so long; on a smaller one they are smaller.
 const HALF_BADGE = [76, 46];
+const SHORT_SIDE = 800;
+const LEAST_BADGE = 0.62;
 // A line across the marker, and what a letter of it takes at most.
 const LINE = 250;
 const LETTER = 24;
@@ -38,8 +41,8 @@ function light(place) {
   return element;
 }
 
-function side(turn, text, dealer) {
-  return drawn("g", { transform: `rotate(${turn} 128 128)`, class: dealer ? "side dealer" : "side" },
+function side(turn, text, kind) {
+  return drawn("g", { transform: `rotate(${turn} 128 128)`, class: `side ${kind}` },
     drawn("path", { d: "M14 248 68 194H188L242 248Z" }),
     drawn("text", { x: 128, y: 230, "text-anchor": "middle" }, text));
 }
@@ -49,11 +52,13 @@ function sticks(count, y, step, width) {
     drawn("rect", { class: "stick", x: 128 - width / 2, y: y + step * at, width, height: 9, rx: 4.5 }));
 }
 
-// Who has won, to be read from two sides.
-function winner(sentence) {
+// Who has won, to be read from two sides, around the sign of the winner's wind.
+function winner(sentence, sign) {
   const long = [...sentence].length * LETTER > 2 * LINE ? { textLength: LINE, lengthAdjust: "spacingAndGlyphs" } : {};
-  return [0, 180].map((turn) =>
-    drawn("text", { class: "won", x: 128, y: 160, transform: `rotate(${turn} 128 128)`, "text-anchor": "middle", ...long }, sentence));
+  const wind = drawn("text", { class: "sign", x: 128, y: 154, "text-anchor": "middle", lang: "ja" }, sign);
+  const sentences = [0, 180].map((turn) =>
+    drawn("text", { class: "won", x: 128, y: 208, transform: `rotate(${turn} 128 128)`, "text-anchor": "middle", ...long }, sentence));
+  return [wind, ...sentences];
 }
 
 function thrown_die(pips, x) {
@@ -117,8 +122,10 @@ export class Middle {
     if (!table) return this.#marker.replaceChildren();
     const first = table.places.indexOf(1);
     const is_won = table.phase === "over" && first === table.places.lastIndexOf(1);
-    if (is_won) return this.#marker.replaceChildren(...winner(say("{} has won the game", name_of(table, first))));
-    const sides = SIDES.map((turn, seat) => side(turn, seat === table.dealer ? say("Dealer") : round_of(table), seat === table.dealer));
+    if (is_won) return this.#marker.replaceChildren(...winner(say("{} has won the game", name_of(table, first)), TILES[LETTERS[wind_of(first, table)]]));
+    // After the signal of the session's end the round has a red frame.
+    const others = table.hands_left === null ? "" : "last";
+    const sides = SIDES.map((turn, seat) => (seat === table.dealer ? side(turn, say("Dealer"), "dealer") : side(turn, round_of(table), others)));
     const riichi = sticks(table.sticks, 118 - 13 * Math.min(table.sticks, MOST_STICKS), 13, 100);
     this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)), this.#thrown);
   }
@@ -135,13 +142,14 @@ function arrow([x1, y1], [x2, y2], points) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
   const head = Math.min(length / 4, 26);
+  const size = Math.min(1, Math.max(LEAST_BADGE, Math.min(innerWidth, innerHeight) / SHORT_SIDE));
   const [bx, by] = [x2 - ux * head, y2 - uy * head];
   const text = (turn) => drawn("text", { y: -9, transform: `rotate(${turn})`, "text-anchor": "middle" }, number(points));
   const [w, h] = HALF_BADGE;
   return [
     drawn("path", { class: "line", d: `M${x1} ${y1}L${bx} ${by}` }),
     drawn("path", { class: "tip", d: `M${x2} ${y2}L${bx - uy * 22} ${by + ux * 22}L${bx + uy * 22} ${by - ux * 22}Z` }),
-    drawn("g", { class: "badge", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2})` },
+    drawn("g", { class: "badge", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2}) scale(${size})` },
       drawn("rect", { x: -w, y: -h, width: 2 * w, height: 2 * h, rx: 12 }), text(0), text(180)),
   ];
 }

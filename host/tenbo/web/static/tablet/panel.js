@@ -1,13 +1,11 @@
 // One seat's side of the board: its display, lamp and keys, and what the display says in large figures.
-import { WIND_SIGNS, say } from "../words.js";
+import { say } from "../words.js";
 import { HEIGHT, WIDTH } from "./displays.js";
 import { drawn, fit, fit_line, made } from "./elements.js";
-import { NAMES } from "./phrases.js";
+import { NAMES, TILES } from "./phrases.js";
 import { KEYS, letter_of } from "./keys.js";
 
 const POINTERS = { left: "M15 4 6 11 15 18", across: "M4 15 11 6 18 15", right: "M7 4 16 11 7 18" };
-// The face of a wind's tile, which is the same in China.
-const TILES = { ...WIND_SIGNS, E: "東" };
 const LONG_SCORE = 6;
 const LONG_LABEL = 7;
 
@@ -31,14 +29,15 @@ const BODIES = {
     made("span", { class: "score" }, amount),
     made("span", { class: "beside" }, beside ?? "", ...small.map((line) => made("small", {}, line))),
   ],
-  payment: ({ word, tone, amount, small, sum }) => [
+  payment: ({ word, tone, amount, small, sum, rest = [] }) => [
     made("span", { class: amount ? "word" : "word alone" }, word, small ? made("small", {}, small) : ""),
     amount ? made("span", { class: `score ${tone}${amount.length > LONG_SCORE ? " long" : ""}` }, amount) : "",
     made("span", { class: "sum" }, ...sum.flatMap(([what, value]) => [made("span", {}, what), made("span", {}, value)])),
+    rest.length ? made("span", { class: "rest" }, ...rest.flatMap(([what, value]) => [made("span", {}, what), made("span", {}, value)])) : "",
   ],
-  question: ({ text }) => [made("span", { class: "big" }, text)],
+  question: ({ text, small = [] }) => [made("span", { class: "big" }, text, ...small.map((line) => made("small", {}, line)))],
   list: ({ lines }) => [
-    made("span", { class: "list" }, ...lines.map(({ text, on }) => made("span", { class: on ? "on" : "" }, ...text.split("\t").map((part) => made("span", {}, part))))),
+    made("span", { class: "list" }, ...lines.map(({ text, on, step }) => made("span", { class: on ? "on" : "", "data-step": step }, ...text.split("\t").map((part) => made("span", {}, part))))),
   ],
 };
 
@@ -49,6 +48,7 @@ export class Panel {
   #keys;
   #head = made("div", { class: "head" });
   #body = made("div", { class: "body" });
+  #letters = 0;
   // The parts that it shows as they are, so that a second of the clock changes the head alone.
   #shown = {};
 
@@ -91,7 +91,7 @@ export class Panel {
   show({ left, right, body, keys }) {
     if (this.#is_new({ left, right })) {
       this.#head.replaceChildren(...[left, right].map((parts) => made("span", {}, ...rich(parts))));
-      this.#fit_head();
+      if (this.#head.textContent.length !== this.#letters) this.#fit_head();
     }
     if (this.#is_new({ body })) {
       this.#body.replaceChildren(...BODIES[body.kind](body).filter(Boolean));
@@ -114,10 +114,10 @@ export class Panel {
     this.#fit_head();
   }
 
-  // The head of a preview has a long line, as has a sentence in the clock's place; a clock changes each second, and is short.
+  // A clock that goes on by a second has as many letters as before: what fitted fits.
   #fit_head() {
-    if (this.#body.querySelector(".sum") || this.#head.querySelector("em")) fit_line(this.#head);
-    else this.#head.style.removeProperty("--fit");
+    this.#letters = this.#head.textContent.length;
+    fit_line(this.#head);
   }
 
   #is_new(part) {

@@ -1,13 +1,17 @@
 // Numbers, names and keys as the panels of a table write them.
-import { language, points, say } from "../words.js";
+import { WIND_SIGNS, language, points, say } from "../words.js";
 
 const OUT_OF_TURN = ["left", "across", "right"];
 export const NAMES = ["RIICHI", "OK", "UP", "DOWN", "BACK"];
 const WINDS = () => [say("East"), say("South"), say("West"), say("North")];
 const ROUNDS = () => [say("E"), say("S"), say("W"), say("N")];
 export const LETTERS = ["E", "S", "W", "N"];
+// The face of a wind's tile, which is the same in China.
+export const TILES = { ...WIND_SIGNS, E: "東" };
 
 export const number = (value) => points(value).replace("-", "−");
+// Points within a line of the device, which has no room for the marks of thousands.
+export const with_marks = (text) => text.replace(/(?<![\d.:])[+-]?\d{2,4}00(?![\d.:])/g, (points) => (points[0] === "+" ? "+" : "") + number(Number(points)));
 export const signed = (value) => (value > 0 ? "+" : "") + number(value);
 export const ordinal = (place) => [say("1st"), say("2nd"), say("3rd"), say("4th")][place - 1];
 
@@ -19,6 +23,12 @@ export const name_of = (table, seat) => table.names[seat] || WINDS()[wind_of(sea
 export function round_of({ round, hand }) {
   const at = LETTERS.indexOf(round);
   return language === "en" ? `${WINDS()[at]} ${hand}` : say("{}{}", ROUNDS()[at], hand);
+}
+// What a hand may be worth: the name of a limit, yakuman, or its han, with fu where they count.
+export function value_name({ name, yakuman, han, fu }) {
+  if (name) return name;
+  if (yakuman) return yakuman === 1 ? say("yakuman") : say("{} yakuman", yakuman);
+  return [say("{} han", han), ...(fu ? [say("{} fu", fu)] : [])].join(" ");
 }
 export const side_of = (seat, other) => OUT_OF_TURN[3 - ((other - seat + 4) % 4)];
 
@@ -33,8 +43,8 @@ export const corner = (view) => (view.corner ? [view.corner] : []);
 const ARROWS = { "^": "↑", "`": "↓", ">": "→" };
 
 // The keys as the device labels them: OK, UP, DOWN and BACK.
-export function device_keys({ keys: [ok, up, down, back] }, screen) {
+export function device_keys({ keys: [ok, up, down, back] }, screen, kind_of_back) {
   const labelled = (label) => (label ? key(ARROWS[label] ?? label) : IDLE);
   const yes = ok && screen !== "question" ? key(ok, "yes") : labelled(ok);
-  return [IDLE, yes, labelled(up), labelled(down), back ? key(back, "no") : IDLE];
+  return [IDLE, yes, labelled(up), labelled(down), back ? key(back, kind_of_back) : IDLE];
 }

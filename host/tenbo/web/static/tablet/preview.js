@@ -1,6 +1,6 @@
 // What a panel says of an event that the seats are asked to agree to, and of the result of a game.
 import { listed, plural, say } from "../words.js";
-import { IDLE, corner, device_keys, key, name_of, number, ordinal, signed } from "./phrases.js";
+import { IDLE, key, name_of, number, ordinal, round_of, signed, value_name } from "./phrases.js";
 
 // A preview: what the seat pays or gets before anything else.
 export function preview(said, view, seat) {
@@ -19,6 +19,7 @@ export function preview(said, view, seat) {
       amount: amount ? number(Math.abs(amount)) : "",
       small: amount ? (moved ? "" : say("after the game")) : standing(plan, seat),
       sum: sum(said, view, seat),
+      rest: moved ? others(plan, table).filter(([, , of]) => of !== seat) : [],
     },
     keys: [
       IDLE,
@@ -47,9 +48,7 @@ function title({ plan, table }, view, seat) {
 
 function value_of({ wins }) {
   if (wins?.length !== 1) return "";
-  const [{ han, fu, yakuman }] = wins;
-  if (yakuman) return yakuman === 1 ? say("yakuman") : say("{} yakuman", yakuman);
-  return [say("{} han", han), ...(fu ? [say("{} fu", fu)] : [])].join(" ");
+  return value_name(wins[0]);
 }
 
 // The figures beside the amount: what it is made of, and what the seat has then; for the others who pays and gets.
@@ -57,7 +56,7 @@ function sum({ plan, table }, view, seat) {
   const moved = plan.moved[seat];
   const after = [say("then"), standing(plan, seat)];
   if (plan.kind !== "win" && plan.kind !== "draw") return [...view.below.slice(moved ? 1 : 0, 3).map((line) => [line, ""]), after];
-  if (!moved) return others(plan, table);
+  if (!moved) return others(plan, table).slice(0, 3);
   if (plan.wins?.length !== 1) return [after];
   const [{ seat: winner, from }] = plan.wins;
   const tsumo = winner === from;
@@ -75,12 +74,12 @@ function standing({ scores, moved, places }, seat) {
   return number(scores[seat] + moved[seat]) + place;
 }
 
-// What the others pay and get, those who get first.
+// What each pays and gets, those who get first.
 function others({ moved }, table) {
   const by_gain = [0, 1, 2, 3].filter((seat) => moved[seat]).sort((one, other) => moved[other] - moved[one]);
-  return by_gain.slice(0, 3).map((seat) => {
+  return by_gain.map((seat) => {
     const name = name_of(table, seat);
-    return [moved[seat] > 0 ? say("{} gets", name) : say("{} pays", name), number(Math.abs(moved[seat]))];
+    return [moved[seat] > 0 ? say("{} gets", name) : say("{} pays", name), number(Math.abs(moved[seat])), seat];
   });
 }
 
@@ -97,20 +96,28 @@ export function flows({ kind, moved, wins }) {
   return payers.map((from, at) => [from, getters[at % getters.length], -moved[from]]);
 }
 
-// The result of a game: the seat's place and total, and the others' in their order.
-export function at_end(said, view, seat) {
+// What the device writes of a total: its parts behind the points, such as "30500 uma +5000".
+const PARTS = /([^\d+-]+) ([+-]\d+)/g;
+
+// The result of a game: the seat's place and total with the others', or with `points` how the total is made up.
+export function at_end(said, view, seat, points) {
   const { table } = said;
   const own = Number(view.amount);
+  const is_other = (line) => line.includes("\t");
+  const others = view.below.filter(is_other).map((line) => line.split("\t"));
+  const parts = view.below.filter((line) => !is_other(line)).flatMap((line) => [...line.matchAll(PARTS)]);
+  const made_up = [...parts.map(([, what, value]) => [what.trim(), signed(Number(value))]), [say("Total"), signed(own)]];
   return {
     left: [["b", view.note || view.title]],
-    right: [name_of(table, seat)],
+    right: [`${round_of(table)} · ${say("stored")}`],
     body: {
       kind: "payment",
       word: ordinal(table.places[seat]),
-      tone: own > 0 ? "get" : "",
-      amount: signed(own),
-      sum: view.below.filter((line) => line.includes("\t")).map((line) => line.split("\t")).map(([who, total]) => [who, signed(Number(total))]),
+      small: name_of(table, seat),
+      tone: own > 0 && !points ? "get" : "",
+      amount: points ? number(table.scores[seat]) : signed(own),
+      sum: points ? made_up : others.map(([who, total]) => [who, signed(Number(total))]),
     },
-    keys: [IDLE, IDLE, IDLE, IDLE, key(say("More"))],
+    keys: [IDLE, key(points ? say("Total") : say("Points")), IDLE, IDLE, key(say("New game"), "does", say("{}, hold", "BACK"))],
   };
 }

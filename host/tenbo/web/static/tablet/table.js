@@ -39,6 +39,8 @@ export class Table {
   // All that this table keeps as the text of a file, and such a file in place of it: the device then starts again.
   file = () => this.#ask("file");
   replace = (text) => this.#ask("replace", text);
+  // Give a seat its player.
+  name = (seat, text) => this.#ask("name", seat, text);
   // The answers to a command of PROTOCOL.md.
   ask = (name, ...fields) => this.#ask("ask", name, ...fields);
 

@@ -323,7 +323,14 @@ async function replace(text) {
   }
 }
 
+// What this page does itself, no seat has to read.
+async function name(seat, text) {
+  await service.ask("do", "name", 4, seat, text);
+  give("unnoted");
+}
+
 const ASKED = {
+  name,
   file: () => as_file(storage.files),
   replace,
   view: (seat) => view(service, seat),
