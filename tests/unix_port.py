@@ -18,7 +18,7 @@ def micropython(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     folders = ("firmware", "firmware/lib", "tests", "tests/device")
     path = ":".join([*[str(ROOT / folder) for folder in folders], ".frozen"])
     return subprocess.run(
-        [*interpreter_lookup.micropython_command(), "-X", "heapsize=208wK", *map(str, arguments)],
+        [*interpreter_lookup.micropython_command(), "-X", "heapsize=224wK", *map(str, arguments)],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "MICROPYPATH": path},
