@@ -20,11 +20,11 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 import psycopg  # noqa: E402
 
 import postgres  # noqa: E402
-from tenbo.cluster.merged_store import MergedStore  # noqa: E402
 from tenbo.formats.result_files import standings_record  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTable  # noqa: E402
 from tenbo.store.chain import NOTHING, Entry, chain_entry  # noqa: E402
 from tenbo.store.ledgers import entry_of, stream_of  # noqa: E402
+from tenbo.store.merged_store import MergedStore  # noqa: E402
 from tenbo.store.postgres.connection import ROW  # noqa: E402
 from tenbo.store.postgres.database_setup import create_tables  # noqa: E402
 from tenbo.store.postgres.integrity import verify_database  # noqa: E402

@@ -38,11 +38,11 @@ from drill import (
 
 import postgres
 from tenbo.app.provisioning import standby as standby_server
-from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
+from tenbo.store.merged_store import MergedStore
 from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables, host_connection_url
 from tenbo.store.postgres.integrity import verify_database
 from tenbo.store.postgres.listener import DatabaseListener

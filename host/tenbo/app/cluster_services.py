@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from tenbo.app.hall_services import HallServices
     from tenbo.cluster.http_host import HostAddress
-    from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.uploading_hosts import UploadingHostPoller
+    from tenbo.store.merged_store import MergedStore
     from tenbo.store.postgres.store import PgStore
 
 

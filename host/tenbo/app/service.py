@@ -15,8 +15,8 @@ from tenbo.client.local_service_client import endpoint_file, write_endpoint
 from tenbo.client.own_addresses import is_reachable_from_network
 from tenbo.cluster.desk_database import check_driver_installed, listen_for_changes, open_writable
 from tenbo.cluster.http_host import check_encryption, parse_address
-from tenbo.cluster.merged_store import MergedStore
 from tenbo.hall.monotonic_time import MonotonicWallClock
+from tenbo.store.merged_store import MergedStore
 from tenbo.store.sqlite_connection import restrict_to_owner, sibling_path
 from tenbo.web.auth.authentication import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility

@@ -200,8 +200,8 @@ def _print_conflicts(args: argparse.Namespace) -> int:
 def conflicts_in_store(path: Path) -> list[dict[str, Any]]:
     """Return the conflicts that a store alone shows."""
     from tenbo.cluster.desk_database import open_readonly
-    from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.store_discrepancies import store_discrepancies
+    from tenbo.store.merged_store import MergedStore
     from tenbo.tournament.repository import TournamentRepository
 
     with MergedStore(open_readonly(path)) as store:

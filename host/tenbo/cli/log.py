@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the log."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import count_text, open_store, store_path
-    from tenbo.store.ledgers import ledger_ids, stream_of
-    from tenbo.tournament.record_log import STREAM
+    from tenbo.store.ledgers import DESK_STREAM, ledger_ids, stream_of
     from tenbo_core.errors import Refused
 
     asked = [("TABLE", args.table is not None), ("--ledger", args.ledger is not None), ("--desk", args.desk)]
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("--after goes with TABLE, --ledger or --desk: say whose log it is")
     with open_store(store_path(args)) as store:
         if args.desk:
-            streams = [STREAM]
+            streams = [DESK_STREAM]
         elif args.ledger:
             if args.ledger not in ledger_ids(store):
                 raise Refused("bad_field", f"there is no ledger {args.ledger}: see tenbo log", "ledger")

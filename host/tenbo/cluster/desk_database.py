@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tenbo.cluster.merged_store import MergedStore
     from tenbo.runtime.service_log import ServiceLog
     from tenbo.store import EventStore, IntegrityReport
+    from tenbo.store.merged_store import MergedStore
     from tenbo.store.postgres.listener import DatabaseListener
 
 

@@ -11,11 +11,11 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.cluster.http_host import HttpHost
-    from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_host import RemoteHost
     from tenbo.cluster.uploading_hosts import UploadingHostPoller
     from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.runtime.service_log import ServiceLog
+    from tenbo.store.merged_store import MergedStore
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 

@@ -16,7 +16,7 @@ from tenbo.cluster.remote_host import MET, RemoteHost
 from tenbo.cluster.replication import replicate
 from tenbo.devices.device_keys import HallSecret
 from tenbo.runtime.worker import Backoff, Worker
-from tenbo.tournament.record_log import STREAM as DESK
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tenbo.cluster.host_reachability import HostReachabilityReporter
-    from tenbo.cluster.merged_store import MergedStore
     from tenbo.cluster.remote_tables import RemoteTables
     from tenbo.cluster.table_number_sync import TableNumberSync
     from tenbo.devices.device_keys import DeviceKeys
     from tenbo.runtime.service_log import ServiceLog
+    from tenbo.store.merged_store import MergedStore
 
 # How often a host is polled without news, and how long changes are collected before a poll.
 POLL_S = 2.0
@@ -162,7 +162,7 @@ class HttpHost(RemoteHost):
         name, heads = self._client.fetch_heads()
         self._check_host_name(name)
         brought = replicate(_KnownHeads(heads, self._client), self._store, name)
-        self.apply_new_rows(heads.get(DESK))
+        self.apply_new_rows(heads.get(DESK_STREAM))
         for stream in brought.restored_streams:
             self._log.write_line(
                 f"host {name} tells {stream} again: it was restored from an older copy", level="warning"

@@ -6,9 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tenbo.store.chain import NOTHING, Head
-from tenbo.store.ledgers import PREFIX
+from tenbo.store.ledgers import DESK_STREAM, PREFIX
 from tenbo.store.stream_replicas import LIFE, parse_stream, replica_stream_name
-from tenbo.tournament.record_log import STREAM as DESK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,7 +37,7 @@ class ReplicationResult(NamedTuple):
 
 def is_replicated(stream: str) -> bool:
     """Return whether a stream is replicated: the tables' ledgers and the host's records, but no names."""
-    return stream == DESK or stream.startswith(PREFIX)
+    return stream == DESK_STREAM or stream.startswith(PREFIX)
 
 
 def replicate(origin: ReplicationSource, target: EventStore, host: str) -> ReplicationResult:

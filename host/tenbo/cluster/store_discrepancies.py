@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.cluster.ledger_merge import source_name
 from tenbo.cluster.replication import hosts_in
 from tenbo.cluster.table_number_sync import recorded_by_host
 from tenbo.hall.ledger_devices import split_ledger_epoch
+from tenbo.store.ledger_merge import source_name
 from tenbo.store.stream_replicas import parse_stream
 from tenbo_core.sentences import Sentence, in_turn, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenbo.cluster.ledger_merge import LedgerFork
-    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.store.ledger_merge import LedgerFork
+    from tenbo.store.merged_store import MergedStore
     from tenbo.tournament.state import Tournament
 
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from tenbo.cluster.replication import heads_by_life
 from tenbo.hall.ledger_devices import current_ledger
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.store.stream_replicas import replica_stream_name
-from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.record_schema import parse_record
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
-    from tenbo.cluster.merged_store import MergedStore
     from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.runtime.service_log import ServiceLog
+    from tenbo.store.merged_store import MergedStore
     from tenbo.tournament.repository import TournamentRepository
 
 Numbers = dict[str, int]
@@ -25,10 +25,10 @@ def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
     """Return the table numbers of a host's devices and the devices of its ledgers, by its latest records."""
     numbers: Numbers = {}
     devices: Devices = {}
-    lives = heads_by_life(store.base.heads(), host, DESK)
+    lives = heads_by_life(store.base.heads(), host, DESK_STREAM)
     if not lives:
         return numbers, devices
-    for row in store.base.rows(replica_stream_name(host, DESK, max(lives))):
+    for row in store.base.rows(replica_stream_name(host, DESK_STREAM, max(lives))):
         if row.kind not in ("bind", "ledger"):
             continue
         fields = parse_record(row.kind, row.body, row.seq).fields

@@ -16,9 +16,9 @@ from tenbo.cluster.postgres.table_reports import read_table_reports
 from tenbo.cluster.remote_host import CUT_OFF, MET, RemoteHost
 from tenbo.cluster.replication import EMPTY
 from tenbo.runtime.worker import Worker, run_in_background
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.stream_replicas import replica_stream_name
-from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import TenboError
 from tenbo_core.sentences import sentence
@@ -193,7 +193,7 @@ class UploadingHostPoller:
         """Apply the reports of all tables; at intervals update the presence of hosts and the deferred commands."""
         heads = self._base.heads()
         for host in self.hosts.values():
-            host.apply_new_rows(heads.get(replica_stream_name(host.name, DESK)))
+            host.apply_new_rows(heads.get(replica_stream_name(host.name, DESK_STREAM)))
         if time.monotonic() >= self._next_poll_at:
             self._next_poll_at = time.monotonic() + POLL_S
             self._poll_presence(heads)
@@ -215,7 +215,7 @@ class UploadingHostPoller:
             self.hosts.pop(name).remove_tables()
         self._shares_secret = self._shares_secret or choose_secret(self._base.link, self._keys)
         left, taken = self.command_queue.deferred_commands(), acknowledged_records(self._base)
-        end = heads.get(DESK, EMPTY).seq
+        end = heads.get(DESK_STREAM, EMPTY).seq
         for name, presence in there.items():
             host = self.hosts.get(name) or self.hosts.setdefault(name, self._make_host(self.command_queue, name))
             host.deferred = [one for one in left if one.host == name]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tenbo.hall.display_names import distinct_names
 from tenbo.hall.ledger_devices import split_ledger_epoch
 from tenbo.hall.table_started_games import club_game, may_play_next, players_elsewhere, players_with_name
-from tenbo.store.ledgers import PREFIX, event_of, stream_of
-from tenbo.tournament.record_log import STREAM, current_tournament_id
+from tenbo.store.ledgers import DESK_STREAM, PREFIX, event_of, stream_of
+from tenbo.tournament.record_log import current_tournament_id
 from tenbo.tournament.record_values import GameRef
 from tenbo_core.errors import TenboError
 from tenbo_core.events import CENTRE
@@ -122,7 +122,7 @@ class GameAssigner:
                 game = GameRef(record.fields["ledger"], record.fields["start"])
                 noted.setdefault(record.session_table, []).append(game)
         store, evening = self._repository.store, self._repository.tournament.club.evening
-        opened = None if evening is None else store.arrival_number(STREAM, evening.id)
+        opened = None if evening is None else store.arrival_number(DESK_STREAM, evening.id)
         for row in store.rows_of_kind("start"):
             ledger = row.stream.removeprefix(PREFIX)
             try:

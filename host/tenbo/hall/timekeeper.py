@@ -20,6 +20,7 @@ from tenbo.hall.monotonic_time import (
 )
 from tenbo.hall.table_clock_sync import TableClock, TableClockSync
 from tenbo.hall.table_poller import TablePoller
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.tournament.edit_conflicts import check_extra_time_unchanged
 from tenbo.tournament.hall_clock import (
     HallClock,
@@ -27,7 +28,6 @@ from tenbo.tournament.hall_clock import (
     replay_clock,
 )
 from tenbo.tournament.leftover_clock import LeftoverClock, clock_staleness_reason
-from tenbo.tournament.record_log import STREAM
 from tenbo.validation.core_sentence_codes import reason_of
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
@@ -90,7 +90,7 @@ class Timekeeper:
         repository = self._repository
 
         def moment_of(n: int) -> int:
-            row = repository.store.row(STREAM, n)
+            row = repository.store.row(DESK_STREAM, n)
             return 0 if row is None else row.ts_ms
 
         records, tournament = repository.desk.snapshot

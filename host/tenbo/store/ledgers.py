@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 PREFIX = "table/"
+# The stream of the desk's records.
+DESK_STREAM = "desk"
 
 
 def stream_of(ledger: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store import Damage
-from tenbo.store.ledgers import stream_of
-from tenbo.tournament.record_log import STREAM, load_records
+from tenbo.store.ledgers import DESK_STREAM, stream_of
+from tenbo.tournament.record_log import load_records
 from tenbo.tournament.record_replay import effective_records, replay
 from tenbo_core.errors import TenboError
 
@@ -28,7 +28,7 @@ def find_contradicting_records(store: EventStore) -> Iterator[Damage]:
         records = load_records(store)
         tournament = replay(records)
     except (TenboError, ValueError) as error:
-        yield Damage(STREAM, -1, f"cannot be read: {error}")
+        yield Damage(DESK_STREAM, -1, f"cannot be read: {error}")
         return
     for record in records:
         if record.kind == "game":
@@ -45,7 +45,7 @@ def _game(store: EventStore, record: DeskRecord) -> Iterator[Damage]:
         place = "table {1} in session {0}".format(*record.session_table or ())
         why = "is not stored" if row is None else f"is a {row.kind}"
         what = f"names event {start} of ledger {ledger} as the start of {place}, but that event {why}"
-        yield Damage(STREAM, record.n, what)
+        yield Damage(DESK_STREAM, record.n, what)
 
 
 def _lock(store: EventStore, tournament: Tournament, record: DeskRecord) -> Iterator[Damage]:
@@ -57,4 +57,4 @@ def _lock(store: EventStore, tournament: Tournament, record: DeskRecord) -> Iter
     begun_anew = [row for row in store.rows(stream, game.start) if row.kind == "start" and row.seq <= last]
     if store.row(stream, last) is None or last < game.start or begun_anew:
         what = "counts table {1} in session {0} up to event {2}, which the game from event {4} of ledger {3} has not"
-        yield Damage(STREAM, record.n, what.format(*place, last, game.ledger, game.start))
+        yield Damage(DESK_STREAM, record.n, what.format(*place, last, game.ledger, game.start))

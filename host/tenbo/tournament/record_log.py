@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import Entry
-from tenbo.store.ledgers import unreadable_row
+from tenbo.store.ledgers import DESK_STREAM, unreadable_row
 from tenbo.tournament.edit_conflicts import RecordTerminals
 from tenbo.tournament.record_replay import apply_records, replay
 from tenbo.tournament.record_schema import DeskRecord, make, parse_record
@@ -25,12 +25,10 @@ if TYPE_CHECKING:
     # ones.
     Check = Callable[[Tournament, Tournament, list[DeskRecord], list[DeskRecord]], None]
 
-STREAM = "desk"
-
 
 def load_records(store: EventStore) -> list[DeskRecord]:
     """Return all records of the desk in a store."""
-    return [_stored_record(row) for row in store.rows(STREAM)]
+    return [_stored_record(row) for row in store.rows(DESK_STREAM)]
 
 
 def _stored_record(row: Row) -> DeskRecord:
@@ -51,7 +49,7 @@ def current_tournament_id(store: EventStore, tournament: Tournament) -> str:
 
 
 def _record_id(store: EventStore, number: int) -> str:
-    first = store.row(STREAM, number)
+    first = store.row(DESK_STREAM, number)
     return "" if first is None else first.hash.hex()[:8]
 
 
@@ -108,7 +106,7 @@ class TournamentLog:
         """
         with self._lock:
             made, records, after = self._apply_all(by, wanted, check)
-            own = [Entry(STREAM, record.n, record.kind, record.to_json()) for record in made]
+            own = [Entry(DESK_STREAM, record.n, record.kind, record.to_json()) for record in made]
             self._store.append([*entries, *own], players)
             self.snapshot = TournamentSnapshot(records, after)
             self.origins.record_origin(made, desk)

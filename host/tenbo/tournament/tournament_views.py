@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.game_report import event_json
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.tournament.player_directory import player_or_unknown
-from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.record_replay import reverted_numbers
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
 from tenbo_core.event_notation import event_of
@@ -87,7 +87,7 @@ def records_view(stored: TournamentRepository, before: int | None, most: int) ->
     records = stored.desk.records
     void = reverted_numbers(records)
     chosen = [record for record in reversed(records) if before is None or record.n < before][:most]
-    moments = {row.seq: row.ts_ms for row in stored.store.rows(STREAM, chosen[-1].n - 1)} if chosen else {}
+    moments = {row.seq: row.ts_ms for row in stored.store.rows(DESK_STREAM, chosen[-1].n - 1)} if chosen else {}
     return [
         {
             "n": record.n,

@@ -11,15 +11,14 @@ from tenbo.app.cluster_services import build_cluster
 from tenbo.app.hall_services import build_hall
 from tenbo.cluster.clock_offset import Probe
 from tenbo.cluster.http_host import parse_address
-from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.table_number_sync import TableNumberSync
 from tenbo.hall.ledger_devices import game_ledgers_of_table
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.ledgers import entry_of
+from tenbo.store.ledgers import DESK_STREAM, entry_of
+from tenbo.store.merged_store import MergedStore
 from tenbo.store.postgres.store import PgStore
-from tenbo.tournament.record_log import STREAM as DESK
 from tenbo.tournament.repository import TournamentRepository
 
 HOUR_MS = 3_600_000
@@ -80,7 +79,7 @@ def test_a_table_s_last_game_is_that_of_the_ledger_it_writes_now(tmp_path, off_m
 def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_path):
     """A desk that begins again meets the host where the device is, and then the one where it was."""
     store = MergedStore(SqliteStore(tmp_path / "desk.db", clock=lambda: TODAY_MS))
-    before = (DESK, 0, "ledger", f'{{"by":"host","ledger":"aaaaaaaa","device":"{DEVICE}"}}')
+    before = (DESK_STREAM, 0, "ledger", f'{{"by":"host","ledger":"aaaaaaaa","device":"{DEVICE}"}}')
     store.store_replica_rows("red", told_by(tmp_path, "red", TODAY_MS + HOUR_MS, *hand(1000, "aaaaaaaa"), before))
     store.store_replica_rows("blue", told_by(tmp_path, "blue", TODAY_MS, *hand(2000, "bbbbbbbb")))
     hall = build_hall(store, ServiceLog(io.StringIO()), search=False)

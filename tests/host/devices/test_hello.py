@@ -12,15 +12,15 @@ WHY_NOT = [
     (hello(0), ""),
     (hello(0, device="A-z_9.:0"), ""),
     (hello(0, device="a" * 64), ""),
-    (hello(0, device="a" * 65), "it says an id that no table has"),
-    (hello(0, ledger="a" * 65), "it says an id"),
-    (hello(0, device="a b"), "it says an id"),
-    (hello(0, ledger="ä"), "it says an id"),
-    (hello(0, ledger="a/b"), "it says an id"),
+    (hello(0, device="a" * 65), "device_id_impossible"),
+    (hello(0, ledger="a" * 65), "device_id_impossible"),
+    (hello(0, device="a b"), "device_id_impossible"),
+    (hello(0, ledger="ä"), "device_id_impossible"),
+    (hello(0, ledger="a/b"), "device_id_impossible"),
     ([*hello(0)[:3], "v" * 64, *hello(0)[4:]], ""),
-    ([*hello(0)[:3], "v" * 65, *hello(0)[4:]], "it says an id"),
-    (hello(0, protocol=4), "the table speaks protocol 4 and this program 3: this program is older, update it"),
-    (hello(0, protocol=1), "the table speaks protocol 1 and this program 3: the table's firmware is older"),
+    ([*hello(0)[:3], "v" * 65, *hello(0)[4:]], "device_id_impossible"),
+    (hello(0, protocol=4), "program_older_than_table"),
+    (hello(0, protocol=1), "table_older_than_program"),
 ]  # fmt: skip
 
 
@@ -29,7 +29,7 @@ def test_a_table_that_no_host_can_follow_says_why(message, why):
     """Ids go into names of files and streams, and the older side is the one to be updated."""
     follower = Follower(memory=Memory([]))
     answer = follower.handle_message(message, 0)
-    assert follower.rejected_reason.startswith(why)
+    assert getattr(follower.rejected_reason, "code", "") == why
     assert (bool(follower.rejected_reason), answer, follower.can_take_events) == (
         (True, [], False) if why else (False, [["after", -1]], True)
     )

@@ -94,7 +94,7 @@ def store_path(args: argparse.Namespace) -> Path:
 def open_store(path: Path | str) -> EventStore:
     """Return a store to read, with the events of other hosts as if all tables were ours."""
     from tenbo.cluster.desk_database import open_readonly
-    from tenbo.cluster.merged_store import MergedStore
+    from tenbo.store.merged_store import MergedStore
 
     # A command keeps everything it reads until it ends, so a garbage collection at every 700th object finds nothing.
     gc.set_threshold(GC_THRESHOLD)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.cluster.replication import EMPTY, heads_by_life, replicate
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.store.stream_replicas import replica_stream_name
-from tenbo.tournament.record_log import STREAM as DESK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ class _Decisions:
     def heads(self) -> dict[str, Head]:
         """Return the end of the desk's stream, if there is one."""
         heads = self._database.heads()
-        return {DESK: heads[DESK]} if DESK in heads else {}
+        return {DESK_STREAM: heads[DESK_STREAM]} if DESK_STREAM in heads else {}
 
     def rows(self, stream: str, after: int = -1) -> Iterator[Row]:
         """Yield the desk's records after a number, in order."""
@@ -46,14 +46,14 @@ def sync_desk_records(database: PgStore, own: EventStore) -> RestoreResult:
 
     Records of another desk, with a chain of its own, are stored separately.
     """
-    there = database.heads().get(DESK, EMPTY)
-    lives = heads_by_life(own.heads(), OWNER, DESK)
+    there = database.heads().get(DESK_STREAM, EMPTY)
+    lives = heads_by_life(own.heads(), OWNER, DESK_STREAM)
     for life, end in lives.items():
-        if end.seq > there.seq and stream_continues_from(own, replica_stream_name(OWNER, DESK, life), there):
+        if end.seq > there.seq and stream_continues_from(own, replica_stream_name(OWNER, DESK_STREAM, life), there):
             if not database.needs_desk_records():
                 break
-            rows = own.rows(replica_stream_name(OWNER, DESK, life), there.seq)
-            return RestoreResult(database.restore_rows([row._replace(stream=DESK) for row in rows]), end)
+            rows = own.rows(replica_stream_name(OWNER, DESK_STREAM, life), there.seq)
+            return RestoreResult(database.restore_rows([row._replace(stream=DESK_STREAM) for row in rows]), end)
     if there not in lives.values():
         replicate(_Decisions(database), own, OWNER)
     return RestoreResult(0, there)

@@ -12,8 +12,8 @@ from tenbo.cluster.postgres.host_presence import row_text
 from tenbo.cluster.postgres.record_restore import OWNER, stream_continues_from
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.store.stream_replicas import replica_stream_name
-from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import StorageFault
 from tenbo_core.sentences import sentence
 
@@ -42,13 +42,15 @@ class ServerFence:
         """Raise an error for a server that must not be written to, and tell it why."""
         where = f"{connection.info.host}:{connection.info.port}"
         self.refused.pop(where, None)
-        row = connection.execute(_END, (DESK,)).fetchone()
+        row = connection.execute(_END, (DESK_STREAM,)).fetchone()
         if row is None:
             return
         there = Head(*row)
-        ends = heads_by_life(self._own.heads(), OWNER, DESK)
+        ends = heads_by_life(self._own.heads(), OWNER, DESK_STREAM)
         for life, end in ends.items():
-            if end.seq > there.seq and stream_continues_from(self._own, replica_stream_name(OWNER, DESK, life), there):
+            if end.seq > there.seq and stream_continues_from(
+                self._own, replica_stream_name(OWNER, DESK_STREAM, life), there
+            ):
                 why = sentence(
                     "server_behind_host",
                     "it refuses this server, which has the desk's records up to {there} where the host has them up to "
@@ -99,11 +101,11 @@ class ServerFence:
         """
 
         def differs(stream: str, n: int) -> bool:
-            own, row = self._own.row(stream, n), connection.execute(_HASH, (DESK, n)).fetchone()
+            own, row = self._own.row(stream, n), connection.execute(_HASH, (DESK_STREAM, n)).fetchone()
             return own is None or row is None or bytes(row[0]) != own.hash
 
         for life, end in ends.items():
-            stream = replica_stream_name(OWNER, DESK, life)
+            stream = replica_stream_name(OWNER, DESK_STREAM, life)
             if differs(stream, 0):
                 continue
             last = min(end.seq, there.seq)

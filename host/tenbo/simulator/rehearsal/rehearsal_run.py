@@ -11,8 +11,7 @@ from tenbo.simulator.rehearsal.fault_schedule import CABLE, HOST, LASTS, Planned
 from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.simulator.rehearsal.roster import plan_text, players_csv, rotation_seats
 from tenbo.store import SqliteStore
-from tenbo.store.ledgers import stream_of
-from tenbo.tournament.record_log import STREAM
+from tenbo.store.ledgers import DESK_STREAM, stream_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +101,7 @@ class Drill:
 
     def _record_desk_head(self) -> None:
         with SqliteStore(self._host.store, readonly=True) as store:
-            self._acknowledged[STREAM] = store.head(STREAM).seq
+            self._acknowledged[DESK_STREAM] = store.head(DESK_STREAM).seq
 
     def _change_players(self, session: int, substitute: int) -> None:
         """Change players as in a real tournament: two sit at each other's seats, later one leaves and another comes."""

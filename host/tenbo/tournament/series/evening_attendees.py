@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.tournament.record_log import STREAM
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.tournament.series.club import EVENING
 from tenbo.tournament.table_result import PLAYING
 
@@ -56,7 +56,7 @@ def evening_people(repository: TournamentRepository, evening: int) -> list[Atten
     for number, record in sorted(club.attendance.present_in(evening).items(), key=itemgetter(1)):
         player = club.person(number)
         own = [game for game in games if game.counts and player in game.players]
-        row = store.row(STREAM, record)
+        row = store.row(DESK_STREAM, record)
         since = max([0 if row is None else row.ts_ms, *(game.ended_ms for game in own)])
         state, table = WAITING, None
         if player in playing:

@@ -10,7 +10,7 @@ import json
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.record_log import STREAM
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, unrated_count
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class RatingCache:
         if abs(len(games) - self._lengths[series]) >= GAMES_BETWEEN:
             self._lengths[series] = len(games)
             newest = max(game for game, _, _ in games) if games else 0
-            self._stored.queue_text(_place(series), _library(), STREAM, newest, _encode(found))
+            self._stored.queue_text(_place(series), _library(), DESK_STREAM, newest, _encode(found))
             self._stored.flush()
         return found
 

@@ -6,9 +6,8 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.store.ledgers import stream_of
+from tenbo.store.ledgers import DESK_STREAM, stream_of
 from tenbo.tournament.pace.game_timing import format_hands, game_timing, parse_hands
-from tenbo.tournament.record_log import STREAM
 from tenbo.tournament.replay_cache import game_steps
 from tenbo.tournament.result_cache import CACHED_STATES
 from tenbo.tournament.series.game_highlights import game_highlights
@@ -132,7 +131,9 @@ class SeriesGames:
             fields = [sheet.rules, sheet.state, sheet.scores, sheet.totals, sheet.places, ended_ms, sheet.why]
             if sheet.state in CACHED_STATES:
                 # What a sheet of paper says follows from its record alone.
-                stream, end = (STREAM, game.id) if game.ref is None or last < 0 else (stream_of(game.ref.ledger), last)
+                stream, end = (
+                    (DESK_STREAM, game.id) if game.ref is None or last < 0 else (stream_of(game.ref.ledger), last)
+                )
                 self._stored.queue_text(place, version, stream, end, json.dumps(fields))
         rules, state, scores, totals, places, ended_ms, why = fields
         return SeriesGame(
@@ -169,7 +170,7 @@ class SeriesGames:
         if game.at is not None:
             return game.at
         row = None if game.ref is None or end < 0 else self._store.row(stream_of(game.ref.ledger), end)
-        row = row or self._store.row(STREAM, game.id)
+        row = row or self._store.row(DESK_STREAM, game.id)
         return 0 if row is None else row.ts_ms
 
     def hands(self, game: SeriesGame, budget: ComputeBudget | None = None) -> list[HandTiming] | None:

@@ -9,11 +9,11 @@ import pytest
 
 from host.store.store_content import entries
 from tenbo.app.hall_services import build_hall
-from tenbo.cluster.merged_store import MergedStore
 from tenbo.cluster.replication import replicate
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.ledgers import entry_of, ledger_ids
+from tenbo.store.merged_store import MergedStore
 from tenbo_core.errors import StorageFault
 from tenbo_core.event_notation import event_of
 

@@ -6,21 +6,20 @@ import json
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.cluster.ledger_merge import MergedLedger
 from tenbo.store import EventStore
-from tenbo.store.ledgers import PREFIX
+from tenbo.store.ledger_merge import MergedLedger
+from tenbo.store.ledgers import DESK_STREAM, PREFIX
 from tenbo.store.stream_replicas import PREFIX as COPIED
 from tenbo.store.stream_replicas import as_replica_row, parse_stream
-from tenbo.tournament.record_log import STREAM as DESK
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from tenbo.cluster.ledger_merge import LedgerFork
     from tenbo.store import CachedResult, Entry, Head, Row
     from tenbo.store.device_keys import DeviceKey
+    from tenbo.store.ledger_merge import LedgerFork
     from tenbo.store.player_names import PlayerRow
 
 # The desk's record of which version of a ledger counts.
@@ -64,7 +63,7 @@ class MergedStore(EventStore):
         """Return the source that the desk has chosen for each stream."""
         believed = {}
         for row in self.base.rows_of_kind(BELIEVE):
-            if row.stream == DESK:
+            if row.stream == DESK_STREAM:
                 fields = json.loads(row.body)
                 believed[PREFIX + fields["ledger"]] = fields["host"]
         return believed
