@@ -177,7 +177,7 @@ def by_http(store: Path) -> None:
 def _wait_for_background(address: str) -> None:
     left = 1
     while left:
-        with urllib.request.urlopen(f"{address}/v1/season?wait=0&games=0", timeout=60) as answer:  # noqa: S310 - our own
+        with urllib.request.urlopen(f"{address}/v1/club?wait=0", timeout=60) as answer:  # noqa: S310 - our own
             left = json.load(answer)["computing"]
         time.sleep(0.2)
 
