@@ -145,7 +145,7 @@ class Evenings:
             raise Malformed("bad_field", sentence("player_is_no_name", "a player is a number or a name"), "players")
         if player.strip().casefold() in ("", "0", "guest"):
             return 0
-        return find_player_number(people, player)
+        return find_player_number(people, player, self._repository.tournament.club.person)
 
     def _make(self, kind: str, by: str, fields: Fields, *, yes: bool = False) -> ChangeResult:
         given = {name: value for name, value in fields.items() if value is not None}

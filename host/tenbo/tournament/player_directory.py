@@ -13,7 +13,7 @@ from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 
 class Player(NamedTuple):
@@ -69,12 +69,18 @@ MOST_DIGITS = 9
 # ---------------------------------------------------------------- look-up
 
 
-def find_player_number(people: dict[int, Player], word: str) -> int:
+def find_player_number(
+    people: dict[int, Player], word: str, person: Callable[[int], int] = lambda number: number
+) -> int:
     """Return the number of a player by number, whole name, or a part of the name that only one player has.
 
-    >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing")}
+    `person` returns the number under which a number counts: two numbers of one person have one name.
+
+    >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing"), 9: Player(9, "Ada", "Lovelace")}
     >>> find_player_number(people, "turing"), find_player_number(people, "７")
     (8, 7)
+    >>> find_player_number(people, "Ada Lovelace", {7: 7, 8: 8, 9: 7}.__getitem__)
+    7
     """
     wanted = " ".join(to_ascii_width(word).split()).casefold()
     if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
@@ -84,6 +90,9 @@ def find_player_number(people: dict[int, Player], word: str) -> int:
     named = named or [people[number] for number, name in names.items() if wanted and wanted in name]
     if len(named) == 1:
         return named[0].id
+    persons = {person(player.id) for player in named}
+    if len(persons) == 1:
+        return persons.pop()
     if not named:
         unknown = sentence("player_name_unknown", "no registered player has the name {name}", name=repr(word[:40]))
         registered = [player.name for player in people.values()]

@@ -231,6 +231,24 @@ def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(ru
         assert Browser(run).join(run.service.access.member_code(1)) == 403
 
 
+def test_two_numbers_of_one_person_have_one_name_again(running):
+    """A name that two people have is refused until they are one: then it is typed, imported and asked for."""
+    with running(0) as run:
+        run.hall.registration.register_players("id,name\n2,Bob Bell\n6,Bob Bell\n", yes=True)
+        game = {"players": ["Ann", "Bob Bell", "Cat", "Dan"], "scores": [32_000, 28_000, 35_000, 25_000]}
+        with pytest.raises(Refused) as two:
+            run.client.post("/v1/series_games", **game, register=True)
+        assert two.value.code == "contradiction"
+        run.client.post("/v1/people/merge", player="6", into="2")
+        run.client.post("/v1/series_games", **game, register=True)
+        rows = "date,east,east score,south,south score,west,west score,north,north score\n"
+        rows += "2025-12-02,Ann,32000,bob bell,29000,Cat,34000,Dan,25000\n"
+        run.client.post("/v1/series_games/import", text=rows)
+        page = run.client.get("/v1/people/Bob%20Bell?series=All%20games")
+        assert (page["player"], page["row"]["games"]) == (2, 2)
+        assert run.client.get("/v1/people/Bob%20Bell/link")["player"] == 2
+
+
 def test_a_page_does_not_wait_for_a_long_season_and_the_background_computes_it(running, monkeypatch):
     """A program that does not say so gets everything at once; results are never without their newest games."""
     monkeypatch.setattr("tenbo.tournament.request_compute_budget.FREE_STEPS", 2)

@@ -99,8 +99,8 @@ class LoginRoutes:
 
     def member_link(self, request: HttpRequest) -> HttpResponse:
         """Return the code by which `player` logs in as a member with an own page, with its `link` and QR code."""
-        people = self._repository.people()
-        number = self._repository.tournament.club.person(find_player_number(people, unquote(request.path["player"])))
+        people, person = self._repository.people(), self._repository.tournament.club.person
+        number = person(find_player_number(people, unquote(request.path["player"]), person))
         row = {
             "player": number,
             "name": player_or_unknown(people, number).name,

@@ -45,8 +45,9 @@ class AttendanceRoutes:
                                number=len(players))  # fmt: skip
             raise Malformed("bad_field", message, "players")
         if request.visitor.player is not None:
-            number = find_player_number(self._repository.people(), str(players[0]))
-            check_own_page(self._repository.tournament.club, number, request.visitor)
+            club = self._repository.tournament.club
+            number = find_player_number(self._repository.people(), str(players[0]), club.person)
+            check_own_page(club, number, request.visitor)
 
     def table_seats(self, request: HttpRequest) -> HttpResponse:
         """Return who sits at a table this evening: the `players` of its running `game`, else of its next one.

@@ -56,6 +56,7 @@ class PersonalDataRoutes:
 
     def _own_number(self, request: HttpRequest, who: str) -> int:
         """Return the number of a person; only this person and the desk go on."""
-        number = find_player_number(self._repository.people(), who)
-        check_own_page(self._repository.tournament.club, number, request.visitor)
+        club = self._repository.tournament.club
+        number = find_player_number(self._repository.people(), who, club.person)
+        check_own_page(club, number, request.visitor)
         return number

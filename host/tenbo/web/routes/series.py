@@ -102,8 +102,9 @@ class SeriesRoutes:
         whether you do, and `is_own` whether the page is yours. `present` says whether the person is at the open
         evening (null while none is open). `wait=0` and `computing` are as in `/v1/season`.
         """
-        number = find_player_number(self._repository.people(), unquote(request.path["player"]))
-        access = page_access(self._repository.tournament.club, number, request.visitor)
+        club = self._repository.tournament.club
+        number = find_player_number(self._repository.people(), unquote(request.path["player"]), club.person)
+        access = page_access(club, number, request.visitor)
         with self._budget(request) as budget:
             view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
             page = person_page(self._repository, view, number, sees_personal=access.sees, budget=budget)
