@@ -13,6 +13,7 @@ from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_directory import find_player_number, merge_players
 from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
+from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import in_turn, sentence
 
@@ -49,8 +50,11 @@ class ClubGameEntry:
     def import_games(
         self, text: str, by: str, *, series: str | None = None, names: Names | None = None, yes: bool = False
     ) -> ChangeResult:
-        """Enter all games of a file, or none; people of new names are registered, but for those in `names`."""
-        return self.enter_games(_games_of(text, series, names), by, register=True, yes=yes)
+        """Enter all games of a file, or none; people of new names are registered, but for those in `names`.
+
+        A file has whole names: `Max` may be someone else than Maximiliana, and is asked about.
+        """
+        return self._enter(_games_of(text, series, names), by, register=True, whole=True, yes=yes)
 
     def preview_games(
         self, text: str, by: str, *, series: str | None = None, names: Names | None = None
@@ -58,7 +62,7 @@ class ClubGameEntry:
         """Return what `import_games` would enter, with the nearest known people of new names; nothing is written."""
         games = _games_of(text, series, names)
         with self._registration.people_lock(), self._repository.desk.records_lock():
-            new = self._new_people([one for game in games for one in game["players"]], register=True, yes=True)
+            new = self._new_people(_all_players(games), register=True, whole=True, yes=True)
             acts = self._acts(games, new)
             self._records.check_all(by, acts, new)
             people = self._repository.people()
@@ -66,7 +70,7 @@ class ClubGameEntry:
         stored = {_sheet(game.date, game.players, game.scores) for game in club.games_in() if game.scores}
         days = sorted(fields["date"] for _, fields in acts)
         by_name = {player.name: player.id for player in people.values()}
-        near = {player.id: nearest_word(player.name, [*by_name], MAYBE_NEAR) for player in new}
+        near = {player.id: _nearest_name(player.name, [*by_name], MAYBE_NEAR) for player in new}
         names_of = {player.id: player.name for player in (*people.values(), *new)}
         return {
             "games": len(acts), "first": days[0], "last": days[-1],
@@ -86,8 +90,13 @@ class ClubGameEntry:
         self, games: Sequence[dict[str, Any]], by: str, *, register: bool = False, yes: bool = False
     ) -> ChangeResult:
         """Enter games with `players` by number or name; with `register` people of new names get a number."""
+        return self._enter(games, by, register=register, yes=yes)
+
+    def _enter(
+        self, games: Sequence[dict[str, Any]], by: str, *, register: bool, whole: bool = False, yes: bool = False
+    ) -> ChangeResult:
         with self._registration.people_lock(), self._repository.desk.records_lock():
-            new = self._new_people([one for game in games for one in game["players"]], register=register, yes=yes)
+            new = self._new_people(_all_players(games), register=register, whole=whole, yes=yes)
             acts = self._acts(games, new)
             made = self._records.record_all(by, acts, yes=yes, new=new)
         names = [[player.id, player.name] for player in new]
@@ -145,14 +154,19 @@ class ClubGameEntry:
             for one in players
         ]  # fmt: skip
 
-    def _new_people(self, players: Iterable[str | int], *, register: bool, yes: bool) -> list[Player]:
-        """Return the people of new names; a name that is nearly another one needs a confirmation."""
+    def _new_people(
+        self, players: Iterable[str | int], *, register: bool, whole: bool = False, yes: bool
+    ) -> list[Player]:
+        """Return the people of new names; a name that is nearly another one needs a confirmation.
+
+        Of `whole` names a part is a new one.
+        """
         if not register:
             return []
         people = self._repository.people()
         unknown: dict[str, str] = {}
         for one in players:
-            if isinstance(one, str) and not _is_known(people, one):
+            if isinstance(one, str) and not _is_known(people, one, whole=whole):
                 unknown.setdefault(" ".join(one.split()).casefold(), " ".join(one.split()))
         if not unknown:
             return []
@@ -160,7 +174,7 @@ class ClubGameEntry:
         slips: list[str] = [
             sentence("name_nearly_known", "{name} is new, and nearly {near}", name=repr(name), near=near)
             for name in unknown.values()
-            if (near := nearest_word(name, known, NEAR))
+            if (near := _nearest_name(name, known, NEAR))
         ]
         if slips and not yes:
             raise confirmation_request(in_turn(slips))
@@ -191,10 +205,30 @@ def _sheet(date: str, players: Sequence[int], scores: Sequence[int]) -> tuple[ob
     return (date, *sorted(zip(players, scores, strict=True)))
 
 
-def _is_known(people: dict[int, Player], name: str) -> bool:
-    """Return whether a word is a guest, a number, or a registered name, even if several people have it."""
-    if name.strip().casefold() in ("", "0", "guest"):
+def _all_players(games: Iterable[dict[str, Any]]) -> list[str | int]:
+    return [one for game in games for one in game["players"]]
+
+
+def _nearest_name(name: str, known: Sequence[str], near: float) -> str:
+    """Return the registered name that is probably meant: the only one of which a word begins so, else the nearest one.
+
+    >>> _nearest_name("El", ["Eve Elm", "Stephen Stone"], 0.9), _nearest_name("Evv Elm", ["Eve Elm"], 0.85)
+    ('Eve Elm', 'Eve Elm')
+    """
+    parts = {one for one in known if any(word.startswith(name.casefold()) for word in one.casefold().split())}
+    return parts.pop() if len(parts) == 1 else nearest_word(name, known, near)
+
+
+def _is_known(people: dict[int, Player], name: str, *, whole: bool = False) -> bool:
+    """Return whether a word is a guest, a number, or a registered name, even if several people have it.
+
+    Without `whole` a part of a name is one, too.
+    """
+    wanted = " ".join(to_ascii_width(name).split()).casefold()
+    if wanted in ("", "0", "guest"):
         return True
+    if whole and not wanted.isdigit():
+        return any(to_ascii_width(player.name).casefold() == wanted for player in people.values())
     try:
         find_player_number(people, name)
     except Malformed as error:

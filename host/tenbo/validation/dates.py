@@ -14,6 +14,8 @@ MONTHS = ("Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sep.",
 MOST_DAYS = 31
 
 _DAY = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
+# A season's days are written so, and one store holds both.
+_ISO_DAY = re.compile(r"^(\d{4})-(\d\d)-(\d\d)$", re.ASCII)
 _DAYS = re.compile(r"(\d\d)(?:\.(\d\d)(?:\.(\d{4}))?)?\.? ?- ?(\d\d\.(\d\d)\.(\d{4}))", re.ASCII)
 
 _DAY_FIRST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})", re.ASCII)
@@ -47,13 +49,13 @@ def parse_day(text: str) -> date:
 
 
 def last_day_and_count(text: str) -> tuple[str, int | None]:
-    """Return the last of some days and their number; the number of a single day is None.
+    """Return the last of some days and their number; the number of a single day, which may be ISO's, is None.
 
-    >>> texts = "２２．０３．２０２６", "21-22.03.2026", "31.12.-01.01.2027"
+    >>> texts = "２２．０３．２０２６", "2026-03-22", "21-22.03.2026", "31.12.-01.01.2027"
     >>> tuple(last_day_and_count(text) for text in texts)
-    (('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
+    (('22.03.2026', None), ('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
     """
-    text = to_ascii_width(text)
+    text = _ISO_DAY.sub(r"\3.\2.\1", to_ascii_width(text))
     match = _DAYS.fullmatch(text)
     if match is None:
         parse_day(text)

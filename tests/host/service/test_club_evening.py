@@ -249,6 +249,23 @@ def test_two_numbers_of_one_person_have_one_name_again(running):
         assert run.client.get("/v1/people/Bob%20Bell/link")["player"] == 2
 
 
+def test_a_part_of_a_name_in_a_file_is_asked_about_and_not_taken_for_a_person(running):
+    """Max may be someone else than Maximiliana: the preview says who may be meant, and nothing is entered before."""
+    with running(0) as run:
+        run.hall.registration.register_players("name\nMaximiliana\nEve Elm\nBob\nCat\nDan\n", yes=True)
+        head = "date,east,east score,south,south score,west,west score,north,north score\n"
+        text = head + "2025-12-02,Max,32000,Eve,28000,cat,35000,Da,25000\n"
+        seen = run.client.post("/v1/series_games/import", text=text, preview=True)
+        assert [(one["name"], one["near"]) for one in seen["new"]] == [
+            ("Max", "Maximiliana"), ("Eve", "Eve Elm"), ("Da", "Dan")]  # fmt: skip
+        with pytest.raises(Refused) as asked:
+            run.client.post("/v1/series_games/import", text=text)
+        assert (asked.value.at, run.hall.repository.tournament.club.games) == ("yes", {})
+        run.client.post("/v1/series_games/import", text=text, names={"Max": "Maximiliana", "Eve": "2", "Da": "Dan"})
+        [game] = run.hall.repository.series.played()
+        assert (game.players, len(run.hall.repository.people())) == ([1, 2, 4, 5], 5)
+
+
 def test_a_page_does_not_wait_for_a_long_season_and_the_background_computes_it(running, monkeypatch):
     """A program that does not say so gets everything at once; results are never without their newest games."""
     monkeypatch.setattr("tenbo.tournament.request_compute_budget.FREE_STEPS", 2)

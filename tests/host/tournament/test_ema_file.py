@@ -175,10 +175,12 @@ def test_days_are_typed_as_people_write_them():
         == last_day_and_count("12.04.2026 - 13.04.2026")
     )
     assert last_day_and_count("12-13.04.2026") == ("13.04.2026", 2)
+    # As the days of a season are typed.
+    assert last_day_and_count("2026-04-13") == ("13.04.2026", None)
     assert last_day_and_count("13-13.04.2026") == ("13.04.2026", 1)
     assert last_day_and_count("31.12.2026-02.01.2027") == ("02.01.2027", 3)
     assert format_federation_days(*last_day_and_count("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
-    for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-04-13", "", "13.04.2026-"):
+    for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-4-13", "2026-02-31", "", "13.04.2026-"):
         with pytest.raises(Malformed, match="the date must be a day such as"):
             last_day_and_count(text)
     assert last_day_and_count("31.12.-01.01.2027") == ("01.01.2027", 2)
