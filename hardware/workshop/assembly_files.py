@@ -8,11 +8,13 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from workshop.board_layout_input import parts_of, places
+from workshop.kicad_text import turned
 
 if TYPE_CHECKING:
     from workshop.design import Design, Part
 
-BOARDS = ("centre", "seat")  # the key strip has nothing a machine places, and a bill for the iron alone
+
+MACHINE = ("centre", "seat")  # boards on which a machine places parts; the key strip has keys alone, with legs
 
 # Footprint libraries whose parts a machine places; everything else has legs and is soldered by hand.
 PLACED = {"Resistor_SMD", "Capacitor_SMD", "Package_TO_SOT_SMD", "Package_SO", "Fuse", "Diode_SMD", "Connector_USB"}
@@ -27,10 +29,16 @@ def placed(design: Design, board: str) -> list[Part]:
     ]
 
 
+def assembled(design: Design, board: str) -> list[Part]:
+    """Return the parts that a board's bill and placement name: of the key strip, which has no small ones, its keys."""
+    keys = [part for part in parts_of(design, board) if not part.order.get("bare") and not part.facts.get("option")]
+    return placed(design, board) or keys
+
+
 def bill(design: Design, board: str) -> str:
     """Write the parts as CSV: value, references, footprint, maker and number, one line a number."""
     lines: dict[str, list[Part]] = defaultdict(list)
-    for part in placed(design, board):
+    for part in assembled(design, board):
         lines[part.stock].append(part)
     rows: list[tuple[str, ...]] = [
         (
@@ -49,7 +57,7 @@ def bill(design: Design, board: str) -> str:
         order = parts[0].order
         refs = ",".join(part.ref for part in parts)
         footprint = order["footprint"].partition(":")[2]
-        number, _, part = order["lcsc"].partition(" ")
+        number, _, part = order.get("lcsc", "").partition(" ")
         found = (number, part or (order["mpn"] if number else ""))
         made = (order["maker"], order["mpn"], order["alternative"])
         rows.append((str(order.get("value", order["mpn"])), refs, footprint, *found, *made, str(len(parts))))
@@ -72,10 +80,14 @@ def hand_bill(design: Design, board: str) -> str:
 
 def placement(design: Design, board: str) -> str:
     """Write where every placed part lies in the gerbers' millimetres, upwards, turned as the house's reels lie."""
-    where = places(design, board)
+    where, through = places(design, board), {} if board in MACHINE else design.source["mechanics"]["bodies"]
     rows: list[tuple[str, ...]] = [("Designator", "Mid X", "Mid Y", "Layer", "Rotation")]
-    for part in placed(design, board):
+    for part in assembled(design, board):
         x, y, turn = where[part.ref]
+        if part.stock in through:  # its origin is its first leg
+            left, top, right, low, _ = through[part.stock]
+            dx, dy = turned((left + right) / 2, (top + low) / 2, turn)
+            x, y = x + dx, y + dy
         angle = (turn + part.order.get("turn", 0)) % 360
         rows.append((part.ref, f"{x:.3f}mm", f"{-y:.3f}mm", "top", f"{angle:g}"))
     return _text(rows)

@@ -1,4 +1,4 @@
-"""The pictures of the breadboards: every hole, part and wire of the Pico's end and of each seat."""
+"""The pictures of the breadboards: every hole, part and wire of the Pico's end and of each seat, whole and in steps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workshop import breadboard, breadboard_page
 from workshop.firmware_export import NOTICE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from workshop.breadboard import Set, Wire
 
@@ -17,6 +17,8 @@ PITCH, LEFT, TOP = 22, 46, 56
 ROWS = ("j", "i", "h", "g", "f", "", "", "e", "d", "c", "b", "a", "", "+", "-")
 COLUMNS = 30
 LINE = 18
+# The step of the page at which each kind of wire is laid, at the Pico and at a seat; parts with leads are step 5 and 3.
+WIRED = {False: {"supply": 2, "links": 3, "keys": 4}, True: {"chip": 2, "far": 2, "keys": 4}}
 PAINT = {"3V3": "#d02020", "GND": "#202020", "SDA": "#2060d0", "SCL": "#c89000", "INT": "#8030b0"}
 OTHER = "#208040"
 STYLE = (
@@ -27,10 +29,31 @@ STYLE = (
 
 def pictures(source: Set) -> dict[str, str]:
     """Return the pictures by their file names."""
-    return {
-        f"breadboard-{name.lower() or 'pico'}.svg": _draw(source, name, place)
-        for name, place in breadboard.places(source)
+    made = {}
+    for name, place in breadboard.places(source):
+        file = f"breadboard-{name.lower() or 'pico'}"
+        made[f"{file}.svg"] = _draw(source, name, place)
+        for step in range(1, max(WIRED[bool(name)].values(), default=0) + 1 + (not name)):
+            made[f"{file}-{step}.svg"] = _draw(source, name, place, step)
+    return made
+
+
+def _of_step(source: Set, name: str, place: Set, wanted: Callable[[int], bool]) -> Set:
+    """Return a place with the parts and wires of some of its steps alone."""
+    wired = WIRED[bool(name)]
+    kept = {
+        **place,
+        "parts": {},
+        "wires": {step: pairs for step, pairs in place["wires"].items() if wanted(wired[step])},
     }
+    for ref, part in place["parts"].items():
+        leads, keys = "leads" in source["kinds"][part["kind"]], wired["keys"]
+        step = (3 if name else 5) if leads else 1 if ref in ("PICO", "U1") else keys
+        if wanted(step):
+            kept["parts"][ref] = part
+    if not wanted(2):
+        kept["far"] = ()
+    return kept
 
 
 def _at(hole: str, first: int) -> tuple[float, float]:
@@ -39,16 +62,21 @@ def _at(hole: str, first: int) -> tuple[float, float]:
     return LEFT + (int(local[1:]) - first) * PITCH, TOP + ROWS.index(local[0]) * PITCH
 
 
-def _draw(source: Set, name: str, place: Set) -> str:
+def _draw(source: Set, name: str, place: Set, step: int = 0) -> str:
+    """Draw a place as it is at the end, or at a step with what lies there already behind a veil."""
     board, first = place["board"], place["first"]
     last = min(first + COLUMNS - 1, source["boards"][board]["columns"])
     wide = 2 * LEFT + (last - first) * PITCH
-    notes = list(_notes(source, name, place))
+    now = _of_step(source, name, place, lambda at: at == step) if step else place
+    notes = list(_notes(source, name, now, (first, last), whole=not step))
     foot = TOP + len(ROWS) * PITCH + 70
     # Words come last, with a rim: a wire over a pin's name or a resistor's would hide it.
-    drawn = [*_holes(first, last), *_parts(source, place, first), *_wires(source, name, place, first, last)]
-    drawn.sort(key=lambda line: line.startswith("<text"))
-    title = f"{name or 'Pico'}: board {board}, columns {first} to {last}"
+    drawn = _layer([*_holes(first, last), *_contents(source, name, now, first, last, whole=not step)])
+    if step:
+        before = _of_step(source, name, place, lambda at: at < step)
+        drawn = ['<g opacity="0.3">', *_layer(_contents(source, name, before, first, last)), "</g>", *drawn]
+    at_step = f", step {step}" if step else ""
+    title = f"{name or 'Pico'}: board {board}, columns {first} to {last}{at_step}"
     high = foot + LINE * len(notes)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">',
@@ -61,6 +89,15 @@ def _draw(source: Set, name: str, place: Set) -> str:
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _layer(lines: Iterable[str]) -> list[str]:
+    return sorted(lines, key=lambda line: line.startswith("<text"))
+
+
+def _contents(source: Set, name: str, place: Set, first: int, last: int, *, whole: bool = False) -> Iterator[str]:
+    yield from _parts(source, place, first)
+    yield from _wires(source, name, place, first, last, whole=whole)
 
 
 def _holes(first: int, last: int) -> Iterator[str]:
@@ -122,7 +159,7 @@ def _paint(net: str) -> str:
     return PAINT.get({"VCC": "3V3"}.get(net, net), OTHER)
 
 
-def _wires(source: Set, name: str, place: Set, first: int, last: int) -> Iterator[str]:
+def _wires(source: Set, name: str, place: Set, first: int, last: int, *, whole: bool) -> Iterator[str]:
     nets = {pin: net for net, pins in breadboard.intended(source).items() for pin in pins}
     strips = {}
     for where, each in breadboard.places(source):
@@ -148,7 +185,7 @@ def _wires(source: Set, name: str, place: Set, first: int, last: int) -> Iterato
         for end in ends:
             x, y = _at(end, first)
             yield f'<circle cx="{x}" cy="{y}" r="{4 if len(ends) == 2 else 6}" fill="{colour}"/>'
-    if not name:
+    if not name and whole:
         yield from _ends_of_seats(source, place, first, last, paint)
 
 
@@ -167,12 +204,12 @@ def _is_here(hole: str, board: str, first: int, last: int) -> bool:
     return where == board and first <= int(local[1:]) <= last
 
 
-def _notes(source: Set, name: str, place: Set) -> Iterator[str]:
+def _notes(source: Set, name: str, place: Set, columns: tuple[int, int], *, whole: bool) -> Iterator[str]:
     """Yield a line for every wire that leaves the picture."""
     named = breadboard_page.labels(source)
     for wire in breadboard.wires(place):
-        if wire.step == "far":
+        if wire.step == "far" or not all(_is_here(end, place["board"], *columns) for end in wire[1:]):
             ends = (f"{breadboard_page.spoken(end)} ({breadboard_page.label(source, named, end)})" for end in wire[1:])
             yield " to ".join(ends)
-    if not name:
+    if not name and whole:
         yield "E, S, W, N: here end the wires of East, South, West and North"

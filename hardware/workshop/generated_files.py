@@ -8,6 +8,7 @@ from workshop import (
     board_layout_input,
     box_rendering,
     breadboard,
+    breadboard_actions,
     breadboard_page,
     breadboard_picture,
     display_legibility,
@@ -52,7 +53,7 @@ def products(design: Design) -> dict[Path, str]:
     source = breadboard.load()
     page = HARDWARE / "guides" / "BREADBOARD.md"
     made["hardware/guides/BREADBOARD.md"] = _between(page, breadboard_page.passages(source))
-    for name, picture in breadboard_picture.pictures(source).items():
+    for name, picture in (breadboard_picture.pictures(source) | breadboard_actions.pictures()).items():
         made[f"hardware/wiring/{name}"] = picture
     for board in ("centre", "seat"):
         made[f"hardware/wiring/schematic-{board}.svg"] = schematic_picture.draw(design, board)

@@ -1,4 +1,4 @@
-"""Pictures of measuring, one for every measurement of TEST: the probes, what is plugged in, what must be read."""
+"""Pictures of TEST, one for every step at the boards: the probes, what is plugged in or pulled, what must be read."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ BELOW_MM = 26.0
 RED, BLACK = "#e02020", "#111"
 CLEAR_MM = 2.2  # between a wire and a pad that another probe meets
 FOUR = "four seats"
+SEATS = ("EAST", "SOUTH", "WEST", "NORTH")
 Spot = tuple[float, float]
 UNIT = {"ohm": "\N{OHM SIGN}", "volt": "V", "current": "A"}
 
@@ -34,6 +35,7 @@ class Setup(NamedTuple):
     computer: bool
     pico: bool
     seat: str
+    pulled: str
 
 
 def is_measured(row: TestStep) -> bool:
@@ -41,12 +43,17 @@ def is_measured(row: TestStep) -> bool:
     return bool(re.search(r"\bTP\d|current|meter|continuity", f"{row.words} {row.wanted}"))
 
 
+def is_drawn(row: TestStep) -> bool:
+    """Return whether a row has a picture of its own: it is measured, or something is plugged in, run or pulled."""
+    return is_measured(row) or bool(re.search(r"doctor --bench|^pull ", row.words))
+
+
 def pictures(design: Design) -> dict[str, str]:
     """Return every picture by its file name."""
     seen = {board: board_view.view(design, board) for board in ("centre", "seat")}
     made = {}
     for row in guide_reader.rows(guide_reader.page("TEST")):
-        if is_measured(row):
+        if is_drawn(row):
             lead = "continuity" in row.words
             drawn = part_pictures.lead(design, row.wanted) if lead else _measurement(design, seen, row)
             made[f"test-{row.number}.svg"] = drawn
@@ -60,9 +67,12 @@ def setup(row: TestStep) -> Setup:
     supply = "" if early or "supply out" in words or words == "only USB" else "table's own supply"
     if supply and row.heading.startswith("First"):
         supply = "bench supply 5.0 to 7 V, 0.3 A" if "raise" in words else "bench supply 5.0 V, 0.3 A"
+    pulled = next((what for what in ("supply", "lead") if re.match(rf"pull (?:a|the) {what}", words)), "")
     pico = not early and ("Pico is in" in row.heading or not row.heading.startswith("First"))
-    seats = FOUR if row.heading.startswith("With") else "one seat at EAST"
-    return Setup(mode, supply, "USB" in words, pico, seats if row.heading.startswith(("Seats", "With")) else "")
+    seats = FOUR if row.heading.startswith("With") or "all four" in words else f"one seat at {_jack(row)}"
+    computer = "USB" in words or "doctor" in words
+    seat = seats if row.heading.startswith(("Seats", "With")) else ""
+    return Setup(mode, supply, computer, pico, seat, pulled)
 
 
 def points(design: Design, board: str, row: TestStep) -> dict[str, str]:
@@ -74,6 +84,12 @@ def points(design: Design, board: str, row: TestStep) -> dict[str, str]:
     if pin:
         found[f"U1.{pin[2]}"] = f"{pin[1]}, the Pico's pin {pin[2]}"
     return found
+
+
+def _jack(row: TestStep) -> str:
+    """Return the jack of the one seat that is plugged in."""
+    found = re.search(r"seat at ([A-Z]+)", row.words)
+    return found[1] if found else SEATS[0]
 
 
 def _joins(row: TestStep) -> bool:
@@ -163,9 +179,32 @@ def _plugged(view: View, now: Setup) -> Iterator[str]:
     if now.computer:
         yield from _block(view, view.spots["U1"].middle[0], "computer, USB", meter=now.mode == "current")
     if now.seat:
-        for jack in ("J1", "J2", "J3", "J4") if now.seat == FOUR else ("J1",):
+        jacks = [f"J{at}" for at, name in enumerate(SEATS, 1) if now.seat == FOUR or now.seat.endswith(name)]
+        for jack in jacks:
             yield from board_view.filled(view.spots[jack], "#7ec8ff")
-        yield from _block(view, view.spots["J1"].middle[0] + 4, now.seat, meter=False)
+        if jacks[0] == "J1":
+            yield from _block(view, view.spots["J1"].middle[0] + 4, now.seat, meter=False)
+        else:
+            yield from _beside(view.spots[jacks[0]].middle, now.seat)
+    if now.pulled:
+        socket, aside = ("J5", 0.0) if now.pulled == "supply" else ("J1", 4.0)
+        yield from _pulled(view, view.spots[socket].middle[0] + aside)
+
+
+def _beside(middle: Spot, words: str) -> Iterator[str]:
+    """Write beside a jack at the edge what hangs on it."""
+    x, y = middle
+    for row, text in enumerate(textwrap.wrap(words, 11)):
+        yield lettered(x - 2, y + 11 + 3.1 * row, text, 2.4, YELLOW)
+
+
+def _pulled(view: View, x: float) -> Iterator[str]:
+    """Draw an arrow downwards from a socket, and one back to it."""
+    top, low = view.high + 1, view.high + 12
+    for side, start, end in ((-4, top, low), (4, low, top)):
+        tip = 2.2 if end > start else -2.2
+        yield f'<path d="M{x + side:.1f} {start:.1f}V{end:.1f}" stroke="{RED}" stroke-width=".9"/>'
+        yield f'<path d="M{x + side - 1.6:.1f} {end - tip:.1f}h3.2L{x + side:.1f} {end:.1f}Z" fill="{RED}"/>'
 
 
 def _block(view: View, x: float, words: str, *, meter: bool) -> Iterator[str]:

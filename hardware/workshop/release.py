@@ -49,9 +49,8 @@ def files(design: Design) -> Iterator[tuple[str, bytes]]:
             yield f"fabrication/{name}/gerbers/{path.name}", without_moment(path.read_text(encoding="utf-8")).encode()
         yield f"fabrication/{name}/{name}.step", board_solid.text(design, name).encode()
         yield f"fabrication/{name}/by-hand-{name}.csv", assembly_files.hand_bill(design, name).encode()
-        if name in assembly_files.BOARDS:
-            yield f"fabrication/{name}/bom-{name}.csv", assembly_files.bill(design, name).encode()
-            yield f"fabrication/{name}/placement-{name}.csv", assembly_files.placement(design, name).encode()
+        yield f"fabrication/{name}/bom-{name}.csv", assembly_files.bill(design, name).encode()
+        yield f"fabrication/{name}/placement-{name}.csv", assembly_files.placement(design, name).encode()
     for name in box_rendering.PRINTS:
         path = box_rendering.BOXES / box_rendering.file_name(name)
         yield f"boxes/{path.stem}.step", step_export.text(path.stem, stl.triangles(path)).encode()

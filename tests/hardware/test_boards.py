@@ -279,6 +279,21 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
 
 
+def test_the_keys_of_the_strip_have_places_and_angles_of_their_own(table):
+    """A house that solders what has legs is told of the four keys alone: the middle between the legs of each."""
+    places = {row["Designator"]: row for row in csv.DictReader(io.StringIO(assembly_files.placement(table, "keys")))}
+    (row,) = csv.DictReader(io.StringIO(assembly_files.bill(table, "keys")))
+    assert list(places) == row["Designator"].split(",") == ["S2", "S3", "S4", "S5"]
+    assert (row["Manufacturer Part"], row["Quantity"]) == ("B3F-4055", "4")
+    pads = list(kicad_text.pad_places(kicad_text.parse(file_of("keys").read_text("utf-8"))))
+    for ref, row in places.items():
+        legs = [spot for name, _, spot in pads if name.startswith(f"{ref}.")]
+        middle = [(min(side) + max(side)) / 2 for side in zip(*legs, strict=True)]
+        told = float(row["Mid X"].removesuffix("mm")), -float(row["Mid Y"].removesuffix("mm"))
+        assert math.dist(middle, told) < 0.3, ref
+        assert (row["Layer"], float(row["Rotation"])) == ("top", board_layout_input.places(table, "keys")[ref][2])
+
+
 # Where pin 1 of a part is from its middle at an angle of 0, as it lies in the house's tape: to the right, upwards.
 PIN_1_IN_TAPE = {
     "SOT-23": (1, -1),
@@ -312,7 +327,7 @@ def turned_wrong(table, board, placement):
     return wrong
 
 
-@pytest.mark.parametrize("board", assembly_files.BOARDS)
+@pytest.mark.parametrize("board", assembly_files.MACHINE)
 def test_a_machine_lays_pin_1_of_every_part_on_pad_1(table, board):
     """The angles that the house is sent, and the pads of the stored board, by how the parts lie in their tapes."""
     assert turned_wrong(table, board, assembly_files.placement(table, board)) == []

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tenbo.flash.bench_advice import BREADBOARD_KEYS
-from workshop import breadboard, breadboard_page, breadboard_picture, design, guide_reader
+from workshop import breadboard, breadboard_actions, breadboard_page, breadboard_picture, design, guide_reader
 from workshop.checks import breadboard_wiring
 
 if TYPE_CHECKING:
@@ -136,13 +136,51 @@ def test_no_wire_can_be_left_out_unnoticed(table):
 
 def test_every_wire_is_in_its_picture():
     """Both ends of a wire within the picture are drawn, and one that leaves it stands below."""
-    for (name, place), picture in zip(
-        breadboard.places(SOURCE), breadboard_picture.pictures(SOURCE).values(), strict=True
-    ):
-        words = "".join(ET.fromstring(picture).itertext())
+    drawn = breadboard_picture.pictures(SOURCE)
+    for name, place in breadboard.places(SOURCE):
+        words = "".join(ET.fromstring(drawn[f"breadboard-{name.lower() or 'pico'}.svg"]).itertext())
         for laid in breadboard.wires(place):
             if laid.step == "far":
                 assert breadboard_page.spoken(laid.end) in words, (name, laid)
+
+
+def test_the_pictures_of_the_steps_lay_each_wire_and_part_once() -> None:
+    """What a step adds is drawn boldly in its own picture, all that lies there before it behind a veil."""
+    drawn = breadboard_picture.pictures(SOURCE)
+    for name, place in breadboard.places(SOURCE):
+        file = f"breadboard-{name.lower() or 'pico'}"
+        steps = [text for of, text in drawn.items() if re.fullmatch(rf"{file}-\d\.svg", of)]
+        now = [re.sub(r'<g opacity="0.3">.*?</g>', "", text, flags=re.DOTALL) for text in steps]
+        whole = drawn[f"{file}.svg"]
+        for kind in ('stroke-width="2.5"', 'stroke-width="5"', 'class="b"'):
+            assert sum(text.count(kind) for text in now) == whole.count(kind), (name, kind)
+        assert 'opacity="0.3"' in steps[-1]
+        assert steps[-1].count('class="b"') == whole.count('class="b"')
+        assert len(list(place["wires"])) <= len(steps)
+
+
+def test_every_step_of_the_page_has_a_picture_and_no_picture_is_without_a_step() -> None:
+    """The numbered steps of all sections, and of the check of the Pico's board."""
+    text = guide_reader.page("BREADBOARD")
+    shown = re.findall(r"\(\.\./wiring/(breadboard-\w+-\d\.svg)\)", text)
+    drawn = breadboard_picture.pictures(SOURCE) | breadboard_actions.pictures()
+    assert sorted(shown) == sorted(name for name in drawn if re.search(r"-\d\.svg$", name))
+    assert len(re.findall(r"^\d\. ", text, re.MULTILINE)) == len(shown)
+
+
+def test_the_cable_is_in_and_out_as_the_page_says() -> None:
+    """Every wire is laid without power: the Pico is pulled out before its board, after its check, and in for play."""
+    after = {}
+    for heading in breadboard_actions.SECTIONS:
+        cable = False
+        for number, words in breadboard_actions.steps(heading).items():
+            action = breadboard_actions.read(words, cable=cable)
+            cable = action.cable
+            after[breadboard_actions.SECTIONS[heading], number] = (cable, action.moves)
+    into, stays, out, nothing = (True, True), (True, False), (False, True), (False, False)
+    assert [state for (name, _), state in after.items() if name == "flash"] == [into, stays, stays, out]
+    assert [state for (name, _), state in after.items() if name == "check"] == [nothing, into, stays, out]
+    assert [state for (name, _), state in after.items() if name == "play"] == [into, stays, stays, stays]
 
 
 def test_the_bench_names_the_pins_that_a_button_is_wired_to(table):

@@ -46,8 +46,7 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
             f"order/{name}.html",
             f"kicad/{name}.kicad_pcb",
         } <= names
-        assert f"fabrication/{name}/by-hand-{name}.csv" in names
-        assert (f"fabrication/{name}/placement-{name}.csv" in names) == (name in assembly_files.BOARDS)
+        assert {f"fabrication/{name}/{kind}-{name}.csv" for kind in ("by-hand", "bom", "placement")} <= names
     for name in map(box_rendering.file_name, box_rendering.PRINTS):
         assert {f"boxes/{name}", f"boxes/{name.replace('.stl', '.step')}"} <= names
     assert {"order/bom.csv", "LICENSE.md", "guides/ORDER.md", "guides/table.svg"} <= names

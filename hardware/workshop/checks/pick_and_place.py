@@ -75,7 +75,7 @@ def check_closeness(design: Design) -> Iterator[Finding]:
 
 def check_marks(design: Design) -> Iterator[Finding]:
     """Check that a machine finds each board: three marks, clear of edge and parts, and no twin when it is turned."""
-    for board in assembly_files.BOARDS:
+    for board in assembly_files.MACHINE:
         where = board_layout_input.places(design, board)
         wide, high = (side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
         parts = board_layout_input.parts_of(design, board)
@@ -109,7 +109,7 @@ def check_house_numbers(design: Design) -> Iterator[Finding]:
     """Check the assembly house's number of every placed part: one part each, and of the value the board wants."""
     seen: dict[str, str] = {}
     for name in sorted(
-        {part.stock for board in assembly_files.BOARDS for part in assembly_files.placed(design, board)}
+        {part.stock for board in assembly_files.MACHINE for part in assembly_files.placed(design, board)}
     ):
         entry = design.source["stock"][name]
         number, _, part = str(entry.get("lcsc", "none")).partition(" ")
