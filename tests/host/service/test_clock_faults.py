@@ -137,7 +137,7 @@ def test_a_mistake_of_ours_at_one_table_is_logged_and_the_others_go_on(running, 
         timekeeper.change_clock("start", "desk", lead_ms=0)
         wait_until(lambda: shows(run, good))
         wait_until(lambda: "internal error, please report it: ZeroDivisionError" in run.log.getvalue())
-        assert f"error   table={bad} a mistake" in run.log.getvalue()
+        assert f"error   table={bad} internal error" in run.log.getvalue()
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
