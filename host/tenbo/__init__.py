@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tenbo.client.api_client import ApiClient as Client
     from tenbo.client.api_client import Change
-    from tenbo.formats.logs.file_reader import read_recorded_game
+    from tenbo.formats.logs.file_reader import read_recorded_game as read_log
     from tenbo.game.game import Game
     from tenbo.rulebooks import Book
     from tenbo.rulebooks import ids as books
@@ -52,7 +52,7 @@ __all__ = [
     "__version__",
     "books",
     "load_book",
-    "read_recorded_game",
+    "read_log",
     "score",
     "shanten",
     "waits",
@@ -73,7 +73,7 @@ _HOMES = {
     "TenboError": ("tenbo_core.errors", "TenboError"),
     "books": ("tenbo.rulebooks", "ids"),
     "load_book": ("tenbo.rulebooks", "load"),
-    "read_recorded_game": ("tenbo.formats.logs.file_reader", "read_recorded_game"),
+    "read_log": ("tenbo.formats.logs.file_reader", "read_recorded_game"),
     "score": ("tenbo.scoring.evaluate", "score"),
     "shanten": ("tenbo.scoring.shanten", "shanten"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),

@@ -101,7 +101,7 @@ def test_a_declared_hand_is_won_as_it_says() -> None:
         (lambda _: tenbo.Game(names="ABCD"), "names"),
         (lambda _: tenbo.Game.replay('{"event": "start"}'), "events"),
         (lambda _: tenbo.Game.replay([3]), "event"),
-        (lambda _: tenbo.read_recorded_game(3), "log"),
+        (lambda _: tenbo.read_log(3), "log"),
     ],
 )
 def test_an_argument_of_another_kind_is_refused_by_its_name(act, at) -> None:
@@ -233,8 +233,8 @@ def test_a_win_from_the_own_seat_is_refused() -> None:
 def test_a_game_of_a_server_is_read_as_a_game() -> None:
     """The example of the import, as text and as the bytes of a file."""
     text = (ROOT / "examples" / "server-game.json").read_text("utf-8")
-    game = tenbo.read_recorded_game(text)
-    assert game == tenbo.read_recorded_game(text.encode())
+    game = tenbo.read_log(text)
+    assert game == tenbo.read_log(text.encode())
     assert (game.is_over, game.standing().totals) == (True, [59800, 2900, -24300, -38400])
     with pytest.raises(tenbo.TenboError):
-        tenbo.read_recorded_game("hello")
+        tenbo.read_log("hello")

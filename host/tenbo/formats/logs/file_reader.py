@@ -90,7 +90,7 @@ def read_recorded_game(log: str | bytes) -> Game:
     >>> hand = f'[0, 0, 0], [25000, 25000, 25000, 25000], [11], [], {seat}, {seat}, {seat}, {seat}'
     >>> drawn = '["流局", [1500, 1500, -1500, -1500]]'
     >>> import tenbo
-    >>> tenbo.read_recorded_game(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
+    >>> tenbo.read_log(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
     <Game tenhou E1-1 between hands: 26500 26500 23500 23500>
     """
     if not isinstance(log, (str, bytes)):
