@@ -91,11 +91,19 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     said(desk_page, "The tournament is saved.")
     tournament = hall.service.hall.repository.tournament
     assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
+    about.get_by_text("21-22.03.2026").wait_for()
     about.get_by_role("button", name="Edit the tournament").click()
+    expect(about.get_by_label("Day or days")).to_have_value("21-22.03.2026")
     about.get_by_label("Town").fill("Utrecht")
     about.get_by_role("button", name="Save").click()
     wait_until(lambda: hall.service.hall.repository.tournament.venue == "Utrecht")
     assert hall.service.hall.repository.tournament.date == tournament.date
+    for typed, days in (("31.03-01.04.2026", 2), ("01.04.2026", 1)):
+        about.get_by_role("button", name="Edit the tournament").click()
+        about.get_by_label("Day or days").fill(typed)
+        about.get_by_role("button", name="Save").click()
+        wait_until(lambda days=days: hall.service.hall.repository.tournament.days == days)
+        about.get_by_text("31.03.-01.04.2026" if days == 2 else ", Utrecht").wait_for()
 
 
 def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hall, desk_page):

@@ -38,7 +38,9 @@ class DeskDevices extends DeskPart {
   }
 
   show() {
-    return html`<tenbo-desk-tablets></tenbo-desk-tablets> ${this.list()} <tenbo-desk-firmware></tenbo-desk-firmware> ${this.unnumbered()} ${this.devices_known().length ? section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`) : nothing}`;
+    // Devices without a number come first until a table has one, because a number is what comes next then.
+    const parts = live.tables.size || !this.strangers.length ? [this.list(), this.unnumbered()] : [this.unnumbered(), nothing];
+    return html`<tenbo-desk-tablets></tenbo-desk-tablets> ${parts[0]} <tenbo-desk-firmware></tenbo-desk-firmware> ${parts[1]} ${this.devices_known().length ? section("spare-head", say("Spares"), html`${this.restore()} ${this.free()} ${this.fresh()}`) : nothing}`;
   }
 
   list() {

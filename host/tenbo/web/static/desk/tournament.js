@@ -7,6 +7,16 @@ import { DeskPart, folded, section } from "./part.js";
 
 const OWN = "own";
 
+// The days as they are typed, such as 21-22.03.2026; stored are the last day and how many there are.
+function days_text({ date, days }) {
+  const [day, month, year] = (date ?? "").split(".").map(Number);
+  if (!year || !(days > 1)) return date;
+  const first = new Date(Date.UTC(year, month - 1, day - days + 1));
+  const two = (number) => String(number).padStart(2, "0");
+  const month_of = first.getUTCMonth() + 1 === month ? "" : `.${two(first.getUTCMonth() + 1)}.`;
+  return `${two(first.getUTCDate())}${month_of}-${date}`;
+}
+
 class DeskTournament extends DeskPart {
   get heading() {
     return say("Tournament");
@@ -23,7 +33,8 @@ class DeskTournament extends DeskPart {
   }
 
   facts_read() {
-    const { title, date, place, country, short, qualification, rules } = this.facts;
+    const { title, place, country, short, qualification, rules } = this.facts;
+    const days = days_text(this.facts);
     const book = this.books.find(({ id }) => id === rules)?.title ?? rules;
     const edit = () => {
       this.is_edited = true;
@@ -34,7 +45,7 @@ class DeskTournament extends DeskPart {
       "about-head",
       say("Tournament"),
       html`<p class="big">${title}</p>
-        ${date || place || country ? html`<p>${listed([date, place, country].filter(Boolean))}</p>` : nothing}
+        ${days || place || country ? html`<p>${listed([days, place, country].filter(Boolean))}</p>` : nothing}
         <p>${say("Rule book")} <strong>${book}</strong></p>
         ${short ? html`<p>${say("Short name for lists")} <strong>${short}</strong></p>` : nothing}
         ${qualification ? html`<p>${say("Qualification needed")}</p>` : nothing}
@@ -60,7 +71,7 @@ class DeskTournament extends DeskPart {
           ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("a book of your own ...")]], change: choose })}
           ${this.rules === OWN ? file_field("book", say("Its file"), ".toml") : nothing}
           ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
-          ${input("date", say("Day or days, such as 21-22.03.2026"), { maxlength: 40 })}
+          ${input("date", say("Day or days, such as 21-22.03.2026"), { value: days_text(known) ?? "", maxlength: 40 })}
           ${folded("ema-facts", say("For the EMA's results file"), html`${input("short", say("Short name for lists"), { maxlength: 60 })}
             ${check_box("qualification", say("Qualification needed"), known.qualification)}`)}
           ${this.submit("about", say("Save the tournament"), "primary")}
@@ -77,7 +88,8 @@ class DeskTournament extends DeskPart {
       const value = form.elements[name].value.trim();
       if (value && value !== this.facts[name]) fields[name] = value;
     }
-    if (form.elements.date.value.trim() !== (this.facts.date ?? "")) fields.date = form.elements.date.value.trim();
+    const date = form.elements.date.value.trim();
+    if (date !== (days_text(this.facts) ?? "")) Object.assign(fields, { date }, this.facts.days > 1 && !date.includes("-") && { days: 1 });
     if (form.elements.qualification.checked !== this.facts.qualification) fields.qualification = form.elements.qualification.checked;
     if (this.rules === OWN) {
       fields.book = await form.elements.book.files[0].text();
