@@ -170,7 +170,7 @@ WORDS = {
     "no room for more": "brak miejsca",
     "a win needs 2 han now": "teraz trzeba 2 han",
     "hand dead already": "ręka już martwa",
-    "disqualified already": "dyskwalifikacja już jest",
+    "disqualified already": "już zdyskwalifikowano",
     "too late: substitute": "za późno: substytut",
     "not in riichi": "nie ma riichi",
     "not all are in riichi": "nie każdy ma riichi",

@@ -139,8 +139,8 @@ class TwoDays(Drill):
             self._run_or_fail("session", "revert", self._number_of("penalty"), "--why", "was somebody else", *REFEREE)
             self._run_or_fail("session", "lock", 1, 1, *REFEREE)
             one, other = self.seats[1, 1][:2]
-            self._refused("is locked: reopen it first", "session", "swap", 1, one, other)
-            self._refused("is locked: reopen it first", "session", "correct", 1, 1, *SHEET, "--why", "another sheet")
+            self._refused("is locked: unlock it first", "session", "swap", 1, one, other)
+            self._refused("is locked: unlock it first", "session", "correct", 1, 1, *SHEET, "--why", "another sheet")
             self._run_or_fail("session", "reopen", 1, 1, "--why", "a protest", *REFEREE)
         if session == SESSIONS:
             self._ceremony()

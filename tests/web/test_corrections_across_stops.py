@@ -85,7 +85,7 @@ def test_the_riichi_of_another_seat_before_the_clock_stood_is_one_correction(hal
     table = hall.table(1)
     before = table.ledger.table
     page = form(1)
-    expect(page).to_contain_text("It stays as it is: clock stopped; clock goes on.")
+    expect(page).to_contain_text("Unchanged: clock stopped; clock goes on.")
     riichi_of(page, "Carla").uncheck()
     riichi_of(page, "Anna").check()
     page.get_by_label("Why").fill("the stick was Anna's")

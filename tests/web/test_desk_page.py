@@ -172,7 +172,7 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     field = penalty.locator("input[name=player][aria-invalid=true]")
     field.wait_for()
     told = penalty.locator(f"#{field.get_attribute('aria-describedby')}")
-    assert "no registered player has the name" in told.inner_text()
+    assert "No registered player has the name" in told.inner_text()
     assert penalty.get_by_role("alert").count() == 1
     assert len(hall.service.hall.repository.desk.records) == before
     penalty.get_by_label("Player, by name or number").fill("Player 3")

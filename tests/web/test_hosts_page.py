@@ -105,6 +105,6 @@ def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_the
         page.locator("tr[data-left=waiting]", has_text="its game begins").get_by_text("waits until").wait_for()
         page.locator("tr[data-left=refused]").get_by_text("a seat is away").wait_for()
         assert badly_marked_up(page) == []
-        page.get_by_role("button", name="Cancel what waits for red").click()
+        page.get_by_role("button", name="Cancel what is waiting for red").click()
         page.locator("tr[data-left=refused]").get_by_text("taken back at the desk").wait_for()
         page.locator("tr[data-left=waiting]").wait_for(state="detached")

@@ -32,7 +32,7 @@ SAID = (
     "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the "
     "discarder)",
     "player 5 has a result at table 2 in session 1: it would be no one's",
-    "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: reopen it first "
+    "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: unlock it first "
     "(tenbo session reopen 1 2 --why ...)",
     "new device b7: say which table it is (tenbo tables --assign b7=NUMBER)",
     "nothing is written: the EMA's file needs the town (tenbo session edit --place ...); a country for "

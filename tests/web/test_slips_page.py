@@ -118,7 +118,7 @@ def test_wide_digits_are_digits(tmp_path, new_browser):
 UNPLANNED = {
     "en-GB": "No sessions yet: seats come first.",
     "de": "Noch keine Runden: zuerst kommt der Sitzplan.",
-    "nl": "Nog geen sessies: eerst de plaatsen.",
+    "nl": "Nog geen sessies: maak eerst een zitplan.",
     "ja": "回戦はまだありません。先に座席を決めてください。",
 }
 
@@ -217,7 +217,7 @@ def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path,
         page.locator("[name=s3]").wait_for()
         page.route("**/v1/slips", lose)
         type_in(page, 30_000, 30_000, 30_000, 30_000)
-        told = "the service does not answer: what was sent may have been done, so look before you send it again"
+        told = "The service does not answer: what was sent may have been done, so look before you send it again"
         expect(page.locator(".answer [role=alert]")).to_have_text(told)
         assert hall.repository.tournament.slips[1, 1]["Rea (referee)"].scores == [30_000] * 4
         page.unroute("**/v1/slips")
@@ -235,9 +235,9 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
             page.get_by_role("button", name="Tisch 1", exact=True).click()
             type_in(page, *scores)
         question = page.locator(".answer")
-        expect(question).to_contain_text("Gerät 31.000 / 29.000 / 30.000 / 30.000 getippt. Noch einmal Enter")
+        expect(question).to_contain_text("Gerät 31.000 / 29.000 / 30.000 / 30.000 eingegeben. Noch einmal Enter")
         page.locator("[name=s3]").press("Enter")
-        page.get_by_text("Tisch 1: einmal getippt").wait_for()
+        page.get_by_text("Tisch 1: einmal eingegeben").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [30_000] * 4
 
 
@@ -279,7 +279,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         expect(page.locator(".answer")).to_contain_text("Zum Bestätigen noch einmal Enter.")
         expect(page.locator(".answer")).not_to_contain_text("an einem anderen Gerät")
         page.locator("[name=s3]").press("Enter")
-        page.get_by_text("Tisch 1: einmal getippt").wait_for()
+        page.get_by_text("Tisch 1: einmal eingegeben").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
 
 

@@ -17,7 +17,7 @@ link has the code in it, behind the #, so that it stands in no log. What a brows
 was given there. The desk's link has a long key in place of the short code, and always works.
 
   tenbo codes                 all codes, and the desk's link
-  tenbo codes --player Ann    the own code and link of a club's member
+  tenbo codes --player Ann    a club member's own code and link
   tenbo codes --renew         new codes; all who joined with the old ones are logged out
 """
 

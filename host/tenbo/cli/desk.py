@@ -43,10 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
     )
     parser.add_argument(
-        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
+        "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
     )
     parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
-    parser.add_argument("--add-host", metavar="NAME", help="let a host tell the database, or give it a new password")
+    parser.add_argument(
+        "--add-host", metavar="NAME", help="let a host write to the database, or give it a new password"
+    )
     parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
     parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made again")
     parser.add_argument("--names", type=Path, metavar="BACKUP", help="with --refill: names of players from a backup")
@@ -55,10 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
     parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
-    parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
-    parser.add_argument("--conflicts", action="store_true", help="print the hosts and what does not agree, and end")
-    parser.add_argument("--choose", metavar="LEDGER=HOST", help="whose telling of a ledger counts, and end")
-    parser.add_argument("--cancel", metavar="HOST", help="what was left for a host that is cut off is wanted no more")
+    parser.add_argument("--unit", action="store_true", help="print the systemd unit and exit")
+    parser.add_argument("--conflicts", action="store_true", help="print the hosts and what does not agree, and exit")
+    parser.add_argument("--choose", metavar="LEDGER=HOST", help="decide whose version of a ledger counts, and exit")
+    parser.add_argument("--cancel", metavar="HOST", help="cancel what waits for a host that is cut off")
     parser.add_argument("--why", help="the reason, for the log")
     parser.add_argument("--by", default="desk", help="who decides (default: desk)")
     add_json_option(parser, "print hosts and doubts as one JSON object")

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=[name.lower() for name in WIND_NAMES],
         help="look at every part of a board whose boxes are open; with the seats that are built (all four)",
     )
-    parser.add_argument("--rule", action="store_true", help="print the udev rule and end")
+    parser.add_argument("--rule", action="store_true", help="print the udev rule and exit")
     add_json_option(parser, "the findings as one JSON object")
     add_store_option(parser)
 

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", type=int, action="append", help="only this session")
     parser.add_argument("--bom", action="store_true", help="begin with the mark by which Excel knows UTF-8")
     parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
-    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
     add_store_option(parser)
 
 

@@ -17,7 +17,7 @@ EPILOG = """\
 FILE holds one game, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
 mjlog in XML, plain or packed with gzip. The game's records go to standard output, as `tenbo replay` and `tenbo sheet`
 take them. Every win is scored again by our own rules and every payment worked out again; what differs from the record
-is told by hand and seat on standard error, and the exit status is 1. Without differences it is 0.
+is named by hand and seat on standard error, and the exit status is 1. Without differences it is 0.
 
   tenbo import examples/server-game.json | tenbo sheet -         the score sheet, --why with the reason of each point
   tenbo import examples/server-game.json > game.jsonl            our records, for tenbo replay
@@ -27,7 +27,7 @@ is told by hand and seat on standard error, and the exit status is 1. Without di
   tenbo import game.json --session 1 --table 3 --why "played online"     the game is that table's result
 
 The book is tenhou, for three players tenhou-sanma, with the switches that the record shows: red fives, open tanyao,
-length, points at the start. What no switch expresses is told. That a riichi was double, or a win was ippatsu, rinshan,
+length, points at the start. What no switch expresses is named. That a riichi was double, or a win was ippatsu, rinshan,
 chankan, on the last tile or in the first turn, is taken from the record; all other yaku, dora, fu and points follow
 from the tiles.
 
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", type=int, help="... and of this table")
     parser.add_argument("--why", help="with --session: the reason, for the sheet")
     parser.add_argument("--by", default="desk", help="who asks for it (default: %(default)s)")
-    parser.add_argument("--yes", action="store_true", help="answer what would be asked with yes")
+    parser.add_argument("--yes", action="store_true", help="answer yes to all questions")
     add_store_option(parser)
 
 

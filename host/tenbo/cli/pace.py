@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("session", nargs="?", type=int, metavar="SESSION", help="the tables of this session")
     parser.add_argument("--players", action="store_true", help="how players play, instead of how tables do")
-    parser.add_argument("--hidden", action="store_true", help="with the players of sessions that are not released")
+    parser.add_argument("--hidden", action="store_true", help="also the players of sessions that are not released yet")
     add_json_option(parser)
     add_store_option(parser)
 

@@ -49,10 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--next", type=int, metavar="N", help="which session is seated next; those before it stay (default: as there)"
     )
     begin = parts.add_parser("begin", help="have the next session seated there, with the winds of the plan")
-    games = parts.add_parser("games", help="tell the games, hand by hand")
+    games = parts.add_parser("games", help="send the games, hand by hand")
     games.add_argument("--session", type=int, action="append", help="only this session")
     games.add_argument("--table", type=int, help="only this table")
-    games.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    games.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
     add_json_option(games, "print what was done of each table as JSON")
     seats = parts.add_parser("seats", help="fetch the seats that the server has")
     seats.add_argument("--out", type=output_file, metavar="FILE", help="write them here (default: standard output)")

@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--date", help="the day and time on the paper, 22.03.2026 or 22.03.2026-18:30 (default: now)")
     parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for letters of other scripts")
-    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
     add_store_option(parser)
 
 

@@ -31,7 +31,7 @@ locked when their sheets are signed, those that are not are named, too.
   tenbo results --session 2 --table 3
   tenbo results --mers               with the base ranks of the European ranking, and the tournament's weight in it
   tenbo results --json               the standings as one JSON object, with --session its sheets, for programs
-  tenbo results --hidden             with the sessions that are not released, for the desk's eyes
+  tenbo results --hidden             also what is not released yet, for the desk's eyes
 """
 
 # The columns of the standings: a name, a total or a session, a base rank.
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
     parser.add_argument("--mers", action="store_true", help="with the base ranks of the European ranking")
-    parser.add_argument("--hidden", action="store_true", help="with the sessions that are not released")
+    parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
     add_json_option(parser, "print the standings, or the sheets, as JSON")
     add_store_option(parser)
 
@@ -145,7 +145,7 @@ def standings_text(
         rows.append(_row(standing, player_or_unknown(people, standing.player).name, sessions, empty, own))
     struck = sorted(tournament.unranked.items())
     lines = [
-        f"  -  {pad_cell(player_or_unknown(people, player).name, NAME)}struck: {why}\n"
+        f"  -  {pad_cell(player_or_unknown(people, player).name, NAME)}not ranked: {why}\n"
         for player, why in struck
         if only is None or player in only
     ]

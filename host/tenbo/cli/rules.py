@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.rulebooks import Book, Citation
 
 EPILOG = """\
-A BOOK is an id of the list, or an own FILE.toml that starts from one and names what it changes:
+A BOOK is an id of the list, or your own FILE.toml that starts from one and names what it changes:
 
   extends = "ema-2016"
   red_fives = 3
@@ -24,7 +24,7 @@ A BOOK is an id of the list, or an own FILE.toml that starts from one and names 
 
   tenbo rules                                    the list
   tenbo rules show alarm                         every switch of a book, what it means, and its section
-  tenbo rules show examples/club.toml            the same, and whether the own file is right
+  tenbo rules show examples/club.toml            the same, and whether your own file is right
   tenbo rules diff ema-2016 examples/club.toml   what a club has changed
   tenbo rules diff ema-2016 ema-2025             only what differs
 """

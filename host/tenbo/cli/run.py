@@ -54,18 +54,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--listen-tables", metavar="ADDRESS:PORT", help="where tables dial without HTTP (default: nowhere)"
     )
     parser.add_argument(
-        "--desk", action="append", metavar="ADDRESS", help="the database of a desk that is told everything (several)"
+        "--desk",
+        action="append",
+        metavar="ADDRESS",
+        help="the database of a desk that gets everything; may be repeated",
     )
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow, with its desk's code"
     )
     parser.add_argument(
-        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
+        "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
     )
     parser.add_argument("--name", help="what other hosts and the desk call this host (default: the computer's name)")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
-    parser.add_argument("--example", action="store_true", help="print an example of the settings and end")
-    parser.add_argument("--unit", action="store_true", help="print the systemd unit and end")
+    parser.add_argument("--example", action="store_true", help="print an example of the settings and exit")
+    parser.add_argument("--unit", action="store_true", help="print the systemd unit and exit")
 
 
 def run(args: argparse.Namespace) -> int:

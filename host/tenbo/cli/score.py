@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("ippatsu", "within the uninterrupted turn after riichi"),
         ("open-riichi", "riichi with the hand shown"),
         ("sorted-in", "the drawn winning tile was sorted into the hand"),
-        ("rinshan", "on the replacement tile of an own kan"),
+        ("rinshan", "on the replacement tile after one's own kan"),
         ("chankan", "on a tile added to a pon"),
         ("last-tile", "on the last tile of the wall or the last discard"),
         ("first-turn", "in the first uninterrupted turn (tenhou, chiihou, renhou)"),

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, help="how many players, a multiple of those at a table")
     parser.add_argument("--rounds", type=int, help="how many rounds")
     add_rules_option(parser, "the rule book of a new plan, which says how many play at a table")
-    parser.add_argument("--seconds", type=float, help="search at most so long (default: 20; 4 with --from)")
+    parser.add_argument("--seconds", type=float, help="search at most this long (default: 20; 4 with --from)")
     parser.add_argument("--steps", type=int, help="search N steps instead: the same plan on every computer")
     parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
     parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")

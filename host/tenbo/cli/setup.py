@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow (several)"
     )
     parser.add_argument(
-        "--unencrypted", action="store_true", default=None, help="follow by a network that is the hall's alone"
+        "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
     )
     parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
     parser.add_argument("--add-host", action="append", metavar="NAME", help="a desk: let this host tell its database")

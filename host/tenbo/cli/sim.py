@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chip",
         action="store_true",
-        help="let computing take a Pico's time too, by a count of instructions: slow, and it needs valgrind",
+        help="let computing take a Pico's time, too, by counting instructions: slow, and it needs valgrind",
     )
 
 

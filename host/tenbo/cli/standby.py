@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     act.add_argument("--promote", action="store_true", help="take the place of the server that is followed")
     act.add_argument("--start", action="store_true", help="start the server that was made here")
     act.add_argument("--stop", action="store_true", help="stop it")
-    act.add_argument("--unit", action="store_true", help="print a systemd unit that starts it, and end")
+    act.add_argument("--unit", action="store_true", help="print a systemd unit that starts it, and exit")
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="where it lies (default: /var/lib/tenbo-standby for root)"
     )

@@ -23,7 +23,7 @@ A new device is shown with its id. Blink it to see which table it is, then give 
 
   tenbo tables                                   all tables, and devices that have no number yet
   tenbo tables --assign e66138528343a02f=3       that device is table 3 from now on
-  tenbo tables --unassign e66138528343a02f       it is no table any more
+  tenbo tables --unassign e66138528343a02f       it is no longer a table
   tenbo tables --blink 3                         table 3 blinks
   tenbo tables --wifi 3                          table 3 learns the Wi-Fi of the settings, and works without a cable
   tenbo tables --wifi 3 --wifi-name hall         another Wi-Fi; its password is asked for

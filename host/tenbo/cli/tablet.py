@@ -28,7 +28,7 @@ LISTEN = "127.0.0.1:8485"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write the files into this folder, and end")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the files into this folder, and exit")
     parser.add_argument("--listen", default=LISTEN, metavar="ADDRESS:PORT", help=f"where to answer (default: {LISTEN})")
 
 

@@ -64,7 +64,7 @@ YAKU = (
     Yaku("chankan", "槍槓", "robbing the kan",
          "won on a tile another player added to a pon"),
     Yaku("rinshan", "嶺上開花", "after a kan",
-         "won on the replacement tile of an own kan"),
+         "won on the replacement tile after one's own kan"),
     Yaku("haitei", "海底摸月", "last tile draw",
          "self-draw of the last tile of the wall"),
     Yaku("houtei", "河底撈魚", "last tile claim",

@@ -29,7 +29,7 @@ def overview(tournament: Tournament, people: dict[int, Player], sheets: list[Tab
         if number in tournament.withdrawn:
             marks.append(f"withdrawn from session {tournament.withdrawn[number]} on")
         if number in tournament.unranked:
-            marks.append(f"struck: {tournament.unranked[number]}")
+            marks.append(f"not ranked: {tournament.unranked[number]}")
         lines.append("  ".join([f"{number:>5}", f"{player.name:30}", *(mark for mark in marks if mark)]).rstrip())
     for session in tournament.sessions:
         ended = "ended" if session in tournament.ended else "begun" if session in tournament.opened else "planned"

@@ -66,7 +66,7 @@ def refuse_locked_swap(before: Tournament, session: int, players: list[int]) -> 
                 if player in seated:
                     message = sentence(
                         "player_at_locked_table",
-                        "player {player} sits at table {table} in session {session}, whose result is locked: reopen it "
+                        "player {player} sits at table {table} in session {session}, whose result is locked: unlock it "
                         "first (tenbo session reopen {session} {table} --why ...)",
                         player=player,
                         table=table,

@@ -197,7 +197,7 @@ def _check_strike(proposed: RecordValidationContext) -> None:
         proposed.require_yes(
             sentence(
                 "player_unranked_already",
-                "player {player} is struck already, {unranked}",
+                "player {player} is already not ranked: {unranked}",
                 player=player,
                 unranked=before.unranked[player],
             )

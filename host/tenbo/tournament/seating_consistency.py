@@ -87,7 +87,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                 if locked := [one for one in (other, table) if (session, one) in after.locked]:
                     is_locked = sentence(
                         "result_to_reopen",
-                        "the result of table {table} is locked: reopen it first (tenbo session reopen {session} "
+                        "the result of table {table} is locked: unlock it first (tenbo session reopen {session} "
                         "{table} "
                         "--why ...)",
                         table=locked[0],

@@ -67,7 +67,7 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         assert run_cli("session", "lock", 1, 1, *store)[0] == 0
         status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "again", *store)
         assert status == 1
-        assert "is locked: reopen it first" in text
+        assert "is locked: unlock it first" in text
         assert run_cli("session", "reopen", 1, 1, "--why", "protest", *store)[0] == 0
         status, text = run_cli("results", "--session", 1, *store)
         assert status == 0

@@ -375,7 +375,7 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         )  # fmt: skip
         assert len(run.hall.repository.desk.records) == before
         assert session("lock", 1, 1)[0] == 0
-        assert "locked: reopen it first" in session("scores", path, "--yes")[1]
+        assert "locked: unlock it first" in session("scores", path, "--yes")[1]
         assert session("reopen", 1, 1, "--why", "recount was wrong")[0] == 0
         assert session("scores", path, "--yes")[1].startswith("1 table typed; 2 tables as before (up to record ")
         assert run.hall.repository.results.sheet(1, 1).scores == [40000, 30000, 20000, 30000]

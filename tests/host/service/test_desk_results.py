@@ -132,7 +132,7 @@ def test_a_locked_result_counts_the_last_event_before_the_lock(planned_service):
         )
         assert run.hall.repository.results.sheet(1, 1).places[1] == 4
         lock, penalty = run.hall.repository.tournament.notes[1, 1][0].n, ("penalty", 1, 1, 2, -1000, "--why", "late")
-        assert "is locked: reopen it first" in session(*penalty)[1]
+        assert "is locked: unlock it first" in session(*penalty)[1]
         assert session("revert", lock, "--why", "too early")[0] == 0
         assert session(*penalty)[0] == 0
         assert "missing" in run.hall.repository.results.sheet(2, 1).state
@@ -221,7 +221,7 @@ def test_an_ill_player_is_struck_from_the_list(planned_service, run_cli, tmp_pat
         assert session("unrank", 3, "--why", "fever")[0] == 0
         status, text = run_cli("results", *store)
         assert status == 0
-        assert "struck: fever" in text
+        assert "not ranked: fever" in text
         rows = list(csv.DictReader(io.StringIO(run_cli("export", "ema.csv", *store)[1])))
         assert [row["Place"] for row in rows] == ["1", "2", "2"]
         assert {row["Number of participants"] for row in rows} == {"3"}

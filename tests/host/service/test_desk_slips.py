@@ -47,7 +47,7 @@ def test_a_swap_that_a_locked_result_forbids_is_refused(planned_service):
         for one, other in ((1, 2), (1, 5), (5, 1)):
             status, text = session("swap", 1, one, other)
             assert status == 1
-            assert "is locked: reopen it first (tenbo session reopen 1 1 --why" in text
+            assert "is locked: unlock it first (tenbo session reopen 1 1 --why" in text
         assert len(run.hall.repository.desk.records) == before
         assert session("reopen", 1, 1, "--why", "the wrong seat")[0] == 0
         assert session("swap", 1, 1, 2, "--yes")[0] == 0
@@ -73,7 +73,7 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(planned_service):
         assert "hidden" not in session("show")[1]
         assert session("hide", 3)[0] == 0
         assert session("unrank", 2, "--why", "ill")[0] == 0
-        assert "player 2 is struck already, ill" in session("unrank", 2, "--why", "went home")[1]
+        assert "player 2 is already not ranked: ill" in session("unrank", 2, "--why", "went home")[1]
 
 
 def test_a_name_with_its_comma_is_a_last_and_a_first_name(planned_service, tmp_path):

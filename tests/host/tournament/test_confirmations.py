@@ -209,7 +209,7 @@ def test_who_withdraws_has_a_seat_or_may_have_one_in_the_next_session(records, p
 def test_whose_name_is_struck_already_is_asked_about(records):
     """With the reason of then."""
     assert records("strike", player=3, why="rude") == ""
-    assert records("strike", player=3, why="very rude") == f"player 3 is struck already, rude{ASKED}"
+    assert records("strike", player=3, why="very rude") == f"player 3 is already not ranked: rude{ASKED}"
     assert records("strike", player=4, why="rude too") == ""
 
 
@@ -314,7 +314,7 @@ def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(records):
     sheet = records.desk.records[-1].n
     assert records("lock", session=1, table=1) == ""
     lock = records.desk.records[-1].n
-    locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
+    locked = "the result of table 1 in session 1 is locked: unlock it first, with a reason"
     assert records("takeback", of=sheet, why="x") == locked
     assert records("takeback", of=99, why="x") == "there is no record 99: see the desk's record (tenbo log --desk)"
     assert records("takeback", of=lock, why="x") == ""

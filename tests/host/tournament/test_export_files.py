@@ -94,7 +94,7 @@ referee ______________
 OVERVIEW = """\
 Open   ema-2016   Delft   NED   22.03.2026
 
-   11  Ada Lovelace                    11990001  UK  withdrawn from session 2 on  struck: fever
+   11  Ada Lovelace                    11990001  UK  withdrawn from session 2 on  not ranked: fever
    12  Zoë O'Brien, Jr.                          IE
    13  Maximiliane-Theodora von Hohenlohe  05990002  DE
    14  Player 14

@@ -87,7 +87,7 @@ def test_records_that_contradict_each_other_are_told_as_such_and_after_a_takebac
     """A store may have been put together of two."""
     lock = {"session": 1, "table": 1}
     twice = [make("lock", "Ada", lock, 0), make("lock", "Bo", lock, 1)]
-    with pytest.raises(Refused, match=r"^the result of table 1 in session 1 is locked: reopen it first"):
+    with pytest.raises(Refused, match=r"^the result of table 1 in session 1 is locked: unlock it first"):
         replay(twice)
     between = [make("open", "Ada", {"session": 1}, 2), make("takeback", "Ada", {"of": 2, "why": "x"}, 3)]
     with pytest.raises(Refused, match=r"^record 1 \(lock\) needs it, take that back first: the result of table 1 in"):

@@ -200,7 +200,7 @@ def test_a_locked_result_keeps_its_players_and_its_game(records):
     assert records("penalty", session=1, table=1, seat=0, points=-1000, why="late") == ""
     penalty = records.desk.records[-1].n
     assert records("lock", session=1, table=1) == ""
-    locked = "the result of table 1 in session 1 is locked: reopen it first, with a reason"
+    locked = "the result of table 1 in session 1 is locked: unlock it first, with a reason"
     note = {"session": 1, "table": 1, "why": "x"}
     assert records("seats", session=1, table=1, players=[1, 2, 3, 9]) == locked
     assert records("game", session=1, table=1, ledger="cc", start=0) == locked
@@ -211,9 +211,9 @@ def test_a_locked_result_keeps_its_players_and_its_game(records):
     assert records("takeback", of=1, why="x") == locked
     assert records("takeback", of=penalty, why="x") == locked
     wrong = records("swap", session=1, players=[1, 5])
-    assert "player 1 sits at table 1 in session 1 already; the result of table 1 is locked: reopen it first" in wrong
+    assert "player 1 sits at table 1 in session 1 already; the result of table 1 is locked: unlock it first" in wrong
     assert records("swap", session=1, players=[2, 1]) == (
-        "player 2 sits at table 1 in session 1, whose result is locked: reopen it first (tenbo session reopen 1 1 "
+        "player 2 sits at table 1 in session 1, whose result is locked: unlock it first (tenbo session reopen 1 1 "
         "--why ...)"
     )
     assert records("swap", session=2, players=[1, 5]) == ""

@@ -190,7 +190,7 @@ def test_a_locked_result_is_changed_only_after_it_was_reopened_with_a_reason():
     """Both are on the sheet."""
     lock = ("lock", {"session": 1, "table": 3})
     penalty = ("penalty", {"session": 1, "table": 3, "seat": 1, "points": -1000, "why": "late"})
-    with pytest.raises(Refused, match="is locked: reopen it first, with a reason"):
+    with pytest.raises(Refused, match="is locked: unlock it first, with a reason"):
         sheet(SHORT, lock, penalty)
     found = sheet(SHORT, lock, ("reopen", {"session": 1, "table": 3, "why": "protest"}), penalty)
     assert [note.what for note in found.notes] == ["lock", "reopen", "penalty"]

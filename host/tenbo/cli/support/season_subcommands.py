@@ -87,7 +87,7 @@ def _add_series(parts: Any) -> None:
     edit.add_argument("--title", help="what it is called from now on")
     for part in (new, opened, edit):
         part.add_argument("--date", metavar="DAY", help="the first day, such as 2026-12-08 (default: today)")
-        part.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
+        part.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or your own FILE.toml")
     for part in (new, edit):
         part.add_argument("--until", metavar="DAY", help="the last day")
         part.add_argument("--order", choices=ORDERS, help="what players are ranked by (default: total)")
@@ -122,7 +122,7 @@ def _add_games(parts: Any) -> None:
     name.add_argument("seat", metavar="SEAT", help="E, S, W or N")
     name.add_argument("player", metavar="WHO", help="a number or a name; a new name is registered, 0 is a guest")
     name.add_argument("--why", help="the reason, for the log")
-    remove = parts.add_parser("remove", help="let a game count no more")
+    remove = parts.add_parser("remove", help="a game no longer counts")
     _game(remove)
     for part in (correct, remove):
         part.add_argument("--why", required=True, help="the reason, for the log")

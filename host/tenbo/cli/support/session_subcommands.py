@@ -133,7 +133,7 @@ def _add_tournament(parts: Any) -> None:
     add_rules_option(new)
     edit = parts.add_parser("edit", help="change the tournament's details; what is left out stays")
     edit.add_argument("--title", help="what the tournament is called")
-    edit.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or an own FILE.toml")
+    edit.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or your own FILE.toml")
     for part in (new, edit):
         for word, meaning in (
             ("place", "the town"),
@@ -195,7 +195,7 @@ def _add_results(parts: Any) -> None:
     _add_session_table(parts.add_parser("lock", help="lock a result"))
     _session(parts.add_parser("hide", help="hide the results of a session and later ones"))
     publish = parts.add_parser("publish", help="show everybody what was hidden")
-    publish.add_argument("--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="so much later")
+    publish.add_argument("--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="this much later")
     reopen = _add_session_table(parts.add_parser("reopen", help="unlock a result"))
     for of_a_result in (penalty, correct, reopen):
         of_a_result.add_argument("--why", required=True, help="the reason, for the sheet")

@@ -52,7 +52,7 @@ def add_store_option(parser: argparse.ArgumentParser) -> None:
 
 def add_rules_option(parser: ArgumentContainer, what: str = "the rule book") -> None:
     """Add the word that names a rule book."""
-    text = f"{what}: an id of tenbo rules, or an own FILE.toml (default: %(default)s)"
+    text = f"{what}: an id of tenbo rules, or your own FILE.toml (default: %(default)s)"
     parser.add_argument("--rules", default=DEFAULT_BOOK, metavar="BOOK", help=text)
 
 

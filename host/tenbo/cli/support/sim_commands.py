@@ -221,7 +221,7 @@ class Console:
 
 def _required_word(words: list[str], place: int, what: str) -> str:
     if len(words) <= place:
-        raise Malformed("missing_field", f"say {what} too; `help` lists the commands", "command")
+        raise Malformed("missing_field", f"say {what}, too; `help` lists the commands", "command")
     return words[place]
 
 

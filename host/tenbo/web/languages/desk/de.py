@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Tische auf die Zeit dieses Rechners stellen",
     "Name": "Name",
     "Name, or the number of a player who comes back": "Name oder Nummer, wenn jemand zurückkommt",
-    "No table is plugged in.": "Kein Tisch ist angeschlossen.",
+    "No table with a number is plugged in.": "Kein Tisch mit einer Nummer ist angeschlossen.",
     "No.": "Nr.",
     "North": "Nord",
     "Number": "Nummer",

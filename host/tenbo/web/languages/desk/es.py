@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Poner las mesas a la hora de este ordenador",
     "Name": "Nombre",
     "Name, or the number of a player who comes back": "Nombre, o número de un jugador que vuelve",
-    "No table is plugged in.": "No hay ninguna mesa enchufada.",
+    "No table with a number is plugged in.": "No hay ninguna mesa con número enchufada.",
     "No.": "N.º",
     "North": "Norte",
     "Number": "Número",

@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Régler les tables sur l’heure de cet ordinateur",
     "Name": "Nom",
     "Name, or the number of a player who comes back": "Nom, ou numéro d’un joueur qui revient",
-    "No table is plugged in.": "Aucune table n’est branchée.",
+    "No table with a number is plugged in.": "Aucune table numérotée n’est branchée.",
     "No.": "Nº",
     "North": "Nord",
     "Number": "Numéro",

@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Regola i tavoli sull’ora di questo computer",
     "Name": "Nome",
     "Name, or the number of a player who comes back": "Nome, o numero di un giocatore che ritorna",
-    "No table is plugged in.": "Nessun tavolo è collegato.",
+    "No table with a number is plugged in.": "Nessun tavolo con un numero è collegato.",
     "No.": "N.",
     "North": "Nord",
     "Number": "Numero",

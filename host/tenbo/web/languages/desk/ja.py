@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "卓をこのコンピューターの時刻に合わせる",
     "Name": "名前",
     "Name, or the number of a player who comes back": "名前、または復帰する人の番号",
-    "No table is plugged in.": "卓が接続されていません。",
+    "No table with a number is plugged in.": "番号のある卓が接続されていません。",
     "No.": "番号",
     "North": "北",
     "Number": "番号",

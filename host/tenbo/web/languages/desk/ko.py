@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "탁을 이 컴퓨터의 시간에 맞추기",
     "Name": "이름",
     "Name, or the number of a player who comes back": "이름 또는 돌아온 선수의 번호",
-    "No table is plugged in.": "연결된 탁이 없습니다.",
+    "No table with a number is plugged in.": "번호가 있는 탁이 연결되어 있지 않습니다.",
     "No.": "번호",
     "North": "북가",
     "Number": "번호",

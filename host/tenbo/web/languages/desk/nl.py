@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Tafels op de tijd van deze computer zetten",
     "Name": "Naam",
     "Name, or the number of a player who comes back": "Naam, of nummer als iemand terugkomt",
-    "No table is plugged in.": "Er is geen tafel aangesloten.",
+    "No table with a number is plugged in.": "Er is geen tafel met een nummer aangesloten.",
     "No.": "Nr.",
     "North": "Noord",
     "Number": "Nummer",

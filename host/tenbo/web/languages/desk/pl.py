@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Ustaw na stołach czas tego komputera",
     "Name": "Imię i nazwisko",
     "Name, or the number of a player who comes back": "Imię i nazwisko albo numer gracza, który wraca",
-    "No table is plugged in.": "Żaden stół nie jest podłączony.",
+    "No table with a number is plugged in.": "Żaden stół z numerem nie jest podłączony.",
     "No.": "Nr",
     "North": "Północ",
     "Number": "Numer",

@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "Перевести столы на время этого компьютера",
     "Name": "Имя",
     "Name, or the number of a player who comes back": "Имя или номер игрока, который возвращается",
-    "No table is plugged in.": "Ни один стол не подключён.",
+    "No table with a number is plugged in.": "Ни один стол с номером не подключён.",
     "No.": "№",
     "North": "Север",
     "Number": "Номер",

@@ -36,7 +36,7 @@ WORDS = {
     "Set the tables to this computer's time": "把牌桌调到这台电脑的时间",
     "Name": "姓名",
     "Name, or the number of a player who comes back": "姓名，或归队选手的编号",
-    "No table is plugged in.": "没有接入牌桌。",
+    "No table with a number is plugged in.": "没有已编号的牌桌接入。",
     "No.": "编号",
     "North": "北",
     "Number": "编号",

@@ -91,7 +91,7 @@ WORDS = {
     "Not ranked": "Nicht gewertet",
     "Not you?": "Nicht du?",
     "Number {} {} is added.": "Nummer {} {} ist hinzugefügt.",
-    "One session by the standings: near each other, no pair again": "Eine Runde nach der Rangliste: ähnlicher Stand, keine Wiederholung",
+    "One session by the standings: similar standings, no rematches": "Eine Runde nach der Rangliste: ähnlicher Stand, keine Wiederholung",
     "One session by the standings: strictly by place": "Eine Runde nach der Rangliste: streng nach Platz",
     "Open table {}": "Tisch {} öffnen",
     "Paper size": "Papiergröße",

@@ -91,7 +91,7 @@ WORDS = {
     "Not ranked": "Fuera de la clasificación",
     "Not you?": "¿No eres tú?",
     "Number {} {} is added.": "Se ha añadido el número {} {}.",
-    "One session by the standings: near each other, no pair again": "Una sesión según la clasificación: puestos cercanos, sin repetir rivales",
+    "One session by the standings: similar standings, no rematches": "Una sesión según la clasificación: puestos cercanos, sin repetir rivales",
     "One session by the standings: strictly by place": "Una sesión según la clasificación: en estricto orden de puestos",
     "Open table {}": "Abrir la mesa {}",
     "Paper size": "Tamaño del papel",

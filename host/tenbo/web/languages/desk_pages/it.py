@@ -94,7 +94,7 @@ WORDS = {
     "Not ranked": "Fuori classifica",
     "Not you?": "Non sei tu?",
     "Number {} {} is added.": "Il numero {} {} è stato aggiunto.",
-    "One session by the standings: near each other, no pair again": "Una sessione secondo la classifica: posizioni vicine, nessuna coppia ripetuta",
+    "One session by the standings: similar standings, no rematches": "Una sessione secondo la classifica: posizioni vicine, nessuna coppia ripetuta",
     "One session by the standings: strictly by place": "Una sessione secondo la classifica: rigorosamente per posizione",
     "Open table {}": "Apri il tavolo {}",
     "Paper size": "Formato della carta",

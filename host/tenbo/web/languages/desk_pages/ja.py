@@ -88,7 +88,7 @@ WORDS = {
     "Not ranked": "順位対象外",
     "Not you?": "別の人を表示",
     "Number {} {} is added.": "{}番{}を追加しました。",
-    "One session by the standings: near each other, no pair again": "順位による1回戦：近い順位同士、再戦なし",
+    "One session by the standings: similar standings, no rematches": "順位による1回戦：近い順位同士、再戦なし",
     "One session by the standings: strictly by place": "順位による1回戦：順位どおり",
     "Open table {}": "{}卓を開く",
     "Paper size": "用紙サイズ",

@@ -88,7 +88,7 @@ WORDS = {
     "Not ranked": "순위 제외",
     "Not you?": "본인이 아닌가요?",
     "Number {} {} is added.": "{}번 {} 님을 추가했습니다.",
-    "One session by the standings: near each other, no pair again": "순위에 따라 한 회전: 가까운 순위끼리, 다시 만나지 않게",
+    "One session by the standings: similar standings, no rematches": "순위에 따라 한 회전: 가까운 순위끼리, 다시 만나지 않게",
     "One session by the standings: strictly by place": "순위에 따라 한 회전: 순위 그대로",
     "Open table {}": "{}번 탁 열기",
     "Paper size": "용지 크기",

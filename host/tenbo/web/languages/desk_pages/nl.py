@@ -91,7 +91,7 @@ WORDS = {
     "Not ranked": "Niet gerangschikt",
     "Not you?": "Niet jij?",
     "Number {} {} is added.": "Nummer {} {} is toegevoegd.",
-    "One session by the standings: near each other, no pair again": "Eén sessie op de stand: vergelijkbare plaatsen, geen herhaling",
+    "One session by the standings: similar standings, no rematches": "Eén sessie op de stand: vergelijkbare plaatsen, geen herhaling",
     "One session by the standings: strictly by place": "Eén sessie op de stand: strikt op plaats",
     "Open table {}": "Tafel {} openen",
     "Paper size": "Papierformaat",

@@ -96,7 +96,7 @@ WORDS = {
     "Not ranked": "Poza klasyfikacją",
     "Not you?": "To nie ty?",
     "Number {} {} is added.": "Dodano numer {} {}.",
-    "One session by the standings: near each other, no pair again": "Jedna sesja według klasyfikacji: sąsiednie lokaty, żadna para drugi raz",
+    "One session by the standings: similar standings, no rematches": "Jedna sesja według klasyfikacji: sąsiednie lokaty, żadna para drugi raz",
     "One session by the standings: strictly by place": "Jedna sesja według klasyfikacji: ściśle po lokatach",
     "Open table {}": "Otwórz stół {}",
     "Paper size": "Format papieru",

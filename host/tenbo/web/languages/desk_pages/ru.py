@@ -96,7 +96,7 @@ WORDS = {
     "Not ranked": "Вне зачёта",
     "Not you?": "Это не вы?",
     "Number {} {} is added.": "Добавлен номер {} {}.",
-    "One session by the standings: near each other, no pair again": "Одна сессия по таблице: соседние места, ни одна пара не повторяется",
+    "One session by the standings: similar standings, no rematches": "Одна сессия по таблице: соседние места, ни одна пара не повторяется",
     "One session by the standings: strictly by place": "Одна сессия по таблице: строго по местам",
     "Open table {}": "Открыть стол {}",
     "Paper size": "Формат бумаги",

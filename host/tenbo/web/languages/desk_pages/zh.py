@@ -88,7 +88,7 @@ WORDS = {
     "Not ranked": "不计排名",
     "Not you?": "不是你？",
     "Number {} {} is added.": "已添加{}号{}。",
-    "One session by the standings: near each other, no pair again": "按排名排一轮：名次相近，不重复相遇",
+    "One session by the standings: similar standings, no rematches": "按排名排一轮：名次相近，不重复相遇",
     "One session by the standings: strictly by place": "按排名排一轮：严格按名次",
     "Open table {}": "打开{}号桌",
     "Paper size": "纸张大小",

@@ -42,7 +42,7 @@ class DeskPlanning extends DeskPart {
     const kinds = [
       ["new", say("All sessions: as few pairs as possible meet twice")],
       ["again", say("Replan the remaining sessions for the players who are left")],
-      ["swiss", say("One session by the standings: near each other, no pair again")],
+      ["swiss", say("One session by the standings: similar standings, no rematches")],
       ["standing", say("One session by the standings: strictly by place")],
     ];
     // Whoever searches again, longer or by chance anew, wishes the same otherwise.

@@ -12,7 +12,7 @@ WORDS = {
     "series_title_taken": "{title}已经存在",
     "score_count": "{book}是{seats}人规则，却录入了{count}个点数",
     "seats_of_book": "{book}是{seats}人规则",
-    "seats_of_game": "对局{game}的座位是{seats}",
+    "seats_of_game": "对局{game}有{seats}个座位",
     "game_is_void": "对局{game}已作废：请先撤销作废",
     "game_void_already": "对局{game}早已作废",
     "series_closed_already": "{title}早已结束",

@@ -1,7 +1,7 @@
 """Polish, for what the rules of a table refuse."""
 
 WORDS = {
-    "abort_not_in_book": "w tych zasadach to nie przerywa rozdania: {abort}",
+    "abort_not_in_book": "w tych zasadach {abort} nie przerywa rozdania",
     "chombo_without_seat": "podaj, kto popełnił chombo",
     "clock_not_stopped": "zegar nie jest zatrzymany",
     "clock_stopped_already": "zegar jest już zatrzymany",
@@ -9,7 +9,7 @@ WORDS = {
     "dead_hand_at_draw": "{seat} ma martwą rękę: ani tenpai, ani nagashi",
     "dead_hand_wins": "{seat} ma martwą rękę i nie może wygrać",
     "desk_takes_back": "cofnąć może tylko organizator: {event}, zdarzenie {number}",
-    "disqualified_already": "dyskwalifikacja już jest: {seat}",
+    "disqualified_already": "już zdyskwalifikowano: {seat}",
     "event_name_unknown": "nie ma zdarzenia {name}; możliwe są {events}",
     "event_not_now": "teraz niemożliwe: {event} ({state}); najpierw {remedy}",
     "event_would_be_impossible": "zdarzenie {number} ({event}) stałoby się niemożliwe: {message}",
@@ -45,7 +45,7 @@ WORDS = {
     "points_and_sticks_sum": "punkty i patyczki mają dać {expected}, a nie {given}",
     "redeal_without_chombo": "w tych zasadach bez chombo nie rozdaje się ponownie",
     "riichi_already": "{seat} ma już riichi",
-    "riichi_at_draw": "{seat} ma riichi: tenpai albo zapisz chombo",
+    "riichi_at_draw": "{seat} ma riichi: zaznacz tenpai albo zapisz chombo",
     "riichi_not_declared": "{seat} nie ma riichi",
     "riichi_outside_hand": "riichi deklaruje się w trakcie rozdania; żadne nie trwa",
     "riichi_points_missing": "riichi wymaga {points} punktów; {seat} ma mniej",

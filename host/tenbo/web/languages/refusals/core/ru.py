@@ -1,7 +1,7 @@
 """Russian, for what the rules of a table refuse."""
 
 WORDS = {
-    "abort_not_in_book": "в этих правилах это не абортивная ничья: {abort}",
+    "abort_not_in_book": "в этих правилах {abort} не прерывает раздачу",
     "chombo_without_seat": "укажите, чьё это чомбо",
     "clock_not_stopped": "часы не остановлены",
     "clock_stopped_already": "часы уже остановлены",
@@ -9,7 +9,7 @@ WORDS = {
     "dead_hand_at_draw": "{seat}: мёртвая рука, ни темпая, ни нагаши",
     "dead_hand_wins": "{seat}: мёртвая рука, победить нельзя",
     "desk_takes_back": "отменить может только организатор: {event}, событие {number}",
-    "disqualified_already": "дисквалификация уже есть: {seat}",
+    "disqualified_already": "дисквалификация уже записана: {seat}",
     "event_not_now": "сейчас невозможно: {event} ({state}); сначала {remedy}",
     "event_would_be_impossible": "событие {number} ({event}) стало бы невозможным: {message}",
     "field_missing_in_event": "{event}: нет поля {field}",
@@ -44,7 +44,7 @@ WORDS = {
     "points_and_sticks_sum": "очки и палочки должны давать {expected}, а не {given}",
     "redeal_without_chombo": "в этих правилах без чомбо пересдачи нет",
     "riichi_already": "{seat}: риичи уже объявлено",
-    "riichi_at_draw": "{seat}: риичи, значит темпай или запишите чомбо",
+    "riichi_at_draw": "{seat}: риичи; отметьте темпай или запишите чомбо",
     "riichi_not_declared": "{seat}: риичи нет",
     "riichi_outside_hand": "риичи объявляют во время раздачи; раздача не идёт",
     "riichi_points_missing": "для риичи нужно очков: {points}; {seat}: меньше",
@@ -64,7 +64,7 @@ WORDS = {
     "start_not_corrected": "старт исправить нельзя: начните другую игру",
     "start_signal_awaited": "бросайте кубики после сигнала старта",
     "start_signal_past": "сигнал старта не может быть в прошлом",
-    "substitutes_not_in_book": "в этих правилах ничего нет об игроках замены",
+    "substitutes_not_in_book": "в этих правилах ничего нет о замене игроков",
     "swap_of_two_seats": "укажите два перепутанных места",
     "table_points_do_not_add_up": "очки не сходятся: сообщите, пожалуйста, об этой игре",
     "three_rons_abort": "в этих правилах тройной рон — абортивная ничья: запишите её",

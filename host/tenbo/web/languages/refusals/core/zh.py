@@ -55,7 +55,7 @@ WORDS = {
     "round_not_in_book": "这场对局没有{wind}场",
     "score_list_length": "点数须为{seats}个整数，每个座位一个",
     "score_multiples": "点数须为{unit}的倍数，不是{given}",
-    "seat_without_player": "这场对局的{seat}号座位没有选手",
+    "seat_without_player": "这场对局的座位{seat}没有选手",
     "session_stopped": "计时已停止：不能开始新的一局",
     "session_timed_already": "本轮的时间已在进行：请先结束",
     "signal_not_in_book": "此规则没有结束信号",

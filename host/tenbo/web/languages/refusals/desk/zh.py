@@ -212,7 +212,7 @@ WORDS = {
     "unknown_field_of": "{owner}没有名为{name}的字段",
     "unknown_field": "没有名为{name}的字段",
     "unknown_event": "没有名为{kind}的事件",
-    "meant_perhaps": "是指{near}吗",
+    "meant_perhaps": "是指{near}吗？",
     "known_are": "现有：{known}",
     "known_is": "只有{known}",
     "hidden_session_shown": "隐藏的第{session}轮将立即对所有人公开",

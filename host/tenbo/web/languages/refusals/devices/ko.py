@@ -16,8 +16,8 @@ WORDS = {
     "firmware_has_other_books": "펌웨어 {firmware}의 룰이 이 호스트와 다릅니다. 업데이트하세요",
     "followed_by_cable": "이미 {port}의 케이블로 연결되어 있습니다",
     "handed_ledger_awaited": "대국 기록 {ledger}: 이관됨. 시작을 기다리는 중",
-    "key_awaited": "열쇠를 기다리는 중",
-    "ledger_of_other_device": "알려 온 대국 기록 {ledger}: {whose}의 것입니다. 플래시가 복사됐을 수 있습니다. 빈 대국 기록을 주세요",
+    "key_awaited": "키를 기다리는 중",
+    "ledger_of_other_device": "대국 기록 {ledger} 내용은 다른 기기({whose})의 것입니다. 플래시가 복사됐을 수 있습니다. 빈 대국 기록을 주세요",
     "ledger_taken_over": "대국 기록 {ledger}: {device} 기기가 이어받아 이 기기는 더 쓰지 않습니다. 다른 대국 기록을 주세요",
     "mistake_with_remedy": "내부 오류({error}): {remedy}",
     "new_device": "새 기기 {device}: 탁 번호를 정하세요",
@@ -38,5 +38,5 @@ WORDS = {
     "table_older_than_program": "탁은 프로토콜 {table}, 이 프로그램은 {program}: 탁의 펌웨어를 업데이트하세요",
     "tables_there": "있는 것: {tables}",
     "update_by_hand": "뽑았다가 다시 꽂은 뒤 한 번 더 업데이트하거나 이 컴퓨터에서 tenbo flash --port {port} 명령을 실행하세요",
-    "stranger_floods": "열쇠를 보이기 전에 탁이 보낼 양보다 많이 보냈습니다. 연결을 끊었습니다",
+    "stranger_floods": "인증 전에 탁이 보낼 양보다 많이 보내 연결을 끊었습니다",
 }

@@ -76,7 +76,7 @@ WORDS = {
     "unknown_tile": "{tile} в {text} — не тайл; благородные — от 1z до 7z",
     "riichi_not_pressed": "{wind}: за столом не нажата RIICHI",
     "seat_of_three_declared": "{owner}.{name}: место от 0 до 2, а не {seat}",
-    "log_cannot_go_on": "отсюда наши правила не могут продолжить: {message}",
+    "log_cannot_go_on": "дальше по этим правилам играть нельзя: {message}",
     "log_game_over_before": "по этим правилам игра закончилась до этой раздачи ({why})",
     "log_goes_on_otherwise": "запись продолжается здесь, а по этим правилам должна идти {hand}",
     "log_sticks_differ": "в записи на столе палочек: {record}, по этим правилам: {ours}",

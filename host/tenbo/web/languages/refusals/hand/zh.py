@@ -76,7 +76,7 @@ WORDS = {
     "unknown_tile": "{text}中的{tile}不是牌：字牌为 1z 到 7z",
     "riichi_not_pressed": "{wind}没有在牌桌上按 RIICHI",
     "seat_of_three_declared": "{owner}.{name}须为0到2的座位，不能是{seat}",
-    "log_cannot_go_on": "从这里开始，我们的规则无法继续：{message}",
+    "log_cannot_go_on": "按此规则无法从这里继续：{message}",
     "log_game_over_before": "按照此规则，对局在这一局之前已经结束（{why}）",
     "log_goes_on_otherwise": "记录在此继续，而按此规则应为{hand}",
     "log_sticks_differ": "记录中桌上有{record}根立直棒，按此规则为{ours}根",

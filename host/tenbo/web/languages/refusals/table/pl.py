@@ -3,8 +3,8 @@
 WORDS = {
     "table_belongs_to_hall": "stół na {port} należy do innej sali: podaj plik tamtej sali (--store) albo zwolnij stół (BACK, „Opuść salę” i OK wszystkich czterech graczy)",
     "points_do_not_add_up": "punkty w grze się nie zgadzają: prosimy o zgłoszenie",
-    "display_not_answered": "stół nie przysyła obrazu: {seat}",
-    "display_answer_unusable": "stół nie przysyła nic, co można pokazać: {seat}",
+    "display_not_answered": "stół nie wysyła obrazu: {seat}",
+    "display_answer_unusable": "stół nie wysyła niczego, co można by pokazać: {seat}",
     "totals_do_not_add_up": "sumy w grze się nie zgadzają: prosimy o zgłoszenie",
     "no_such_port": "nie ma portu {port}: podłącz stół albo podaj inny port",
     "session_time_missing": "te zasady nie podają czasu sesji: podaj minuty, co najmniej 1",

@@ -9,7 +9,7 @@ WORDS = {
     "no_such_port": "没有端口{port}：请接上牌桌，或指定别的端口",
     "session_time_missing": "此规则没有规定时间：请填写至少1分钟",
     "winner_liable_for_own_hand": "和牌者不能为自己的和牌包牌",
-    "port_not_opened": "无法打开{port}（{text}）：它是串行端口吗",
+    "port_not_opened": "无法打开{port}（{text}）：它是串行端口吗？",
     "port_gone": "{port}已不存在：{error}",
     "port_in_use": "{port}正被占用：请关闭使用它的其他程序",
     "port_forbidden": "没有使用{port}的权限：请用 tenbo doctor 检查",
