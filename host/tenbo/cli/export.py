@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
-    "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
+    "players.csv", "ara.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
 )  # fmt: skip
 
 EPILOG = """\
@@ -22,6 +22,7 @@ Where results are locked when their sheets are signed, those that are not are na
 
   tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in;
                                                     what it needs and is missing is named, and nothing is written
+  tenbo export ara.csv                              what the American Riichi Association asks for: fill in its IDs
   tenbo export standings.csv --bom --out open.csv   places, totals, each session
   tenbo export tables.csv                           every seat of every table; tenbo session scores reads it
   tenbo export hands.csv                            every event that moved points

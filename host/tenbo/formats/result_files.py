@@ -59,6 +59,21 @@ def standings_csv(tournament: Tournament, sheets: list[TableResult], people: Peo
     return write_csv(rows)
 
 
+def ara_csv(tournament: Tournament, sheets: list[TableResult], people: People) -> str:
+    """Return what the American Riichi Association asks for: both names, the organization, and the result.
+
+    It publishes no format, and gives each player an ID that is not known here: its column is to be filled in.
+    """
+    rows: list[list[object]] = [
+        ["Place", "Legal name", "Preferred name", "ARA ID", "Organization", "Hanchan", "Points"]
+    ]
+    for standing in standings(sheets, tournament):
+        player = player_or_unknown(people, standing.player)
+        played = len(standing.sessions)
+        rows.append([standing.place, player.name, player.shown, "", player.club, played, standing.total])
+    return write_csv(rows)
+
+
 def tables_csv(sheets: list[TableResult], people: People) -> str:
     """Return every seat of every table as CSV, with all numbers of the result."""
     # Chips have a column only if a table has some, because others read the file by its columns.
@@ -189,8 +204,10 @@ def hands_csv(moves: Moves) -> str:
 
 FILES = (
     "standings.csv", "tables.csv", "hands.csv", "ema.csv", "results.json", "sheets.txt", "plan.txt", "plan.csv",
-    "players.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
+    "players.csv", "ara.csv", "riichinomi.csv", "riichinomi-players.csv", "pantheon.jsonl",
 )  # fmt: skip
+# These files are the desk's: registered people and plans, and legal names beside those that people go by.
+DESK_FILES = ("plan.txt", "plan.csv", "players.csv", "riichinomi-players.csv", "ara.csv")
 # These files need no results.
 NO_RESULTS = ("plan.txt", "plan.csv", "players.csv", "riichinomi-players.csv")
 
@@ -224,16 +241,16 @@ def export_file(
         return tables_csv(sheets, people)
     if name == "ema.csv":
         return ema_csv(tournament, sheets, people, provisional=provisional, hidden=hidden)
+    if name == "ara.csv":
+        return ara_csv(tournament, sheets, people)
     if name in ("plan.txt", "plan.csv"):
         return write_plan_script(tournament.seats) if name == "plan.txt" else write_plan_csv(tournament.seats)
     if name == "pantheon.jsonl":
         return requests_jsonl(played_games(tournament, sheets, games))
     if name == "riichinomi.csv":
         return riichinomi_csv(sheets)
-    if name == "players.csv":
-        return players_csv(people)
-    if name == "riichinomi-players.csv":
-        return riichinomi_players_csv(people)
+    if name in ("players.csv", "riichinomi-players.csv"):
+        return players_csv(people) if name == "players.csv" else riichinomi_players_csv(people)
     if name == "sheets.txt":
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
     raise Malformed(

@@ -121,6 +121,19 @@ def files(name, *more):
     )
 
 
+def test_an_association_gets_both_names_and_the_club_of_each_player():
+    """The IDs are its own, and their column is to be filled in."""
+    held = tournament(*HALL)
+    people = {**PEOPLE, 13: PEOPLE[13]._replace(shown="Max", club="Riichi Delft")}
+    text = export_file("ara.csv", held, all_sheets(held, lambda _: game(*SHORT)), people)
+    assert text.splitlines() == [
+        "Place,Legal name,Preferred name,ARA ID,Organization,Hanchan,Points",
+        "1,Maximiliane-Theodora von Hohenlohe,Max,,Riichi Delft,1,18700",
+        "2,Player 14,,,,1,6500",
+        '3,"Zoë O\'Brien, Jr.",,,,1,-7500',
+    ]
+
+
 def test_every_file_is_what_it_has_always_been():
     """Others read them by column and by line; what is struck is in no ranking, and stays at its table."""
     assert files("standings.csv") == STANDINGS

@@ -84,8 +84,8 @@ class ResultRoutes:
         """Return a file by the name that `tenbo export` gives it, for example standings.csv, tables.csv or ema.csv.
 
         `ema.csv` of unfinished results needs `provisional=1` and is marked as provisional. Unreleased sessions are left
-        out, unless `hidden=1` comes with the token. Only the desk gets the people and the plan, as in players.csv and
-        plan.txt, and the reasons why players are unranked.
+        out, unless `hidden=1` comes with the token. Only the desk gets the people and the plan, as in players.csv,
+        ara.csv and plan.txt, and the reasons why players are unranked.
         """
 
         def games(game: GameRef) -> Iterable[Event]:
@@ -93,7 +93,7 @@ class ResultRoutes:
             return self._repository.games.events_of(game)
 
         name = request.path["name"]
-        if name in result_files.NO_RESULTS:
+        if name in result_files.DESK_FILES:
             request.visitor.require_role("desk")
         tournament = self._repository.tournament
         if not request.is_desk:

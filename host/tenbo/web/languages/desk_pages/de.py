@@ -180,6 +180,7 @@ WORDS = {
     "The result of every table": "Das Ergebnis jedes Tisches",
     "The result of table {} is added.": "Das Ergebnis von Tisch {} ist hinzugefügt.",
     "The results are released.": "Die Ergebnisse sind freigegeben.",
+    "The results for the American Riichi Association": "Die Ergebnisse für die American Riichi Association",
     "The results for RiichiNomi": "Die Ergebnisse für RiichiNomi",
     "The score sheet of every table, as text": "Der Punktezettel jedes Tisches, als Text",
     "The seats of session {} are replaced by this plan.": "Dieser Plan ersetzt den Sitzplan von Runde {}.",

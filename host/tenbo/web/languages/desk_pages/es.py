@@ -183,6 +183,7 @@ WORDS = {
     "The result of every table": "El resultado de cada mesa",
     "The result of table {} is added.": "Se ha añadido el resultado de la mesa {}.",
     "The results are released.": "Los resultados están publicados.",
+    "The results for the American Riichi Association": "Los resultados para la American Riichi Association",
     "The results for RiichiNomi": "Los resultados para RiichiNomi",
     "The score sheet of every table, as text": "La hoja de puntos de cada mesa, como texto",
     "The seats of session {} are replaced by this plan.": "Este plan sustituye los asientos de la sesión {}.",

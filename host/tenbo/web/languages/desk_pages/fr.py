@@ -186,6 +186,7 @@ WORDS = {
     "The result of every table": "Le résultat de chaque table",
     "The result of table {} is added.": "Le résultat de la table {} est ajouté.",
     "The results are released.": "Les résultats sont publiés.",
+    "The results for the American Riichi Association": "Les résultats pour l’American Riichi Association",
     "The results for RiichiNomi": "Les résultats pour RiichiNomi",
     "The score sheet of every table, as text": "La feuille de score de chaque table, en texte",
     "The seats of session {} are replaced by this plan.": "Ce plan remplace le placement de la session {}.",

@@ -186,6 +186,7 @@ WORDS = {
     "The result of every table": "Il risultato di ogni tavolo",
     "The result of table {} is added.": "Il risultato del tavolo {} è stato aggiunto.",
     "The results are released.": "I risultati sono pubblicati.",
+    "The results for the American Riichi Association": "I risultati per l’American Riichi Association",
     "The results for RiichiNomi": "I risultati per RiichiNomi",
     "The score sheet of every table, as text": "Il foglio segnapunti di ogni tavolo, come testo",
     "The seats of session {} are replaced by this plan.": "Questo piano sostituisce i posti della sessione {}.",

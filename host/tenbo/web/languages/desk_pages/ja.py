@@ -174,6 +174,7 @@ WORDS = {
     "The result of every table": "各卓の結果",
     "The result of table {} is added.": "{}卓の結果を追加しました。",
     "The results are released.": "結果を公開しました。",
+    "The results for the American Riichi Association": "American Riichi Association用の結果",
     "The results for RiichiNomi": "RiichiNomi用の結果",
     "The score sheet of every table, as text": "各卓の点数表（テキスト）",
     "The seats of session {} are replaced by this plan.": "第{}回戦の座席をこの座席表に置き換えます。",

@@ -174,6 +174,7 @@ WORDS = {
     "The result of every table": "모든 탁의 결과",
     "The result of table {} is added.": "{}번 탁의 결과를 추가했습니다.",
     "The results are released.": "결과를 공개했습니다.",
+    "The results for the American Riichi Association": "American Riichi Association용 결과",
     "The results for RiichiNomi": "RiichiNomi용 결과",
     "The score sheet of every table, as text": "모든 탁의 점수표(텍스트)",
     "The seats of session {} are replaced by this plan.": "{}회전의 자리가 이 좌석표로 바뀝니다.",

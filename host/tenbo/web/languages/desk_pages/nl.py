@@ -180,6 +180,7 @@ WORDS = {
     "The result of every table": "De uitslag van elke tafel",
     "The result of table {} is added.": "De uitslag van tafel {} is toegevoegd.",
     "The results are released.": "De uitslagen zijn vrijgegeven.",
+    "The results for the American Riichi Association": "De uitslagen voor de American Riichi Association",
     "The results for RiichiNomi": "De uitslagen voor RiichiNomi",
     "The score sheet of every table, as text": "Het scoreblad van elke tafel, als tekst",
     "The seats of session {} are replaced by this plan.": "Het zitplan van sessie {} wordt door dit plan vervangen.",

@@ -194,6 +194,7 @@ WORDS = {
     "The result of every table": "Wynik każdego stołu",
     "The result of table {} is added.": "Dodano wynik stołu {}.",
     "The results are released.": "Wyniki ogłoszone.",
+    "The results for the American Riichi Association": "Wyniki dla American Riichi Association",
     "The results for RiichiNomi": "Wyniki dla RiichiNomi",
     "The score sheet of every table, as text": "Arkusz punktów każdego stołu, jako tekst",
     "The seats of session {} are replaced by this plan.": "Ten plan zastępuje rozsadzenie sesji {}.",

@@ -194,6 +194,7 @@ WORDS = {
     "The result of every table": "Результат каждого стола",
     "The result of table {} is added.": "Результат стола {} добавлен.",
     "The results are released.": "Результаты объявлены.",
+    "The results for the American Riichi Association": "Результаты для American Riichi Association",
     "The results for RiichiNomi": "Результаты для RiichiNomi",
     "The score sheet of every table, as text": "Лист очков каждого стола, текстом",
     "The seats of session {} are replaced by this plan.": "Этот план заменяет рассадку сессии {}.",

@@ -174,6 +174,7 @@ WORDS = {
     "The result of every table": "各桌的结果",
     "The result of table {} is added.": "{}号桌的结果已添加。",
     "The results are released.": "结果已公布。",
+    "The results for the American Riichi Association": "American Riichi Association 用的结果",
     "The results for RiichiNomi": "RiichiNomi 用的结果",
     "The score sheet of every table, as text": "各桌的记分表（文本）",
     "The seats of session {} are replaced by this plan.": "第{}轮的座位将被此座位表取代。",

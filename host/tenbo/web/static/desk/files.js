@@ -16,7 +16,7 @@ const exports = () => [
     ["sheets.txt", say("The score sheet of every table, as text")],
     ["plan.txt", say("Who sits where in every session, as text")],
   ]],
-  [say("For the federation"), [["ema.csv", say("The EMA's results file")]]],
+  [say("For the federation"), [["ema.csv", say("The EMA's results file")], ["ara.csv", say("The results for the American Riichi Association")]]],
   [say("For other programs"), [
     ["tables.csv", say("The result of every table")],
     ["hands.csv", say("Every hand that was played")],
