@@ -5,6 +5,7 @@ import { settings } from "./settings.js";
 // So far a finger may move, and so long stay, that taps a line of a list.
 const TAP_PX = 12;
 const TAP_MS = 600;
+const VIBRATE_MS = 15;
 // A contact so wide is no finger.
 const PALM_MM = 20;
 // Arms cross the middle for every draw: a finger stays on Dice and Undo so long before they are pressed.
@@ -35,6 +36,8 @@ export function listen(root, pressed, touched, is_locked) {
   const taps = new Map();
 
   const change = (place, key, down) => {
+    // A phone in the hand is felt.
+    if (down && settings.layout() === "one" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATE_MS);
     root.querySelector(`[data-seat="${place}"] [data-key="${key}"]`)?.classList.toggle("down", down);
     pressed(place, NAMES[key], down);
   };
