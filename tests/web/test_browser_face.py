@@ -124,6 +124,15 @@ def test_a_first_game_asks_for_dice_and_shows_what_they_have_thrown(table):
     expect(table.page.locator(".round .stick")).to_have_count(1)
 
 
+# What is over the edge of the screen before the first hand.
+OUTSIDE = """
+    () => [...document.querySelectorAll(".start :is(h1, li, button, label)")].filter((one) => one.offsetParent)
+        .filter((one) => {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            const isOut = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+            return isOut || one.scrollWidth > one.clientWidth + 1;
+        }).map((one) => one.textContent)
+"""
 # The keys of the table that a finger in their middle does not reach.
 UNREACHED = """
     () => [...document.querySelectorAll("[data-key]")].filter((key) => key.offsetParent).filter((key) => {
@@ -223,6 +232,41 @@ def test_a_line_of_a_list_is_taken_by_tapping_it(table):
     expect(panel(table, 0).locator(".list .on")).to_have_text(third)
     panel(table, 0).locator(".list .on").tap()
     expect(panel(table, 0).locator(".list .on")).not_to_have_text(third)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_turn_of_the_tablet_locks_the_glass_between_two_hands(table):
+    """It was lifted, and tiles are washed; in a hand nothing locks."""
+    session = table.page.context.new_cdp_session(table.page)
+    guard = table.page.locator(".guard")
+
+    def turn(kind, width, height):
+        screen = {"type": kind, "angle": 90 if width < height else 0}
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        session.send("Emulation.setDeviceMetricsOverride", {**size, "screenOrientation": screen})
+        table.page.wait_for_function(f"() => innerWidth === {width}")
+
+    turn("landscapePrimary", 1280, 800)
+    turn("portraitPrimary", 800, 1280)
+    expect(guard).to_be_visible()
+    table.touch([(0, "up"), (2, "up")])
+    expect(guard).to_be_hidden()
+    table.touch([])
+    table.throw_dice()
+    turn("landscapePrimary", 1280, 800)
+    table.wait(300)
+    assert guard.is_hidden()
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_after_the_signal_the_round_has_a_red_frame_and_the_clock_is_amber(table):
+    """Who looks at the middle knows that the session ends."""
+    table.ask("do", "session", 4, 90)
+    table.throw_dice()
+    expect(table.page.locator(".side.last")).to_have_count(0)
+    table.ask("do", "signal", 4)
+    expect(table.page.locator(".side.last")).to_have_count(3)
+    expect(panel(table, 0).locator(".head em")).to_be_visible()
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
@@ -447,6 +491,11 @@ def test_a_phone_shows_the_whole_line_before_the_first_dice(new_browser, hall):
 def check_texts(new_browser, hall, language, screen):
     """Look at a hand from its dice to a preview, with all that the tablet notes of itself."""
     table = open_table(new_browser(viewport=screen, has_touch=True, locale=language), hall)
+    expect(table.page.locator("[data-start]")).to_be_visible()
+    assert table.page.evaluate(OUTSIDE) == []
+    table.page.tap("[data-start]")
+    expect(table.page.locator("[data-play]")).to_be_visible()
+    assert table.page.evaluate(OUTSIDE) == []
     for seat, name in enumerate(("Maximiliane", "Bo", "Wilhelmina", "Dai")):
         table.ask("do", "name", 4, seat, name)
     assert_readable(table.page)
