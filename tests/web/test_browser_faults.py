@@ -88,7 +88,7 @@ def test_a_fault_of_the_firmware_is_stored_in_the_database_and_the_game_goes_on(
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(
     ("call", "error", "sentence"),
-    [("write", "QuotaExceededError", "no room"), ("flush", "InvalidStateError", "does not store")],
+    [("write", "QuotaExceededError", "no more room"), ("flush", "InvalidStateError", "no longer stores")],
 )
 def test_a_line_that_private_files_do_not_take_stops_the_table_with_a_sentence(
     new_browser, hall, call, error, sentence
@@ -172,7 +172,7 @@ def test_a_tone_ends_with_its_device(new_browser, hall):
     page.evaluate("tell({ tone: 2000 })")
     page.evaluate("tell({ ended: 'not_stored' })")
     assert page.evaluate("gains") == [True, False]
-    expect(page.get_by_role("alert")).to_contain_text("does not store")
+    expect(page.get_by_role("alert")).to_contain_text("no longer stores")
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import Response
 
+from tenbo.web.source_comments import without_comments
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -72,7 +74,7 @@ class StaticFiles:
         """Return a file; it is read again when it has changed."""
         held, written_ns = self._held.get(name), path.stat().st_mtime_ns
         if held is None or held.written_ns != written_ns:
-            body = path.read_bytes()
+            body = without_comments(name, path.read_bytes())
             packed = gzip.compress(body, 9, mtime=0) if path.suffix in PACKED else None
             tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
             held = self._held[name] = CachedFile(written_ns, body, packed, tag)

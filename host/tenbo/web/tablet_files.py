@@ -6,6 +6,7 @@ import hashlib
 import json
 
 from tenbo.web import STATIC
+from tenbo.web.source_comments import without_comments
 
 # What the page loads, below the folder of static files.
 PARTS = (
@@ -33,7 +34,10 @@ MANIFEST = {
 def part_files() -> dict[str, bytes]:
     """Return all that the page loads, by its path below the page's folder."""
     paths = sorted({path for part in PARTS for path in STATIC.glob(part) if path.is_file()})
-    return {f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes() for path in paths}
+    return {
+        f"static/{path.relative_to(STATIC).as_posix()}": without_comments(path.name, path.read_bytes())
+        for path in paths
+    }
 
 
 def manifest(page: str) -> bytes:

@@ -118,7 +118,7 @@ export class Middle {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.element.classList.toggle("paying", flows.length > 0);
-    this.arrows.replaceChildren(...flows.flatMap(([from, to, points]) => arrow(place_of(from), place_of(to), points)));
+    this.arrows.replaceChildren(...flows.flatMap(([from, to, points]) => arrow(place_of(from), place_of(to), points, badge_at(flows, from, to))));
     if (!table) return this.#marker.replaceChildren();
     const first = table.places.indexOf(1);
     const is_won = table.phase === "over" && first === table.places.lastIndexOf(1);
@@ -137,8 +137,15 @@ export class Middle {
   }
 }
 
+// How far along its arrow the points of a payment stand: of three with one end in common that across the table is nearer to
+// its other end, so that they have room.
+function badge_at(flows, from, to) {
+  if (flows.length < 3 || (to - from + 4) % 4 !== 2) return 0.5;
+  return flows.every(([, other]) => other === to) ? 0.36 : 0.64;
+}
+
 // From one place of the screen to another, with the points between, to be read from both sides.
-function arrow([x1, y1], [x2, y2], points) {
+function arrow([x1, y1], [x2, y2], points, at) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
   const head = Math.min(length / 4, 26);
@@ -149,7 +156,7 @@ function arrow([x1, y1], [x2, y2], points) {
   return [
     drawn("path", { class: "line", d: `M${x1} ${y1}L${bx} ${by}` }),
     drawn("path", { class: "tip", d: `M${x2} ${y2}L${bx - uy * 22} ${by + ux * 22}L${bx + uy * 22} ${by - ux * 22}Z` }),
-    drawn("g", { class: "badge", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2}) scale(${size})` },
+    drawn("g", { class: "badge", transform: `translate(${x1 + (x2 - x1) * at} ${y1 + (y2 - y1) * at}) scale(${size})` },
       drawn("rect", { x: -w, y: -h, width: 2 * w, height: 2 * h, rx: 12 }), text(0), text(180)),
   ];
 }
