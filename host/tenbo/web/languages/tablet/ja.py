@@ -38,6 +38,7 @@ WORDS = {
     "Light": "明るい",
     "Lock the screen while tiles are shuffled": "洗牌中は画面をロックする",
     "More": "メニュー",
+    "New game": "新しい対局",
     "More; hold: Undo": "メニュー（長押しで取り消し）",
     "My lead": "点差",
     "Nothing for you": "増減なし",
