@@ -122,9 +122,9 @@ function pick(view) {
   };
   const [ok, up, down, back] = view.keys;
   return {
-    left: [["b", view.note || view.title]],
+    left: view.note ? [["b", view.note]] : [],
     right: [],
-    body: { kind: "list", lines: view.lines.map((text) => ({ text, on: false })) },
+    body: { kind: "question", text: view.title },
     keys: [named("RIICHI"), named(ok), named(up), named(down), key(back, "no")],
   };
 }
