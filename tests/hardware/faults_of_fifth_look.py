@@ -1,10 +1,11 @@
-"""Mistakes that no check noticed at the fifth look: corners of floods out of line."""
+"""Mistakes that no check noticed at the fifth look: floods out of line, the key strip, plugs of one name, USB."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hardware.fault_injection import SOURCE
+from hardware.faults_of_parts import stock
 
 if TYPE_CHECKING:
     from hardware.faults_of_parts import Plant
@@ -45,6 +46,27 @@ FIFTH_LOOK: dict[str, Plant] = {
         lambda s: s["sources"]["VBUS"].update(declared_ma=500),
         "sources.VBUS.declared_ma",
     ),
+    "a hole of the key strip beside its clip": (
+        "key row",
+        lambda s: s["layout"]["keys"]["holes"].__setitem__(0, [5.2, 2.094]),
+        "a hole at 6.6 is not over its clip at 4.1",
+    ),
+    "a key strip cut through its holes": (
+        "key row",
+        lambda s: s["layout"]["keys"].update(size=[43, 18]),
+        "a hole at 53.1, 2.7 breaks out of its edge",
+    ),
+    "two plugs of one name": (
+        "words",
+        lambda s: s["boards"]["centre"]["parts"]["J7"].update(label="UNDO"),
+        "centre/J8: is called UNDO, as J7 is",
+    ),
+    "a sounder for another tone by its name": (
+        "part numbers",
+        lambda s: stock(s, "piezo", name="piezo sounder 22 mm 4 kHz without oscillator"),
+        "piezo: is called 4 kHz, sounds at 2000 Hz",
+    ),
+    "a face that leans more": ("figures", lambda s: s["mechanics"].update(tilt_degrees=28), "mechanics.tilt_degrees"),
     "a flood that ends before a limiter": (
         "floods",
         lambda s: edge(s, 5, -14, 0),

@@ -55,6 +55,7 @@ def mounting():
     yield f"The back wall stands {least_far} to {most_far} mm outside the felt on a rim of any width"
     yield f"its lid {table_arm.lid_below(box):.0f} mm under the top of the table"
     yield f"for tops of up to {box_dimensions.figure('shelf', 'arm_top'):g} mm"
+    yield from arm(box)
     felts = sorted(facts["felt"] for facts in plan["tables"].values())
     yield f"and is held, on felts of {felts[0]} to {felts[-1]} mm"
     (screen,) = [screen for name, screen in plan["screens"].items() if "11" in name]
@@ -70,6 +71,21 @@ def mounting():
     assert least <= deep + 8 - 30 <= most
     yield f"goes {box_dimensions.figure('tongue', 'under_mat'):g} mm under it"
     yield f"It is made for a rim of {box_dimensions.figure('tongue', 'mat'):g} mm"
+
+
+def arm(box):
+    """Yield on which side the arm swings, and how much lead it takes along, from its model."""
+    out, aside = table_arm.middles(box)["out"]
+    x, y = table_geometry.turned((out, -aside), -135.0)
+    yield "The arm is on the side of " + ("NORTH" if x < y else "EAST") + ", where no seat box stands"
+    half = max(table_geometry.outline(box)[:2]) / 2 + box_dimensions.PLUG_AND_BEND_MM
+    far = max(math.hypot(abs(spot[0]) + half, spot[1]) for spot in table_arm.middles(box).values())
+    yield f"with a loop of {50 * math.ceil(far / 50)} mm to the box"
+
+
+def safety():
+    """Yield what a computer's port has to give."""
+    yield f"Use a port that gives {design.load().source['sources']['VBUS']['limit_ma']} mA"
 
 
 def bench():
@@ -137,6 +153,11 @@ SENTENCES = {
         "at one corner of the table, turned by 45 degrees",
         "Two strips of hook tape of 20 x 100 mm; ten minutes.",
         "Tie the lead to a clamp, 60 mm from the plug: a lead that is pulled then pulls the table.",
+        "Two for each seat box, with a screw M6 x 60",
+        "go on in the same steps, their spines outwards",
+        "turn it by hand until nothing rocks",
+        "turn the screw by hand until the box does not rock",
+        "Pull at the box with 2 kg.",
     ),
     "TEST": ("## First power: limited, no Pico, no seats",),
     "REFEREE": ("1N4007 across each, ring to +",),
@@ -152,9 +173,18 @@ SENTENCES = {
     "BREADBOARD": (
         "Go by the words on the module, never by the place.",
         "Estimated time: 2 to 3 hours for four seats, 1 hour for one.",
+        "it must say SSD1306. One with SH1106 stays dark or shows two columns too few.",
+        "| the picture is shifted by two columns, a stripe at its edge | an SH1106 |",
     ),
 }
-FACTS = {"MOUNTING": mounting, "BENCH": bench, "BREADBOARD": breadboard, "BUILD": build, "ORDER": order}
+FACTS = {
+    "MOUNTING": mounting,
+    "BENCH": bench,
+    "BREADBOARD": breadboard,
+    "BUILD": build,
+    "ORDER": order,
+    "SAFETY": safety,
+}
 
 
 @pytest.mark.parametrize("name", FACTS)

@@ -114,7 +114,7 @@ TOLD: tuple[tuple[str, Any, str], ...] = (
     ("mechanics.screw.head", (5, 6.2), "pan heads of 3 mm"),
     ("mechanics.screw.core", (2.2, 2.5), "threads of 3 mm for plastic"),
     ("mechanics.recess", (2, 4), "glare: the display lies as deep as the face is thick"),
-    ("mechanics.tilt_degrees", (20, 30), "a flat box that hides no tile, and mirrors no lamp over the table's middle"),
+    ("mechanics.tilt_degrees", 25, "a flat box that hides no tile, and mirrors no lamp over the table's middle"),
     ("mechanics.key.cap_top", (11, 12), "its maker's page: 7.3 mm of plunger and the cap"),
     ("mechanics.key.body", 4.3, "its maker's page"),
     ("mechanics.jack.wide", (15.3, 16.5), "its maker's drawing, as KiCad has it: 15.30 mm"),

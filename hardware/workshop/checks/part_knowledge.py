@@ -264,6 +264,9 @@ def _said_by_name(name: str, entry: dict[str, Any]) -> Iterator[Finding]:
         yield Finding("part numbers", name, f"is called {volts and volts[0]}, bears {entry['volts']} V")
     if entry["type"] == "R" and " 1 % " not in entry["name"]:
         yield Finding("part numbers", name, "is a 1 % resistor by its number, by its name it is not")
+    tone = re.search(r"([\d.]+) kHz", entry["name"])
+    if "hertz" in entry and (not tone or float(tone[1]) * 1000 != entry["hertz"]):
+        yield Finding("part numbers", name, f"is called {tone and tone[0]}, sounds at {entry['hertz']} Hz")
     units = {"ohm": 1.0, "kohm": 1e3, "nF": 1e-9, "uF": 1e-6}
     found = re.search(r"([\d.]+) (kohm|ohm|nF|uF)\b", entry["name"])
     if found and entry["type"] in {"R", "C"} and not _same(float(found[1]) * units[found[2]], quantity(entry["value"])):

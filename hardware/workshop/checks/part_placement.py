@@ -27,6 +27,8 @@ LEAST_FLOOD_CM2 = 30.0
 CUT_OFF_MM, STITCHED_MM = ((43.18, 78.74), (52.197, 61.8998)), 2.0
 BESIDE_FLOOD = 2  # steps: the track from a pad into the flood
 KEY_OFF_MM = 0.2
+KEY_MIDDLE_MM, CLIP_MM = 2.5, 24.5  # of a key from its first leg; of the clips from the middle of the row
+STRIP_HOLE_MM = 2.4  # from a hole's middle to the edge of the key strip: 0.8 mm are left beside it
 POINT_MM, HIGH_MM = 0.75, 2.5  # half a test point; what a probe does not come past
 SEAT_BOARD_MM = (78, 46)  # for which the seat box has room
 UNDER_PICO_MM = 8.0  # the height of its sockets, less half a millimetre
@@ -127,6 +129,18 @@ def check_key_row(design: Design) -> Iterator[Finding]:
         off = math.dist((x, y), (spots[0][0] + number * pitch, spots[0][1]))
         if off > KEY_OFF_MM:
             yield Finding("key row", f"keys/S{number + 2}", f"lies {off:.1f} mm beside its hole in the face")
+    step, layout = board_layout_input.STEP, design.source["layout"]["keys"]
+    wide, high = (side * step for side in layout["size"])
+    holes = [(x * step, y * step) for x, y in layout["holes"]]
+    for x, y in holes:
+        if min(x, y, wide - x, high - y) < STRIP_HOLE_MM:
+            yield Finding("key row", "keys board", f"a hole at {x:.1f}, {y:.1f} breaks out of its edge")
+    middle = spots[0][0] + 1.5 * pitch + KEY_MIDDLE_MM
+    for side, (x, _) in zip((-1, 1), sorted(holes), strict=False):
+        if abs(x - middle - side * CLIP_MM) > KEY_OFF_MM:
+            yield Finding(
+                "key row", "keys board", f"a hole at {x:.1f} is not over its clip at {middle + side * CLIP_MM:.1f}"
+            )
 
 
 def check_floods(design: Design) -> Iterator[Finding]:

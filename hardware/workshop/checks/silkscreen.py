@@ -44,6 +44,7 @@ def check_words(design: Design) -> Iterator[Finding]:
                     )
             if not spots and board == "centre" and part.label != "UART":  # its three words are on its pins
                 yield Finding("words", f"{board}/{ref}", f"{part.label} is printed nowhere")
+        yield from _labels(design, board)
         yield from _legible(design, board)
         yield from _unnamed(design, board, {text for text, _, _ in printed})
         for text, x, y in printed:
@@ -59,6 +60,14 @@ def _unnamed(design: Design, board: str, printed: set[str]) -> Iterator[Finding]
             for near, far in cable.wires:
                 if far not in printed:
                     yield Finding("words", f"{board}/{ref}.{near}", f"{far} is printed nowhere")
+
+
+def _labels(design: Design, board: str) -> Iterator[Finding]:
+    """Check that no two plugs and no two points of a board are called the same: one of the two words is elsewhere."""
+    called: dict[str, str] = {}
+    for part in board_layout_input.parts_of(design, board):
+        if part.label and (first := called.setdefault(part.label, part.ref)) != part.ref:
+            yield Finding("words", f"{board}/{part.ref}", f"is called {part.label}, as {first} is")
 
 
 def _legible(design: Design, board: str) -> Iterator[Finding]:
