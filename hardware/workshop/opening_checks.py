@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from workshop import box_dimensions, box_rendering, stl
+from workshop import box_dimensions, box_rendering, face_holds, stl
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -126,6 +126,7 @@ def face(view: View, design: Design) -> Iterator[str]:
     lit = (panel[0] + size["panel"]["offset"][0], panel[1] + size["panel"]["offset"][1])
     pitch = _pitch(design)
     keys = [down((panel[0] + (index - 1.5) * pitch, float(row))) for index in range(4)]
+    yield from face_holds.find(view, design, text)
     yield from closed_at(view, "the display's edge", frame(panel, *(side - 1 for side in size["panel"]["module"])))
     yield from open_at(view, "the display's window", [lit, *frame(lit, *size["panel"]["active"])])
     yield from open_at(view, "RIICHI's well", round_hole(riichi, size["riichi-key"]["cap"] + 1))

@@ -8,7 +8,18 @@ import re
 import pytest
 
 from hardware.fault_injection import fresh
-from workshop import assembly_files, board_layout_input, box_dimensions, box_rendering, design, guide_reader, power, stl
+from workshop import (
+    assembly_files,
+    board_layout_input,
+    box_dimensions,
+    box_rendering,
+    breadboard,
+    design,
+    display_legibility,
+    guide_reader,
+    power,
+    stl,
+)
 from workshop.checks import bus
 from workshop.checks.ordered_goods import PICO_ROW, copies
 from workshop.checks.part_placement import JACK_OVER
@@ -240,6 +251,16 @@ def readme_facts(table):
     key, series = table.parts["east/C1"].order["value"], table.parts["east/R12"].order["value"]
     yield f"{key.removesuffix('n')} nF at the button, {series.removesuffix('k')} kohm to the chip"
     yield f"the displays to a contrast of {source['caps']['usb']['contrast']}"
+    yield f"the pixels of the marker to {source['caps']['usb']['pixel_percent']} % of full white on average"
+    yield f"has told the computer, {source['sources']['VBUS']['declared_ma']} mA"
+    yield f"rise time = {bus.LN_RISE} x pull-up x capacitance"
+    yield f"{display_legibility.FLOOR}' is what we ask of the own score at 50 cm"
+    yield f"The face leans {source['mechanics']['tilt_degrees']} degrees"
+    yield f"{breadboard.load()['strap']} is open in a table and at ground on a [breadboard]"
+    longer = {**source["cable_kinds"]["patch"], "metres": 3.0}
+    slow = design.build({**source, "cable_kinds": {**source["cable_kinds"], "patch": longer}})
+    assert bus.measure(slow, "EAST_SDA").rise_ns > source["bus"]["rise_ns"]
+    yield f"Leads of up to {source['cable_kinds']['patch']['metres']:g} m work; 3 m are too slow"
     yield f"stays dark and whole up to {source['sources']['V5_SOCKET']['survives']} V"
     pull_up, metres = stock["r-1k8"]["value"].replace("k", "."), source["cable_kinds"]["patch"]["metres"]
     yield f"with {pull_up} kohm and a lead of {metres:g} m"

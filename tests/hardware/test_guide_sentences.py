@@ -140,6 +140,7 @@ SENTENCES = {
         "If the fault goes with the box, it is the box; if it stays at the seat, swap the leads; if it stays still, it "
         "is the centre board.",
         "V5_SENSE (the Pico's pin 31; TP7 lies under it)",
+        "| dark on USB alone | V5 (TP4), VBUS (TP15) | U10, R14, Q2 |",
     ),
     "FRY": (
         "5 V lies on both wires of one pair, ground on both of another",

@@ -40,6 +40,18 @@ MOVED = {
         "[72.8, 50]",
         "the display's window: plastic at",
     ),
+    "a face without its tongues": (
+        "seat_box face",
+        "tongue_at = [30, wide - 30]",
+        "tongue_at = [44, wide - 44]",
+        "a tongue under the back wall: none at",
+    ),
+    "a display that no lip holds": (
+        "seat_box face",
+        "lip_at = [panel_at[0] - 20.5,",
+        "lip_at = [panel_at[0] - 4.5,",
+        "a lip over the display: none at",
+    ),
     "a lamp beside its hole": ("seat_box face", "[21, 58]", "[21, 61]", "the lamp's hole: plastic at"),
     "no holes over the piezo": ("centre_box lid", "[18, -18]", "[18, -26]", "the holes over the piezo: plastic at"),
     "a sensor beside its hole": ("centre_box lid", "[19, 16]", "[21, 16]", "the light sensor's hole: plastic at"),
