@@ -18,7 +18,7 @@ DEEP_MM = 1.5  # that a tongue stands behind the face
 
 
 def find(view: View, design: Design, text: str) -> Iterator[str]:
-    """Look at the face from outside, y from its upper edge: two lips over the edge of the display, two tongues behind."""
+    """Look at the face from outside, y from its upper edge: two lips over the display, two tongues behind."""
     size = design.source["mechanics"]["panel"]
     slant, thick = (box_dimensions.figure("seat_box", name) for name in ("slant", "face_thick"))
     across, up = box_dimensions.place("panel_at")

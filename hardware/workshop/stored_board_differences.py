@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SUMS = "stored.sha256"
 NEAR_MM = 0.01
 HOLE_MM = 3.2
-FROM_EDGE_MM = 0.5  # of the ground
+FROM_EDGE_MM, CLEAR_MM = 0.5, 0.3  # of the ground from the edge of the board, of every flood from other copper
 # What the design rules of a board must at least ask for, in millimetres, as the stage sets them.
 RULES = {
     "min_clearance": 0.2,
@@ -65,6 +65,7 @@ def differences(design: Design, board: str, folder: Path) -> list[str]:
     found += [
         *_letters(sheet, task),
         *_thickness(design, sheet),
+        *_title(sheet, task),
         *footprint_comparison.differences(sheet, task["size"]),
     ]
     found += [*_stitches(sheet, task), *_floods(sheet, task)]
@@ -128,6 +129,9 @@ def _floods(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     found = set()
     for zone in kicad_text.all_of(sheet, "zone"):
         corners = kicad_text.one(kicad_text.one(zone, "polygon"), "pts")[1:]
+        clear = float(kicad_text.one(kicad_text.one(zone, "connect_pads"), "clearance")[1])
+        if abs(clear - CLEAR_MM) > NEAR_MM:
+            yield f"flood: that of {kicad_text.one(zone, 'net_name')[1]} keeps {clear:g} mm, not {CLEAR_MM:g}"
         found.add(_flood(str(kicad_text.one(zone, "net_name")[1]), [(float(x), float(y)) for _, x, y in corners]))
     for net in sorted({net for net, _ in wanted ^ found}):
         yield f"flood: that of {net} has other corners than in the description"
@@ -156,6 +160,14 @@ def _letters(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
         high = float(kicad_text.one(kicad_text.one(kicad_text.one(item, "effects"), "font"), "size")[1])
         if size is not None and abs(high - size) > NEAR_MM:
             yield f"print: {item[1]} is {high:g} mm high, {size:g} in the description"
+
+
+def _title(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
+    """Compare title and revision of the drawing, by which two files are told apart."""
+    block = kicad_text.one(sheet, "title_block")
+    for name, wanted in (("title", task["title"]), ("rev", task["revision"])):
+        if (found := str(kicad_text.one(block, name)[1])) != wanted:
+            yield f"{name}: is {found}, {wanted} in the description"
 
 
 def _thickness(design: Design, sheet: list[Any]) -> Iterator[str]:

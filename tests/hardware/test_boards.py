@@ -123,6 +123,11 @@ EDITED = {
         edit(r"(\(zone [^\0]*?\(polygon\s+\(pts\s+\(xy )0.5 0.5", r"\g<1>5.5 0.5"),
         "seat flood: that of GND has other corners",
     ),
+    "a flood nearer to other copper": (
+        edit(r"\(connect_pads \(clearance 0.3\)\)", "(connect_pads (clearance 0.1))"),
+        "seat flood: that of GND keeps 0.1 mm, not 0.3",
+    ),
+    "an older revision in the title": (edit(r'\(rev "C"\)', '(rev "B")'), "seat rev: is B, C in the description"),
     "a thinner plate": (edit(r"\(thickness 1.6\)", "(thickness 0.8)"), "seat plate: is 0.8 mm thick"),
     "a short that is no error": (
         edit(r'"shorting_items": "error"', '"shorting_items": "ignore"', ".kicad_pro"),

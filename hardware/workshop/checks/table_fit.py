@@ -24,7 +24,13 @@ NEAR_MM = 0.1
 def check(table: Design) -> Iterator[Finding]:
     """Check the description of the table, and that the bus is computed with its longest lead."""
     source, found = _described()
-    yield from (*found, *table_plausibility.find(source), *table_mounts.find(), *table_arm.find(source))
+    yield from (
+        *found,
+        *_machine(source),
+        *table_plausibility.find(source),
+        *table_mounts.find(),
+        *table_arm.find(source),
+    )
     yield from check_computed_lead_length(source, table)
 
 

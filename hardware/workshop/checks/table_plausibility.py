@@ -60,6 +60,10 @@ THICK = (7, 16)  # of a screen with its case
 SOLD_METRES = {0.5, 1.0, 1.5, 2.0, 3.0}  # of patch leads
 
 
+LOOKED_AT = ("tables with a machine", "tables that are washed by hand")
+PLACES = ("rim", "corner", "under the top")  # of the seat boxes, of the table's box and where that hangs instead
+
+
 def find(source: Source) -> Iterator[Finding]:
     """Yield every figure of the table's description that cannot be."""
     for figure, wanted in BY_THE_RULES.items():
@@ -79,9 +83,22 @@ def find(source: Source) -> Iterator[Finding]:
         yield from _table(name, facts)
     for name, screen in source["screens"].items():
         yield from _within(f"screens.{name}.thick", screen["thick"], THICK)
+    yield from _looked_at(source)
     for name, path in source["leads"]["paths"].items():
         if path["metres"] not in SOLD_METRES:
             yield Finding(NAME, f"leads.paths.{name}", f"leads of {path['metres']} m are not sold")
+
+
+def _looked_at(source: Source) -> Iterator[Finding]:
+    """Check that nothing was left out so that the rest fits: kinds of tables, and places that the guides describe."""
+    if len({"panel" in facts for facts in source["tables"].values()}) < len(LOOKED_AT):
+        yield Finding(NAME, "tables", f"one of two kinds is missing: {' and '.join(LOOKED_AT)}")
+    there = {source["things"][name]["place"] for things in source["layouts"].values() for name in things}
+    for place in PLACES:
+        if place not in there:
+            yield Finding(NAME, "layouts", f"none has anything {place}")
+    if not any("arm" in thing for thing in source["things"].values()):
+        yield Finding(NAME, "things", "no box swings in under the top")
 
 
 def _table(name: str, facts: dict[str, Any]) -> Iterator[Finding]:
