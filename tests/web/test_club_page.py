@@ -21,6 +21,17 @@ NAMES = ["Ann Ash", "Ben Box", "Cleo Cox", "Maximiliana Wolkenstein"]
 SMALLEST_LETTERS = """() => Math.min(...[...document.querySelectorAll(".club figure svg text")]
     .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
 LEAST_LETTERS_PX = 14
+# How far the middle of a box is from that of its line.
+BOX_OFF_MIDDLE = """(label) => {
+    const [box, line] = [label.querySelector("input"), label].map((one) => one.getBoundingClientRect());
+    return Math.abs(box.y + box.height / 2 - line.y - line.height / 2);
+}"""
+MOST_OFF_PX = 3
+# The letters that stand beyond the edge of their drawing.
+CUT_LETTERS = """() => [...document.querySelectorAll(".club figure svg text")].filter((one) => {
+    const { y, height } = one.getBBox();
+    return y < 0 || y + height > one.ownerSVGElement.viewBox.baseVal.height;
+}).map((one) => one.textContent)"""
 
 
 def type_result(page, names, scores):
@@ -43,6 +54,8 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Close the evening").wait_for()
         expect(page.locator("[name=player0]")).to_have_value(NAMES[0])
         page.get_by_label("Register new names").check()
+        # Its words stand beside the box, and not beneath.
+        assert page.locator("label.check").evaluate(BOX_OFF_MIDDLE) < MOST_OFF_PX
         # A sheet without its last player is none of three players.
         type_result(page, NAMES[:3], GAMES[0][:3])
         expect(page.locator("[name=score3]:invalid")).to_be_focused()
@@ -106,6 +119,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.locator("figure svg").first.wait_for()
         expect(page.locator(".tiles")).to_contain_text("Mean place")
         assert page.evaluate(SMALLEST_LETTERS) >= LEAST_LETTERS_PX
+        assert page.evaluate(CUT_LETTERS) == []
         russian = new_browser(viewport=PHONE, locale="ru").new_page()
         russian.goto(f"{place.url}/club/person/1")
         expect(russian.locator(".club")).to_contain_text("Все игры")

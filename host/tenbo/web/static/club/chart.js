@@ -8,6 +8,8 @@ const HEIGHT = 220;
 const EDGE = 12;
 // Beside a curve its last value has room, beside the dots the places' names, in the larger letters of a phone, too.
 const VALUE = 150;
+// The line of a value is so far from the upper and the lower edge, or its letters would be cut off.
+const LETTERS = [28, HEIGHT - 8];
 const PLACES = 96;
 
 const scale = (low, high) => (value) => HEIGHT - EDGE - ((value - low) / (high - low || 1)) * (HEIGHT - 2 * EDGE);
@@ -25,7 +27,7 @@ export function line_chart(label, values, { show, zero, spread } = {}) {
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${`${label}: ${show(values[last])}`}>
       ${zero === undefined ? nothing : svg`<line class="zero" x1=${EDGE} x2=${WIDTH - EDGE} y1=${y(zero)} y2=${y(zero)}></line>`}
       ${around ? svg`<polygon class="spread" points=${around.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ")}></polygon>` : nothing}
-      ${svg`<path d=${path}></path><text x=${x(last) + 8} y=${y(values[last]) + 6}>${show(values[last])}</text>`}
+      ${svg`<path d=${path}></path><text x=${x(last) + 8} y=${Math.min(LETTERS[1], Math.max(LETTERS[0], y(values[last]) + 6))}>${show(values[last])}</text>`}
     </svg></figure>`;
 }
 
