@@ -47,10 +47,14 @@ NEVER_A_PAGE = {
     "flash/build/mpy_compile": "a firmware of one's own, which cannot be compiled",
     "flash/build/rom_image": "a picture of a board's ROM that a test reads",
     "game/event_parser": "events in the form of tenbo replay: a page sends the table's own",
+    "game/game": "tenbo.Game, for programs",
     "game/jsonl_answers": "records of the commands' own lines",
     "devices/hello": "what a table says on its line",
     "scoring/explain": "tenbo score --why",
     "store/integrity": "the store, when the service starts",
+    "store/postgres/backup": "tenbo backup and tenbo standby",
+    "store/postgres/database_setup": "tenbo desk and tenbo setup, at a terminal",
+    "store/postgres/programs": "tenbo standby and tenbo setup, at a terminal",
     "store/stream_replicas": "stores of other hosts, when a desk starts to follow them",
     "store/sqlite_connection": "the store, when the service starts",
     "store/schema": "the store, when the service starts",
@@ -115,6 +119,14 @@ NEVER_A_SENTENCE = {
         "tables must be a list of [session, table, [E, S, W, N]]",
         "there is no record {}",
         "a table's number is an integer",
+        "a log is the text or the bytes of its file, not {}",
+    ),
+    "settings and options, when the service starts": (
+        "follow takes CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {}; tenbo codes prints the desk's code "
+        "at the host",
+        "{} is another computer: its code and everything that is followed go there unencrypted. Say --unencrypted "
+        "where the network is the hall's alone (unencrypted = true in the settings), or use a database, which encrypts "
+        "(docs/computers.md)",
     ),
     "a desk's database, when the service starts": (
             "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo",
@@ -122,6 +134,7 @@ NEVER_A_SENTENCE = {
     "what ends is asked nothing, and what a host tells is answered to that host": (
         "the store is closed already",
         "{}: nothing of it is taken",
+        "{} has another event {} than the one stored: it was told two ways: nothing of it is taken",
     ),
     "words of the command line, or of the library": (
         "cannot listen on {}:{} ({}): name another port with --listen",

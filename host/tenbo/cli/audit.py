@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 EPILOG = """\
-An archive has one record a line, plain or packed with gzip: a declared hand as `tenbo score --jsonl`
-reads it, and under "expect" what was recorded for it, by the names `tenbo score --jsonl` answers with:
+An archive has one record a line, plain or packed with gzip: a declared hand as `tenbo score --jsonl` reads it, and
+under "expect" what was recorded for it, with the names of `tenbo score --jsonl`:
 
   {"id": 1, "hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "expect": {"han": 1, "value": 1300}}
 

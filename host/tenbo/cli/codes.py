@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-On this computer every browser may read. To act, or to read on another computer, it joins with a code at /join; a
-link has the code in it, behind the #, so that it stands in no log. What a browser does is recorded under the name that
-was given there. The desk's link has a long key in place of the short code, and always works.
+On this computer every browser may read. To act, or to read on another computer, it joins with a code at /join; a link
+has the code in it, behind the #, so that it appears in no log. What a browser does is recorded under the name that was
+given there. The desk's link has a long key in place of the short code, and always works.
 
   tenbo codes                 all codes, and the desk's link
   tenbo codes --player Ann    a club member's own code and link

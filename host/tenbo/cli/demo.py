@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from tenbo.simulator.demo import DemoTable
 
 EPILOG = """\
-The real firmware runs under MicroPython with simulated parts. Scripted players press its buttons; the
-host follows the table over a serial line. You see the four displays, as decoded from the bytes on the
-bus, and the score sheet. The last line says whether device and host agree; only then the exit status is 0.
+The real firmware runs under MicroPython with simulated parts. Scripted players press its buttons; the host follows the
+table over a serial line. You see the four displays, as decoded from the bytes on the bus, and the score sheet. The last
+line says whether device and host agree; only then is the exit status 0.
 
 A window of 140 columns and 42 lines has room for all four displays in dots; a smaller one shows those of the
 players it concerns and the others in words.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Finding = tuple[bool, str]
 
 EPILOG = """\
-Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done. Looked at are:
+Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done. What is checked:
 
   the versions of Tenbo, Python and the database; which optional packages are installed
   what runs a simulated table: MicroPython's unix port, or Node with the firmware of the table in a browser

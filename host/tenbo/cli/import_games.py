@@ -27,9 +27,9 @@ is named by hand and seat on standard error, and the exit status is 1. Without d
   tenbo import game.json --session 1 --table 3 --why "played online"     the game is that table's result
 
 The book is tenhou, for three players tenhou-sanma, with the switches that the record shows: red fives, open tanyao,
-length, points at the start. What no switch expresses is named. That a riichi was double, or a win was ippatsu, rinshan,
-chankan, on the last tile or in the first turn, is taken from the record; all other yaku, dora, fu and points follow
-from the tiles.
+length, points at the start. What no switch expresses is named. Whether a riichi was double, or a win was ippatsu,
+rinshan, chankan, on the last tile or in the first turn, is taken from the record; all other yaku, dora, fu and points
+follow from the tiles.
 
 With --session the service (tenbo run) stores the game and counts it for the players who are seated there, East of the
 first hand first: check the names that are printed. Its ledger keeps the names of the record for ever.

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 EPILOG = """\
-Reads the store; the service may run or not. Everything comes from the tables' ledgers: a table that played on paper
-has no pace. Times are minutes and seconds of play; pauses of the clock do not count. Behind a figure stands, in
-parentheses, between what its true value lies nineteen times in twenty: few hands say little.
+Reads the store; the service may run or not. Everything comes from the tables' ledgers: a table that played on paper has
+no pace. Times are minutes and seconds of play; pauses of the clock do not count. The range in parentheses behind a
+figure holds its true value nineteen times in twenty: few hands say little.
 
   tenbo pace                 each session: a hand, the time between hands, the last table, what tables are owed
   tenbo pace 2               the tables of session 2, and when it will end

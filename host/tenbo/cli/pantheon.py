@@ -30,11 +30,11 @@ EPILOG = """\
   tenbo pantheon seats --url https://mimir.example.org --event 17 --out seating.txt     for tenbo session plan
   tenbo export pantheon.jsonl              the games as requests, without any server
 
-games tells every hand that the server does not have yet, so it can be repeated after each hand, or when the line
-broke: nothing is told twice. After each round its scores are compared with the table's. Players are those of the
-event there whose local id is the player's number here, or, where no player has one, whose name is the same.
---person and the token are those of an administrator of the event; the token stands in the environment variable
-TENBO_PANTHEON_TOKEN, else it is asked for. Exit status 1 when something was refused or is not finished.
+games sends every hand that the server does not have yet, so repeat it after each hand, or when the line broke: nothing
+is sent twice. After each round its scores are compared with the table's. Players are those of the event there whose
+local id is the player's number here, or, where no player has one, whose name is the same. --person and the token are
+those of an administrator of the event; the token comes from the environment variable TENBO_PANTHEON_TOKEN, or is asked
+for. Exit status 1 when something was refused or is not finished.
 """
 
 

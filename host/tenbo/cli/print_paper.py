@@ -48,8 +48,8 @@ Each slip with a result has a code. A signed slip can be compared with the store
 
   tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
 
-Results that are not finished say PROVISIONAL on every page, and the exit status is 1. A box stands for a letter
-that no font here has, which is named: install a font that has it, or name one with --font. --date makes the same file
+Results that are not finished say PROVISIONAL on every page, and the exit status is 1. A letter that no font here has is
+printed as a box and named: install a font that has it, or name one with --font. With --date the same file is made
 again.
 """
 

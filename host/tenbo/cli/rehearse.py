@@ -34,7 +34,7 @@ is verified, and the results are worked out a second time from what was played. 
   tenbo rehearse --firmware --tables 3 --hands 2  the real firmware, two hands a game: slow
   tenbo rehearse --keep DIR                       the store stays: tenbo results --store DIR/hall.db, tenbo pace ...
 
-At tables of paper time is made up, unless the hall's clock is started with --clock, ten seconds ahead each session.
+With --paper the time is made up, unless --clock starts the hall's clock, ten seconds ahead in each session.
 """
 
 MOST_PAPER, MOST_FIRMWARE, MOST_SESSIONS = 100, 16, 20

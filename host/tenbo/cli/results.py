@@ -44,9 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--session", type=int, help="the sheets of this session instead of the standings")
     parser.add_argument("--table", type=int, help="only this table's sheet")
-    parser.add_argument(
-        "--only", metavar="PART", help="rank a part of the players: country=NED, club=, team=, newcomer"
-    )
+    parser.add_argument("--only", metavar="PART", help="rank only some players: country=NED, club=, team=, newcomer")
     parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
     parser.add_argument("--mers", action="store_true", help="with the base ranks of the European ranking")
     parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", action="append", dest="ports", metavar="PORT", help="a serial port to open besides those on USB"
     )
     parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
-    parser.add_argument("--number-new", action="store_true", default=None, help="number new devices by themselves")
+    parser.add_argument("--number-new", action="store_true", default=None, help="give new devices the next free number")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
     parser.add_argument(
         "--listen-tables", metavar="ADDRESS:PORT", help="where tables dial without HTTP (default: nowhere)"

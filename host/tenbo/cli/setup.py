@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 EPILOG = """\
 Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
 it on. A desk's PostgreSQL is started, opened to the network over TLS, and given its user and database; a standby copies
-it. Settings that are there stay as they are. Run again it changes nothing; --dry-run only says what it would do. At a
-terminal it says that first, and asks.
+it. Settings that are there stay as they are. Run again, it changes nothing; --dry-run only says what it would do. At a
+terminal it says so first, and asks.
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk -      asks for the desk's address
@@ -28,8 +28,8 @@ terminal it says that first, and asks.
   tenbo setup host --name red --dry-run
   tenbo setup host --name red --root /mnt/image    the card of another computer, whose tenbo lies at the same path
 
-An address with a password is asked for where - stands for it, and read from a file by @FILE: what is typed on the
-command line every user of the computer can read. It is like postgresql://red:PASSWORD@desk,standby/tenbo.
+Write - for an address with a password, and it is asked for; @FILE reads it from a file. Every user of the computer can
+read what is typed on the command line. It looks like postgresql://red:PASSWORD@desk,standby/tenbo.
 
 For all settings: tenbo run --example. The password for browsers and wall displays is in /etc/tenbo.toml.
 """
@@ -48,20 +48,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", choices=("host", "desk", "standby"), help="what this computer is to be")
     parser.add_argument("--name", help="what the others call it (default: the computer's name)")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where it answers (default: everywhere, port 8484)")
-    parser.add_argument("--desk", action="append", metavar="ADDRESS", help="a host: the database of a desk (several)")
     parser.add_argument(
-        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow (several)"
+        "--desk", action="append", metavar="ADDRESS", help="a host: the database of a desk; may be repeated"
+    )
+    parser.add_argument(
+        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow; may be repeated"
     )
     parser.add_argument(
         "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
     )
     parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
-    parser.add_argument("--add-host", action="append", metavar="NAME", help="a desk: let this host tell its database")
     parser.add_argument(
-        "--add-standby", nargs="?", const="", metavar="COMPUTER", help="a desk: let a standby copy it; hosts try it too"
+        "--add-host", action="append", metavar="NAME", help="a desk: let this host write to its database"
+    )
+    parser.add_argument(
+        "--add-standby",
+        nargs="?",
+        const="",
+        metavar="COMPUTER",
+        help="a desk: let a standby copy it; hosts try it, too",
     )
     parser.add_argument("--from", metavar="ADDRESS", help="a standby: the desk's database, which it copies")
-    parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system that lies there")
+    parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system in this folder")
     parser.add_argument("--yes", action="store_true", help="begin without asking at the terminal")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 

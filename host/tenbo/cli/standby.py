@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 A hot standby copies the desk's whole database over TLS, starts a server of its own and follows from then on. As root,
-tenbo setup standby --from ADDRESS does that and has it start with the computer. What the standby has not fetched the
-desk keeps for it, so it may be switched off in between.
+tenbo setup standby --from ADDRESS does that and has it start with the computer. The desk keeps what the standby has not
+fetched yet, so it may be switched off in between.
 
   tenbo standby --from -      asks for what tenbo desk --add-standby has printed
   tenbo standby                                                       its state
@@ -22,10 +22,10 @@ desk keeps for it, so it may be switched off in between.
   tenbo standby --unit                                                prints a systemd unit that does that
   tenbo standby --promote                                             the desk's laptop is dead: this one is it now
 
-Hosts name both from the beginning, and tell whichever can be written to: postgresql://red:PASSWORD@desk,standby/tenbo.
-After --promote make this computer the desk: tenbo setup desk --database postgresql:///tenbo. What the standby had not
-received yet the hosts tell again. Never let the old server run again beside it: make the repaired laptop the new
-standby, in an empty folder.
+Give hosts both addresses from the beginning; they write to whichever accepts it:
+postgresql://red:PASSWORD@desk,standby/tenbo. After --promote make this computer the desk: tenbo setup desk --database
+postgresql:///tenbo. The hosts send again what the standby had not received yet. Never let the old server run again
+beside it: make the repaired laptop the new standby, in an empty folder.
 """
 
 

@@ -21,7 +21,7 @@ and then plays without a network.
 
   tenbo tablet                          serve the page on this computer, until Ctrl-C
   tenbo tablet --listen 0.0.0.0:8485    also to tablets and phones in the same network
-  tenbo tablet --out public/table       write the static files, and end
+  tenbo tablet --out public/table       write the static files, and exit
 """
 LISTEN = "127.0.0.1:8485"
 

@@ -19,9 +19,9 @@ Reads every row, follows every chain, and names each row, ledger and player that
 damaged since it was stored, and each result of the desk whose game no ledger has. The service may run. Exit status 1
 when anything is wrong.
 
-A file that was put back to an earlier moment as a whole, or written again, looks like a sound store of its
-own. Against that the hash of each ledger is printed, and last the one over everything, `all`: written down or
-announced after a session, it must be found again; a store that went on since then has another end.
+A file that was put back to an earlier moment as a whole, or written again, looks like a sound store. That is why the
+hash of each ledger is printed, and last the one over everything, `all`: write it down or announce it after a session,
+and compare. A store that has gone on since then has another hash.
 
   tenbo verify
   tenbo verify copy.db

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-For the referee, before walking there: it is asked from the table itself, and is what was drawn, also where a
-display is dark.
+For the referee, before walking there. The table itself is asked, and answers what it has drawn, even where a display is
+dark.
 
   tenbo view 3                     all four seats of table 3, in dots
   tenbo view 3 2                   seat 2: who is West in the first hand; tenbo view 3 W is the same

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tenbo.client.local_service_client import Client
 
 EPILOG = """\
-In a terminal the tables are redrawn with every change; into a file or a pipe goes one line for each event.
-Ctrl-C ends it; the tables do not notice.
+In a terminal the tables are redrawn with every change; a file or a pipe gets one line for each event. Ctrl-C ends it;
+the tables do not notice.
 
   tenbo watch             all tables
   tenbo watch 3           table 3 with its last events
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="only this table")
     parser.add_argument("--lines", action="store_true", help="one line for each event instead of a picture")
-    parser.add_argument("--count", type=int, metavar="N", help="end after N events")
+    parser.add_argument("--count", type=int, metavar="N", help="exit after N events")
     add_store_option(parser)
 
 

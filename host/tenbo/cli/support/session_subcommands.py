@@ -15,7 +15,7 @@ EPILOG = """\
   tenbo session players examples/players.csv    columns such as id;name;EMA number;country;club;team
   tenbo session plan examples/seating.txt       1-5-9-13 a line for each table, an empty line between sessions
   tenbo session seat 2 3 1-5-9-0           session 2, table 3, by hand; 0 is an empty seat
-  tenbo session swap 2 5 13                two players change seats in session 2
+  tenbo session swap 2 5 13                two players swap seats in session 2
   tenbo session withdraw 7 --from 3 --instead 21 --why "ill"     or an empty seat, without --instead
   tenbo session add "Ada Lovelace" --from 3 --country GBR        comes late: registered, and the first empty seats
   tenbo session add 7 --from 4             comes back
@@ -41,9 +41,9 @@ EPILOG = """\
   tenbo session revert 41 --why "typing error"                   record 41 is reverted
   tenbo session erase-name 12              the store forgets who player 12 is; results keep the number
 
-What may be a slip, would give up a game that runs, or takes the place of what another person has recorded, is asked
-first; --yes answers for a script. With --seen 41, the last record that show has named, what others have changed since
-is refused.
+You are asked first about what may be a slip, would give up a running game, or replaces what another person has
+recorded; --yes answers for a script. With --seen 41, the last record that show has named, nothing is recorded that
+others have changed since.
 """
 
 # The columns of a players' file that `add` can set for a late player.
@@ -98,7 +98,7 @@ def _add_people(parts: Any) -> None:
     by_hand.add_argument(
         "players", metavar="E-S-W-N", help="the players' numbers, such as 1-5-9-13; 0 is an empty seat"
     )
-    swap = parts.add_parser("swap", help="two players change seats")
+    swap = parts.add_parser("swap", help="two players swap seats")
     _session(swap)
     swap.add_argument("players", type=parse_player, nargs=2, metavar="PLAYER", help="a player's number or name")
     swap.add_argument("--why", help="the reason, for the log")

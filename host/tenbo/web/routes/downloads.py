@@ -74,7 +74,9 @@ class DownloadRoutes:
         if tables and not (sessions and name == "slips"):
             raise Malformed(
                 "contradiction",
-                sentence("table_without_session", "a table is for slips, and of one session: say which"),
+                sentence(
+                    "table_without_session", "only slips of one session can be printed for one table: say which session"
+                ),
                 "session",
             )
         hidden = request.int_param("hidden", 0) > 0

@@ -135,7 +135,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Diese Person zeigt Hände und Gegner nicht.",
     "Only members see hands and opponents.": "Nur Mitglieder sehen Hände und Gegner.",
     "Join with your own link": "Mit dem eigenen Link anmelden",
-    "Saved who sees this page.": "Gespeichert: wer diese Seite sieht.",
+    "Saved: who sees this page.": "Gespeichert: wer diese Seite sieht.",
     "The name is removed.": "Der Name ist entfernt.",
     "Who sees this page": "Wer diese Seite sieht",
     "Hands and opponents are seen by": "Hände und Gegner zeigen",

@@ -138,7 +138,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Esta persona no muestra sus manos ni sus rivales.",
     "Only members see hands and opponents.": "Las manos y los rivales solo los ven los socios.",
     "Join with your own link": "Entra con tu propio enlace",
-    "Saved who sees this page.": "Se ha guardado quién ve esta página.",
+    "Saved: who sees this page.": "Se ha guardado quién ve esta página.",
     "The name is removed.": "El nombre se ha borrado.",
     "Who sees this page": "Quién ve esta página",
     "Hands and opponents are seen by": "Pueden ver las manos y los rivales",

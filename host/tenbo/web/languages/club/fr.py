@@ -138,7 +138,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Cette personne ne montre pas ses mains ni ses adversaires.",
     "Only members see hands and opponents.": "Les mains et les adversaires sont réservés aux membres.",
     "Join with your own link": "Se connecter avec son propre lien",
-    "Saved who sees this page.": "Enregistré : qui voit cette page.",
+    "Saved: who sees this page.": "Enregistré : qui voit cette page.",
     "The name is removed.": "Le nom est retiré.",
     "Who sees this page": "Qui voit cette page",
     "Hands and opponents are seen by": "Mains et adversaires visibles par",

@@ -135,7 +135,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Questa persona non mostra mani e avversari.",
     "Only members see hands and opponents.": "Mani e avversari sono solo per i soci.",
     "Join with your own link": "Accedi con il tuo link",
-    "Saved who sees this page.": "Hai salvato chi vede questa pagina.",
+    "Saved: who sees this page.": "Hai salvato chi vede questa pagina.",
     "The name is removed.": "Il nome è stato tolto.",
     "Who sees this page": "Chi vede questa pagina",
     "Hands and opponents are seen by": "Chi vede mani e avversari",

@@ -132,7 +132,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "この人は局の内容と対戦相手を公開していません。",
     "Only members see hands and opponents.": "局の内容と対戦相手は会員だけが見られます。",
     "Join with your own link": "自分のリンクで参加",
-    "Saved who sees this page.": "公開範囲を保存しました。",
+    "Saved: who sees this page.": "公開範囲を保存しました。",
     "The name is removed.": "名前を削除しました。",
     "Who sees this page": "このページを見る人",
     "Hands and opponents are seen by": "局の内容と対戦相手の公開範囲",

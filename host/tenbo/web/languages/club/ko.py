@@ -132,7 +132,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "이 사람은 국별 내용과 상대를 공개하지 않습니다.",
     "Only members see hands and opponents.": "국별 내용과 상대는 회원에게만 보입니다.",
     "Join with your own link": "자신의 링크로 참가",
-    "Saved who sees this page.": "공개 범위를 저장했습니다.",
+    "Saved: who sees this page.": "공개 범위를 저장했습니다.",
     "The name is removed.": "이름을 지웠습니다.",
     "Who sees this page": "이 페이지를 볼 수 있는 사람",
     "Hands and opponents are seen by": "국별 내용과 상대를 볼 수 있는 사람",

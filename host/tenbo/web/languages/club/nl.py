@@ -135,7 +135,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Deze persoon toont handen en tegenstanders niet.",
     "Only members see hands and opponents.": "Handen en tegenstanders zijn voor leden.",
     "Join with your own link": "Meld je aan met je eigen link",
-    "Saved who sees this page.": "Opgeslagen: wie deze pagina ziet.",
+    "Saved: who sees this page.": "Opgeslagen: wie deze pagina ziet.",
     "The name is removed.": "De naam is verwijderd.",
     "Who sees this page": "Wie deze pagina ziet",
     "Hands and opponents are seen by": "Handen en tegenstanders tonen aan",

@@ -140,7 +140,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Ta osoba nie pokazuje swoich rozdań ani przeciwników.",
     "Only members see hands and opponents.": "Rozdania i przeciwników widzą tylko członkowie.",
     "Join with your own link": "Zaloguj się własnym linkiem",
-    "Saved who sees this page.": "Zapisano, kto widzi tę stronę.",
+    "Saved: who sees this page.": "Zapisano, kto widzi tę stronę.",
     "The name is removed.": "Imię i nazwisko usunięte.",
     "Who sees this page": "Kto widzi tę stronę",
     "Hands and opponents are seen by": "Rozdania i przeciwników widzi",

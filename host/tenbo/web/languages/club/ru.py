@@ -140,7 +140,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "Этот игрок не показывает раздачи и соперников.",
     "Only members see hands and opponents.": "Раздачи и соперников видят только члены клуба.",
     "Join with your own link": "Войдите по своей ссылке",
-    "Saved who sees this page.": "Сохранено, кто видит эту страницу.",
+    "Saved: who sees this page.": "Сохранено, кто видит эту страницу.",
     "The name is removed.": "Имя удалено.",
     "Who sees this page": "Кто видит эту страницу",
     "Hands and opponents are seen by": "Раздачи и соперников видят",

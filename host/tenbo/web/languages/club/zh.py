@@ -132,7 +132,7 @@ WORDS = {
     "This person keeps hands and opponents private.": "此人未公开对局内容和对手。",
     "Only members see hands and opponents.": "对局内容和对手仅会员可见。",
     "Join with your own link": "用你自己的链接加入",
-    "Saved who sees this page.": "可见范围已保存。",
+    "Saved: who sees this page.": "可见范围已保存。",
     "The name is removed.": "姓名已删除。",
     "Who sees this page": "谁能看到本页",
     "Hands and opponents are seen by": "谁能看到对局内容和对手",

@@ -24,7 +24,7 @@ export class OwnPage {
     const { person, desk, doing } = this.page;
     if (!person.is_own && !desk) return nothing;
     const player = String(person.player);
-    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("Saved who sees this page."));
+    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("Saved: who sees this page."));
     const erase = () => doing.send("erase", "/v1/people/erase", { player }, () => say("The name is removed."));
     return html`<section class="own"><h2>${say("Who sees this page")}</h2>
       <p><label>${say("Hands and opponents are seen by")} <select @change=${share} ?disabled=${doing.busy("share")}>
