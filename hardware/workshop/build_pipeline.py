@@ -26,6 +26,7 @@ from workshop import (
     opening_checks,
     part_pictures,
     picture_stamp,
+    plot_checks,
     program_runner,
     spice,
 )
@@ -199,6 +200,8 @@ def _check_boards(design: Design) -> list[str]:
         wrong += (
             differs + board_build.design_rules(name) + board_build.fabricate(name) + board_build.electrical_rules(name)
         )
+        size = board_layout_input.task(design, name)["size"]
+        wrong += [f"{name}: {line}" for line in plot_checks.wrong(board_build.BUILD / name, size)]
         if not differs:  # what the tracks of another board lose says nothing
             wrong += board_build.too_thin(design, name)
     assembled = board_build.BUILD / "assembly"

@@ -28,6 +28,7 @@ from workshop.checks import (
     pick_and_place,
     required_parts,
     silkscreen,
+    supply_floods,
     table_fit,
 )
 from workshop.checks.finding import Finding
@@ -93,7 +94,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "pico words": part_placement.check_pico_words,
     "near jacks": part_placement.check_near_jacks,
     "key row": part_placement.check_key_row,
-    "floods": part_placement.check_floods,
+    "floods": supply_floods.check_floods,
     "keepers": part_placement.check_keeper_pressure,
     "sizes": part_placement.check_model_sizes,
     "crowding": part_placement.check_part_overlaps,
