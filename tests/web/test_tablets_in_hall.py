@@ -171,6 +171,14 @@ def test_who_sits_there_has_each_name_on_a_key(hall, tablet):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_at_a_table_of_a_hall_the_page_asks_for_no_names(tablet):
+    """The desk names the players, or they pick themselves at their seats."""
+    tablet.page.tap("[data-start]")
+    expect(tablet.page.locator(".start")).to_be_hidden()
+    expect(tablet.page.locator("[data-play]")).to_have_count(0)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
     """The page says how much the hall does not have yet, and takes it back once it is there."""
     hall.end()

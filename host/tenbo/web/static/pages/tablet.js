@@ -91,7 +91,8 @@ const start = new Start(root, {
   async start() {
     begin();
     const turns = touches && !(await fill_screen());
-    if (names.some(Boolean)) start.close();
+    // In a hall the desk names the players, or they pick themselves at their seats.
+    if (hall || names.some(Boolean)) start.close();
     else start.ask_names(seats.filter((seat) => seat < names.length), turns ? say("Lock the tablet's rotation now") : "");
   },
   install: () => installer.prompt(),
