@@ -14,12 +14,15 @@ export const drawn = (name, attributes = {}, ...children) => filled(document.cre
 
 // Make the words of an element so small that they fit: its style sizes them by `--fit`. A line is cut before it is tiny.
 const LEAST = 0.6;
+// The words of a key do not touch its rim.
+const RIM_PX = 8;
 const LEAST_OF_A_LINE = 0.7;
 
 export function fit(element) {
   element.style.removeProperty("--fit");
   const words = [...element.children].filter((child) => child.offsetParent && child.localName !== "kbd");
-  const wide = Math.max(element.scrollWidth, ...words.map((word) => word.scrollWidth));
+  const rim = element.localName === "button" ? RIM_PX : 0;
+  const wide = Math.max(element.scrollWidth, ...words.map((word) => word.scrollWidth + rim));
   const high = Math.max(element.scrollHeight, words.reduce((sum, word) => sum + word.offsetHeight, 0));
   const share = Math.min(element.clientWidth / wide, element.clientHeight / high);
   if (share < 1) element.style.setProperty("--fit", Math.max(share, LEAST).toFixed(3));
