@@ -65,7 +65,7 @@ WORDS = {
     "Tables": "Stoły",
     "Tables and devices": "Stoły i urządzenia",
     "Remove the last tile": "Cofnij ostatni kamień",
-    "The desk acts, so it joins with a code: tenbo codes prints the link.": "Organizator loguje się kodem: link wypisuje tenbo codes.",
+    "The desk acts, so it joins with a code: tenbo codes prints the link.": "Organizator loguje się kodem: link podaje polecenie tenbo codes.",
     "The hand": "Ręka",
     "The referee is called:": "Wezwano sędziego:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Plik nie jest w UTF-8: odczytano go jako {}. Sprawdź, czy nazwiska się zgadzają.",

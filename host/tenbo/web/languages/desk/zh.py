@@ -62,7 +62,7 @@ WORDS = {
     "Spares": "备用设备",
     "Sticks left": "剩余供托",
     "Table {} will not play session {}: its four players lose their seats.": "{}号桌将不进行第{}轮：桌上四人届时没有座位。",
-    "Table {} in session {}": "{}号桌，第{}轮",
+    "Table {} in session {}": "{}号桌（第{}轮）",
     "Table {}: {}": "{}号桌：{}",
     "The first empty seats from": "从哪一轮起入空座",
     "The name of number {} {} is deleted for good: results keep the number, tables the name they have shown.": "编号{} {}的姓名将被永久删除：结果中保留编号，牌桌上保留已显示过的姓名。",

@@ -46,7 +46,7 @@ WORDS = {
     "give_a_free_number": "geef een van beide een vrij nummer, bijvoorbeeld hier apparaat {device}",
     "unassign_at_host": "neem bij computer {host} het nummer van apparaat {device} af voordat het weer wordt gebruikt",
     "device_has_two_numbers": "apparaat {device} is hier tafel {here}, maar bij computer {host} tafel {there}",
-    "number_device_alike": "nummer bij computer {host} apparaat {device} als tafel {here}, of hier als tafel {there}",
+    "number_device_alike": "geef apparaat {device} bij computer {host} het nummer {here}, of hier het nummer {there}",
     "device_freed_here": "apparaat {device} is bij computer {host} tafel {table} en heeft hier geen nummer meer",
     "number_or_unassign": "als erop wordt gespeeld, nummer apparaat {device} hier als tafel {table}; neem anders bij computer {host} het nummer af",
     "ledger_has_two_devices": "logboek {ledger} is hier van apparaat {holder}, maar bij computer {host} van apparaat {device}",
