@@ -149,7 +149,7 @@ def measure_host_transfer(chip: MeteredTable) -> None:
     reader = MessageReader()
 
     def listen(data: bytes) -> bytes:
-        moments.extend(chip.virtual.now_us for message in reader.read(data) if message[0] == "event")
+        moments.extend(chip.virtual.device_time_us for message in reader.read(data) if message[0] == "event")
         return b""
 
     before = chip.time_by_part()

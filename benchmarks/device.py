@@ -85,7 +85,7 @@ def measure_latency(number: int, seed: int) -> list[PressTiming]:
 
 def _measure(virtual: VirtualTable, scene: DisplayLogTable, place: int | str, button: str, in_game: int) -> PressTiming:
     scene.changes.clear()
-    erased, programmed, begun = scene.erased, scene.programmed, virtual.now_us
+    erased, programmed, begun = scene.erased, scene.programmed, virtual.device_time_us
     virtual.hold(place, button)
     virtual.wait(WINDOW_MS)
     virtual.release(place, button)
@@ -178,14 +178,14 @@ def session(_number: int, _seed: int) -> Iterator[str]:
         people = Players(virtual)
         people.begin()
         people.asker.ask("do", "session", 4, 90)
-        begun, started, events = time.monotonic(), virtual.now_us, 0
-        while virtual.now_us - started < 90 * 60 * 1_000_000 or people.state()["phase"] == "playing":
+        begun, started, events = time.monotonic(), virtual.device_time_us, 0
+        while virtual.device_time_us - started < 90 * 60 * 1_000_000 or people.state()["phase"] == "playing":
             if people.state()["phase"] == "over":
                 virtual.wait(60_000)
                 continue
             events += _play_hands(people, 1, think_ms=60_000)
         wall = time.monotonic() - begun
-        minutes = (virtual.now_us - started) / 60_000_000
+        minutes = (virtual.device_time_us - started) / 60_000_000
         yield f"a scripted session of {minutes:.0f} minutes: {wall:.1f} s of wall time, {events} events"
         yield f"  promised: {SESSION_WALL_S} s"
         yield f"  faults that a real table would suffer from: {len(virtual.faults())}"
@@ -232,7 +232,7 @@ def bus(_number: int, _seed: int) -> Iterator[str]:
     with virtual:
         people = Players(virtual)
         people.begin()
-        virtual.wait(10_000 - virtual.now_us // 1000 % 1000 + 300)
+        virtual.wait(10_000 - virtual.device_time_us // 1000 % 1000 + 300)
         for name, done in (("one second of the clock", ""), ("a riichi, at the seat that declares", "0 riichi")):
             if done:
                 people.press("dice")

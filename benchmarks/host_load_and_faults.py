@@ -140,14 +140,14 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     late: list[float] = []
     played: dict[tuple[str, int], float] = {}
     with FakeTables(folder, args.tables) as paper, service_over(folder, paper.ports) as service:
-        inner = service.hall.publisher.handle_stored
+        inner = service.hall.publisher.assign_and_publish_events
 
         def keep(station: Any, found: Any) -> None:
             inner(station, found)
             now = time.monotonic()
             late.extend(now - played[station.snapshot.hello.ledger, event.n] for event, _ in found)
 
-        service.hall.publisher.handle_stored = keep  # type: ignore[method-assign]
+        service.hall.publisher.assign_and_publish_events = keep  # type: ignore[method-assign]
         used, memory, begun = time.process_time(), memory_mb(), time.monotonic()
         pace = EVENT_EVERY_S / args.speed / args.tables
         count = 0
@@ -256,7 +256,7 @@ def measure_session_signal(args: argparse.Namespace, folder: Path) -> dict[str, 
             for number in range(args.tables)
         ]
         service = stack.enter_context(service_over(folder, [device.port for device in devices]))
-        inner = service.hall.publisher.handle_stored
+        inner = service.hall.publisher.assign_and_publish_events
 
         def keep(station: Any, found: Any) -> None:
             now = time.monotonic()
@@ -265,7 +265,7 @@ def measure_session_signal(args: argparse.Namespace, folder: Path) -> dict[str, 
                     heard[station.port.name] = now
             inner(station, found)
 
-        service.hall.publisher.handle_stored = keep  # type: ignore[method-assign]
+        service.hall.publisher.assign_and_publish_events = keep  # type: ignore[method-assign]
         for number in service.hall.fleet.stations_by_number():
             service.hall.fleet.ask(number, "do", "start", 4, "ema-2016")
         service.timekeeper.change_clock("start", "desk", minutes=1, lead_ms=args.seconds * 1000)

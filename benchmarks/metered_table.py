@@ -51,7 +51,7 @@ def noted(scan):
         scan(buttons, late)
     return scan_noted
 def tell():
-    harness_channel.say("gap", worst[0])
+    harness_channel.send_to_harness("gap", worst[0])
     worst[0] = 0
 Buttons.scan = noted(Buttons.scan)
 harness_channel.orders["gap"] = tell
@@ -81,7 +81,7 @@ class MeteredTable:
         self.virtual = virtual
         self.scene = scene
         self.people = Players(virtual)
-        self.people.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1e6)
+        self.people.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.device_time_us / 1e6)
         self.found: dict[str, list[promises.Taken]] = {}
         self.memories: list[tuple[str, Memory]] = []
         self.has_radio = False
@@ -138,7 +138,7 @@ class MeteredTable:
     ) -> PressCost:
         """Press buttons together and look for some time at what comes of it."""
         restarts = len(self.virtual.restarts)
-        before, begun = self.time_by_part(), self.virtual.now_us
+        before, begun = self.time_by_part(), self.virtual.device_time_us
         self.query_simulator("gap")
         self.scene.changes.clear()
         for place, button in presses:

@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests")]
 import psycopg  # noqa: E402
 
 import postgres  # noqa: E402
-from tenbo.formats.result_files import standings_record  # noqa: E402
+from tenbo.formats.result_files import standings_dict  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTable  # noqa: E402
 from tenbo.store.chain import NOTHING, Entry, chain_entry  # noqa: E402
 from tenbo.store.ledgers import entry_of, stream_of  # noqa: E402
@@ -148,7 +148,7 @@ def main() -> int:
             (stored,) = opened
 
             def standings() -> None:
-                record = standings_record(stored.tournament, stored.results.sheets(), stored.people())
+                record = standings_dict(stored.tournament, stored.results.sheets(), stored.people())
                 assert len(record["standings"]) == 4 * TABLES
 
             print(f"{len(stored.tournament.games)} games of {sum(map(len, games)) // GAMES} events in all")

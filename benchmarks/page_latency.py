@@ -93,12 +93,12 @@ class MeasuredService:
         tables = len(ports)
         if database:
             import postgres
-            from tenbo.store.postgres.database_setup import add_host, create_tables
+            from tenbo.store.postgres.database_setup import create_host_role, create_tables
 
             self._server = postgres.Postgres()
             url = self._server.url("postgres")
             create_tables(url)
-            address = self._server.url_over_network("postgres", "red", add_host(url, "red"))
+            address = self._server.url_over_network("postgres", "red", create_host_role(url, "red"))
             self._begin(folder / "red", ports, tables, {"name": "red", "desk": (address,)})
             ports, words = [], {"name": "desk", "database": url}
         self._begin(folder / "desk", ports, tables, words)

@@ -30,8 +30,8 @@ from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.request_compute_budget import ComputeBudget
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
-from tenbo.tournament.series.season_table import game_record, rating_courses
-from tenbo.tournament.series.season_view import ALL_GAMES, SeasonViews, season_record
+from tenbo.tournament.series.season_table import rating_courses, series_game_dict
+from tenbo.tournament.series.season_view import ALL_GAMES, SeasonViews, season_dict
 from tenbo_core.event_notation import event_of
 
 if TYPE_CHECKING:
@@ -95,13 +95,13 @@ class Pages:
         """Print how long each page takes as the first one at some time."""
         pages: dict[str, Callable[[ComputeBudget], object]] = {
             "club": lambda budget: club_page(self.repository, self.seasons, self._view(budget), budget),
-            "season": lambda budget: season_record(self._view(budget), self.repository) | {"games": []},
-            "all games": lambda budget: season_record(self._view(budget, ALL_GAMES), self.repository) | {"games": []},
-            "evening": lambda budget: season_record(self._view(budget, "2026-03-01"), self.repository),
+            "season": lambda budget: season_dict(self._view(budget), self.repository) | {"games": []},
+            "all games": lambda budget: season_dict(self._view(budget, ALL_GAMES), self.repository) | {"games": []},
+            "evening": lambda budget: season_dict(self._view(budget, "2026-03-01"), self.repository),
             "person": lambda budget: person_page(
                 self.repository, self._view(budget), 7, sees_personal=True, budget=budget
             ),
-            "game": lambda _: game_record(self.repository.series.result(self._newest())),
+            "game": lambda _: series_game_dict(self.repository.series.result(self._newest())),
         }
         for name, page in pages.items():
             if not computed:

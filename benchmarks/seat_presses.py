@@ -94,7 +94,7 @@ class Season:
         players = self._choose(table, before, busy)
         for seat in self._chance.sample(range(4), 4):
             if before[seat] != players[seat]:
-                listed = [player for player, _ in self._hall.table_seats.people_for(table, seat)]
+                listed = [player for player, _ in self._hall.table_seats.seat_candidates(table, seat)]
                 self.presses[presses(listed.index(players[seat]), len(listed))] += 1
                 self._hall.table_seats.sit_down(table, seat, players[seat], "table", moves=False)
         start = self._lengths[table]

@@ -11,8 +11,8 @@ import argparse
 import time
 from random import Random
 
-from tenbo.tournament.seating.plan_generator import plan_again, plan_seats, players_after_changes
-from tenbo.tournament.seating.plan_quality import PlanQuality, certify
+from tenbo.tournament.seating.plan_generator import plan_seats, players_after_changes, replan_remaining_rounds
+from tenbo.tournament.seating.plan_quality import PlanQuality, compute_certificate
 from tenbo.tournament.seating.search_budget import SearchBudget
 
 SIZES = [
@@ -30,8 +30,8 @@ def measure(size: str, seconds: float, seed: int, *, again: bool) -> tuple[PlanQ
         began, after = time.monotonic(), rounds // 2
         left = players_after_changes(schedule, after, [7, 12], [])
         budget = SearchBudget(time.monotonic, seconds)
-        schedule = plan_again(schedule[:after], rounds - after, left, Random(seed), budget)
-    return certify(schedule), time.monotonic() - began
+        schedule = replan_remaining_rounds(schedule[:after], rounds - after, left, Random(seed), budget)
+    return compute_certificate(schedule), time.monotonic() - began
 
 
 def main() -> None:

@@ -61,7 +61,7 @@ def radio_chip_table(folder: Path) -> Iterator[DialledMeteredTable]:
         # It has restarted by that, and counts again.
         virtual.wait(RESTART_MS)
         virtual.send_order("charge 0")
-        chip.people.asker = TableClient(virtual.service, next(NUMBERS), clock=lambda: virtual.now_us / 1e6)
+        chip.people.asker = TableClient(virtual.service, next(NUMBERS), clock=lambda: virtual.device_time_us / 1e6)
         chip.host.accept()
         chip.host.enable_seal()
         virtual.send_order("charge 1")

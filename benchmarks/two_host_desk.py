@@ -30,7 +30,7 @@ from cluster.bad_network import BadNetwork  # noqa: E402
 from cluster.fake_table_hosts import RunningHost, places_in, wait_until  # noqa: E402
 
 import postgres  # noqa: E402
-from tenbo.store.postgres.database_setup import add_host, create_tables  # noqa: E402
+from tenbo.store.postgres.database_setup import create_host_role, create_tables  # noqa: E402
 
 if TYPE_CHECKING:
     from tenbo.simulator.fake_tables import FakeTable
@@ -88,7 +88,7 @@ def measure_over_database(args: argparse.Namespace) -> None:
                 network = BadNetwork(seed=place)
                 network.target = ("127.0.0.1", server.port)
                 degrade_network(network, args)
-                address = server.url_over_network("postgres", name, add_host(url, name))
+                address = server.url_over_network("postgres", name, create_host_role(url, name))
                 address = address.replace(f"127.0.0.1:{server.port}", network.address)
                 hosts.append(places.host(name, tables, first=place * tables + 1, desk=(address,)))
             desk = RunningHost(Path(folder) / "desk", "desk", database=url)
@@ -139,7 +139,7 @@ def measure_clock_spread(desk: RunningHost, tables: list[FakeTable]) -> None:
     time.sleep(SETTLED_S)
     spreads = []
     for _ in range(LOOKS):
-        left = [table.left_ms() for table in tables]
+        left = [table.session_left_ms() for table in tables]
         spreads.append(max(left) - min(left))
         time.sleep(LOOK_S)
     hosts = desk.service.hosts.host_statuses()

@@ -17,10 +17,10 @@ def build() -> None:
     sys.path[:0] = [str(ROOT / "host"), str(ROOT / "firmware" / "lib")]
     from tenbo.flash.build.browser_rom_image import (  # noqa: PLC0415 - the path first
         build_tablet_image,
-        tablet_words,
+        words_by_language_file,
     )
 
-    for name, words in tablet_words(ROOT / "firmware").items():
+    for name, words in words_by_language_file(ROOT / "firmware").items():
         _write(PLACE.with_name(name), words)
     # Last, because `make` looks at the time of this one.
     _write(PLACE, build_tablet_image(ROOT / "firmware"))

@@ -11,7 +11,7 @@ import micropython
 from micropython import const
 
 from device.outputs.session_alarms import SessionAlarms
-from device.runtime.lazy_modules import load, load_steps, loaded_modules, unload
+from device.runtime.lazy_modules import load, load_function_in_steps, loaded_modules, unload_nonresident_modules
 from device.runtime.task_watchdog import WATCHDOG_MS, error_text, write_fault
 from device.storage.settings import Settings
 from tenbo_core.table import OVER, PLAYING
@@ -118,7 +118,7 @@ class App:
     async def _complete(self, guard: "Guard") -> None:
         """Load and start all that the first picture does not need, when that is drawn."""
         await self._wait_drawn()
-        unload(self.resident)
+        unload_nonresident_modules(self.resident)
         complete = await load("complete")
         await complete(self, guard, self._wait_drawn, self._seconds, self._is_playing)
 
@@ -155,7 +155,7 @@ class App:
 
     def _checkpoint(self) -> "Iterator[None]":
         """Write down how the game stands, a small step at a time."""
-        for function in load_steps("checkpoint"):
+        for function in load_function_in_steps("checkpoint"):
             if function is None:
                 yield
             else:
@@ -189,7 +189,7 @@ class App:
         watch = SessionAlarms(self.keeper, self.dialogue, self.buzzer)
         while True:
             beat()
-            self.news.report_changes()
+            self.news.report_seat_changes()
             if (self.host_commands.booked or self.host_commands.strangers) and not self.displays.prioritized:
                 await self._show_booked()
             self.keeper.seconds = self.seconds.advance(self.now.ms())
@@ -202,7 +202,7 @@ class App:
                 watch.tick()
             if self.keeper.seconds != shown:
                 shown = self.keeper.seconds
-                self.displays.show_next_second()
+                self.displays.show_next_clock_second()
                 self._save_hours()
                 self._save_clock()
                 self.news.heartbeat()

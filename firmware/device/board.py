@@ -9,7 +9,7 @@ from micropython import const
 
 from device import pins, rp2_registers
 from device.input.seat_box_driver import BREADBOARD_SETUP, DISPLAY_SETUP, SeatBox
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 
 _I2C_HZ = const(400_000)
 # A whole page takes 3 ms; a transfer not finished by then means a stuck bus.
@@ -115,7 +115,7 @@ class SeatBusPins:
         """Clock a chip out of a half-read byte, and return whether the data line is high again."""
         self.detach_i2c()
         if not self._sda.value():
-            call_once("wire_clocks", self._sda, self._scl, Pin)
+            call_and_unload("wire_clocks", self._sda, self._scl, Pin)
             self.detach_i2c()
         return self._sda.value() == 1
 
@@ -142,7 +142,7 @@ class Board:
 
     def __init__(self, mhz: int = 0) -> None:
         if mhz:
-            call_once("set_speed", mhz, machine.mem32, machine.freq)
+            call_and_unload("set_speed", mhz, machine.mem32, machine.freq)
         self._seat_power = Pin(pins.SEAT_POWER, Pin.OUT, value=1)
         blocks = (I2CBlock(0), I2CBlock(1))
         display_setup = DISPLAY_SETUP if Pin(pins.BREADBOARD, Pin.IN, Pin.PULL_UP).value() else BREADBOARD_SETUP

@@ -3,15 +3,15 @@
 from js import world
 
 
-def spend(us: int) -> None:
+def simulate_busy_time(us: int) -> None:
     """Take the time of a part: it has passed already."""
 
 
-def watch(timeout_ms: int) -> None:
+def arm_watchdog(timeout_ms: int) -> None:
     """Arm the watchdog, which is the page's."""
     world.watch(timeout_ms)
 
 
-def feed() -> None:
+def feed_watchdog() -> None:
     """Put off the watchdog's bite."""
     world.feed()

@@ -13,7 +13,7 @@ class Ended(BaseException):
     """The device stops at this very instant: no part of the firmware catches this."""
 
 
-def say(*words: object) -> None:
+def send_to_harness(*words: object) -> None:
     """Tell the page what has just happened."""
     world.say(" ".join([str(word) for word in words]))
 
@@ -26,10 +26,10 @@ def order(line: str) -> None:
 
 def report_firmware_fault(sentence: str) -> None:
     """Report to the page that the firmware did something that would harm a real table."""
-    say("fault", sentence)
+    send_to_harness("fault", sentence)
 
 
-def end(why: str) -> None:
+def stop_device(why: str) -> None:
     """Stop: a restart is the page's to do."""
-    say("end", why)
+    send_to_harness("end", why)
     raise Ended(why)

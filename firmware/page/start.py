@@ -55,7 +55,7 @@ def begin(number: str, started_by: str, language: str) -> None:
         settings.save()
     board = Board(settings.mhz)
     app = App(board, settings)
-    harness_channel.orders["views"] = lambda: harness_channel.say("views", seat_views.as_text(app))
+    harness_channel.orders["views"] = lambda: harness_channel.send_to_harness("views", seat_views.as_text(app))
     harness_channel.orders["unnoted"] = lambda: _forget_notes(app)
     asyncio.create_task(_run(app, board))
     asyncio.create_task(_add_figures(app))
@@ -82,7 +82,7 @@ async def _run(app: "object", board: "object") -> None:
         await app.run()
     except Exception as error:  # noqa: BLE001 - after any error the table restarts
         text = error_text(error)
-        harness_channel.say("fault", text)
+        harness_channel.send_to_harness("fault", text)
         write_fault(text)
     board.reset()
 

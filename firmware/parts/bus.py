@@ -7,7 +7,7 @@ comes on every data wire, and bytes that are read are mixed.
 
 import harness_channel
 import wires
-from clock import spend
+from clock import simulate_busy_time
 from expander import SimulatedExpander
 from pins import Pin
 from seat import Display
@@ -145,7 +145,7 @@ class SimulatedI2CBlock:
         _CHIPS.clear()
         for seat in wires.listeners(self._block):
             if seat.stuck():
-                spend(self._timeout)
+                simulate_busy_time(self._timeout)
                 raise OSError(ETIMEDOUT)
             chip = seat.chips.get(addr)
             if chip is not None:
@@ -160,9 +160,9 @@ class SimulatedI2CBlock:
         carried += count
         us = (count * 9 + 2) * 1_000_000 // self._hertz
         if us <= self._timeout:
-            spend(us)
+            simulate_busy_time(us)
             return count
-        spend(self._timeout)
+        simulate_busy_time(self._timeout)
         return max(0, self._timeout * self._hertz // 9_000_000 - 1)
 
 
@@ -173,7 +173,7 @@ _BLOCKS = (SimulatedI2CBlock(0), SimulatedI2CBlock(1))
 
 def _count() -> None:
     """Report how many bytes the buses have carried, addresses included, and how often each expander was read."""
-    harness_channel.say("bus", carried, *[seat.expander.readings for seat in wires.seats])
+    harness_channel.send_to_harness("bus", carried, *[seat.expander.readings for seat in wires.seats])
 
 
 harness_channel.orders["count_bus"] = _count

@@ -48,12 +48,12 @@ class WDT:
             raise ValueError("WDT timeout too short")
         if timeout > LONGEST_WATCHDOG_MS:
             raise ValueError("timeout exceeds " + str(LONGEST_WATCHDOG_MS))
-        harness_channel.say("watchdog", timeout)
-        clock.watch(timeout)
+        harness_channel.send_to_harness("watchdog", timeout)
+        clock.arm_watchdog(timeout)
 
     def feed(self) -> None:
         """Restart the watchdog's time."""
-        clock.feed()
+        clock.feed_watchdog()
 
 
 class _Memory:
@@ -96,13 +96,13 @@ def bitstream(pin: Pin, encoding: int, timing: "tuple[int, int, int, int]", data
     for byte in data:
         ones += ONES[byte >> 4] + ONES[byte & 15]
     zeros = 8 * len(data) - ones
-    clock.spend((zeros * (timing[0] + timing[1]) + ones * (timing[2] + timing[3])) // 1000)
+    clock.simulate_busy_time((zeros * (timing[0] + timing[1]) + ones * (timing[2] + timing[3])) // 1000)
     pin.send_bits(data)
 
 
 def reset() -> None:
     """Restart the device."""
-    harness_channel.end("reset")
+    harness_channel.stop_device("reset")
 
 
 soft_reset = reset
@@ -115,7 +115,7 @@ def reset_cause() -> int:
 
 def bootloader(timeout: int = 0) -> None:  # noqa: ARG001
     """Leave for the USB drive that takes new firmware."""
-    harness_channel.end("bootloader")
+    harness_channel.stop_device("bootloader")
 
 
 def unique_id() -> bytes:
@@ -135,13 +135,13 @@ def freq(hertz: "int | None" = None) -> "int | None":
     if any([made in (wires.I2C, wires.PWM) for made in wires.function]):
         harness_channel.report_firmware_fault("the clock is changed under parts that have been made")
     _hertz = hertz
-    harness_channel.say("clock", hertz)
+    harness_channel.send_to_harness("clock", hertz)
     return None
 
 
 def idle() -> None:
     """Wait for the next interrupt, which a running timer gives every millisecond."""
-    clock.spend(1000)
+    clock.simulate_busy_time(1000)
 
 
 def disable_irq() -> int:

@@ -74,7 +74,7 @@ class Pin:
         if wires.function[self.number] != wires.GPIO or wires.mode[self.number] != wires.OUT:
             harness_channel.report_firmware_fault("pixels are sent on pin %d, which is no output" % self.number)
         elif self.number == wiring.PIXELS["pin"]:
-            harness_channel.say("pixels", hexlify(data).decode() or "-")
+            harness_channel.send_to_harness("pixels", hexlify(data).decode() or "-")
 
 
 def _number_of(pin: "int | Pin") -> int:
@@ -101,7 +101,7 @@ class PWM:
             self._duty = min(max(duty_u16, 0), 65535)
         if self._pin == wiring.BUZZER["pin"]:
             # A constant level is no tone.
-            harness_channel.say("tone", self._hertz if 0 < self._duty < 65535 else 0)
+            harness_channel.send_to_harness("tone", self._hertz if 0 < self._duty < 65535 else 0)
 
     def freq(self, hertz: "int | None" = None) -> "int | None":
         """Return or set the frequency."""

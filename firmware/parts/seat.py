@@ -27,8 +27,8 @@ class Display:
         """Take a write."""
         last = (len(data) - 1) // PORTION * PORTION
         for start in range(0, last, PORTION):
-            harness_channel.say("part", self.seat, hexlify(data[start : start + PORTION]).decode())
-        harness_channel.say("display", self.seat, hexlify(data[last:] if last else data).decode())
+            harness_channel.send_to_harness("part", self.seat, hexlify(data[start : start + PORTION]).decode())
+        harness_channel.send_to_harness("display", self.seat, hexlify(data[last:] if last else data).decode())
 
     def read_from(self, register: int, buffer: "bytearray | memoryview", *, joined: bool = False) -> None:
         """Take a command and return the status."""
@@ -157,11 +157,11 @@ class Seat:
     def _power_changed(self, was: bool) -> None:
         if self._alive() == was:
             return
-        harness_channel.say("supply", self.number, 0 if was else 1)
+        harness_channel.send_to_harness("supply", self.number, 0 if was else 1)
         self.display.running = self._resets_itself and not was
         if self.display.running:
-            harness_channel.say("reset", self.number, 0)
-            harness_channel.say("reset", self.number, 1)
+            harness_channel.send_to_harness("reset", self.number, 0)
+            harness_channel.send_to_harness("reset", self.number, 1)
         self._reset_level = FLOATING
         self._lights = {}
         self.expander.power_on()
@@ -194,12 +194,12 @@ class Seat:
             lit = bool(driven >> pin & 1) and (levels >> pin & 1) == self.wired["lit"]
             if lit != self._lights.get(name, False):
                 self._lights[name] = lit
-                harness_channel.say("lamp", self.number, name, 1 if lit else 0)
+                harness_channel.send_to_harness("lamp", self.number, name, 1 if lit else 0)
         level = levels >> self._reset & 1 if self._reset is not None and driven >> self._reset & 1 else FLOATING
         if not self._resets_itself and level != self._reset_level:
             self._reset_level = level
             self.display.running = level == 1
             if level != FLOATING:
-                harness_channel.say("reset", self.number, level)
+                harness_channel.send_to_harness("reset", self.number, level)
             self._connect()
-        harness_channel.say("registers", self.number, hexlify(self.expander.registers).decode())
+        harness_channel.send_to_harness("registers", self.number, hexlify(self.expander.registers).decode())

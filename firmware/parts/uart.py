@@ -62,9 +62,9 @@ class UART(io.IOBase):
 
     def write(self, buf: "bytes | bytearray | memoryview") -> int:
         """Send; what the buffer does not hold takes the time of the line."""
-        clock.spend(max(0, len(buf) - self._txbuf) * 10_000_000 // self._baud)
+        clock.simulate_busy_time(max(0, len(buf) - self._txbuf) * 10_000_000 // self._baud)
         for start in range(0, len(buf), PORTION):
-            harness_channel.say("uart", hexlify(memoryview(buf)[start : start + PORTION]).decode())
+            harness_channel.send_to_harness("uart", hexlify(memoryview(buf)[start : start + PORTION]).decode())
         return len(buf)
 
     def flush(self) -> None:

@@ -21,7 +21,7 @@ _counted_until = 0
 resets = 0
 
 
-def order(what: str, value: str) -> None:
+def set_air_condition(what: str, value: str) -> None:
     """Set what the air is like."""
     if what == "reset":
         globals()["resets"] += 1
@@ -42,13 +42,13 @@ def spend_on_packets(own: int) -> None:
         _counted_until = clock.now
     if came + own:
         # What came while nobody looked has taken its time then.
-        clock.spend(PACKET_US * (min(came, 2) + own))
+        clock.simulate_busy_time(PACKET_US * (min(came, 2) + own))
 
 
 def stall_device(us: int, what: str) -> None:
     """Stop the whole device, as lwIP does in some calls, and report it: a good firmware makes none of them."""
     harness_channel.report_firmware_fault("the radio stopped the table for %d ms: %s" % (us // 1000, what))
-    clock.spend(us)
+    clock.simulate_busy_time(us)
 
 
-harness_channel.orders["air"] = order
+harness_channel.orders["air"] = set_air_condition

@@ -79,7 +79,7 @@ def toggle() -> int:
     return first + second * third
 
 
-def begin(descriptor: int) -> None:
+def begin_counting_instructions(descriptor: int) -> None:
     """Begin to count; the log comes in at this open file."""
     global _log
     if sys.implementation._mpy >> 10 & 15 != _X64:
@@ -87,16 +87,16 @@ def begin(descriptor: int) -> None:
     _log = open(descriptor, "rb")  # noqa: SIM115 - open for the whole run
     _lay(_OPEN + _COMMAND + _CLOSE, _ask)
     _lay(_OPEN + _TOGGLE + _CLOSE, toggle)
-    instrument(True)
+    set_instrumentation(True)
     toggle()
 
 
-def instrument(on: bool) -> None:
+def set_instrumentation(on: bool) -> None:
     """Be ready to count from the next `toggle` on, or not at all, which is several times as quick."""
     _ask(b"instrumentation on\0" if on else b"instrumentation off\0")
     _log.readinto(_told)
     # Callgrind forgets meanwhile whether it was counting.
-    if on and read() != read():
+    if on and instruction_count() != instruction_count():
         toggle()
 
 
@@ -108,7 +108,7 @@ def _lay(code: bytes, function: "object") -> None:
         place[at] = code[at]
 
 
-def read() -> int:
+def instruction_count() -> int:
     """Return how many instructions there have been since `begin`. Takes no memory."""
     _ask(_STATUS)
     size = _log.readinto(_told)

@@ -42,7 +42,7 @@ _sizes: "dict[str, int]" = {}  # of the compiled modules, by name
 _filling: "object" = None
 
 
-def begin(sizes: "dict[str, int]") -> None:
+def begin_counting_blocks(sizes: "dict[str, int]") -> None:
     """Begin to count what is used, with the sizes of the modules that may come."""
     global _heap, _before, _amount, _sizes
     if os.chip == "RP2350":
@@ -54,12 +54,12 @@ def begin(sizes: "dict[str, int]") -> None:
     _before = gc.mem_alloc()
 
 
-def taken() -> int:
+def blocks_since_collection() -> int:
     """Return how many blocks were taken since the last collection."""
     return _amount[0] | _amount[1] << 8 | _amount[2] << 16
 
 
-def set_taken(blocks: int) -> None:
+def set_blocks_since_collection(blocks: int) -> None:
     """Set the number of blocks from which the collector counts on."""
     _amount[0] = blocks & 0xFF
     _amount[1] = blocks >> 8 & 0xFF
@@ -70,7 +70,7 @@ def save_firmware_blocks(blocks: int) -> None:
     """Note at an entry the memory that the firmware alone has taken; memory of a simulated part does not count."""
     global kept
     kept = blocks
-    set_taken(0)
+    set_blocks_since_collection(0)
 
 
 def restore_count(blocks: int) -> None:
@@ -79,11 +79,11 @@ def restore_count(blocks: int) -> None:
     On the chip no search for room comes past their garbage.
     """
     global _foreign
-    _foreign += taken()
+    _foreign += blocks_since_collection()
     if _foreign > MOST_FOREIGN:
         _foreign = 0
         gc.collect()
-    set_taken(blocks)
+    set_blocks_since_collection(blocks)
 
 
 def used_bytes() -> int:
@@ -102,7 +102,7 @@ def free_bytes() -> int:
 def collect() -> None:
     """Collect, in the time that it takes the chip."""
     global collections, kept
-    clock.spend(COLLECTION_US + COLLECTION_A_KB_US * (used_bytes() >> 10))
+    clock.simulate_busy_time(COLLECTION_US + COLLECTION_A_KB_US * (used_bytes() >> 10))
     gc.collect()
     collections += 1
     kept = 0
@@ -118,7 +118,7 @@ def allow_automatic_collection(on: bool) -> None:
         gc.disable()
 
 
-def is_due(blocks: int) -> bool:
+def is_collection_due(blocks: int) -> bool:
     """Return whether the chip's collector would run by itself after this number of blocks."""
     return by_itself and blocks > threshold >= 0
 

@@ -26,14 +26,14 @@ _serve: "object" = None  # lets the harness give orders, and returns when it has
 _end: "object" = None  # stops the device for the reason that it is given
 
 
-def connect(serve: "object", end: "object") -> None:
+def set_clock_callbacks(serve: "object", end: "object") -> None:
     """Set what is called when the granted time is used up, and when the device has to stop."""
     global _serve, _end
     _serve = serve
     _end = end
 
 
-def begin(ticks_ms: int) -> None:
+def set_start_ticks(ticks_ms: int) -> None:
     """Set what the millisecond counter shows at the start; a real one begins at 0."""
     global _start
     _start = ticks_ms * 1000
@@ -57,7 +57,7 @@ def ticks_us() -> int:
     return now + _start & MASK
 
 
-def spend(us: int) -> None:
+def simulate_busy_time(us: int) -> None:
     """Let the device be busy for so long."""
     global now
     end = now + us
@@ -68,7 +68,7 @@ def spend(us: int) -> None:
     now = max(now, end)
 
 
-def idle(ms: int) -> None:
+def simulate_idle_time(ms: int) -> None:
     """Let the device wait for its next timer, or at most until something else may have happened.
 
     0 changes to a task that is ready, -1 waits without a timer.
@@ -101,17 +101,17 @@ def run_due() -> bool:
             # The firmware has locked its heap, and talking to the harness needs some.
             return False
         _serve()
-    set_alarm()
+    compute_next_alarm()
     return True
 
 
-def set_alarm() -> None:
+def compute_next_alarm() -> None:
     """Work out the next moment at which something other than the firmware acts."""
     global alarm
     alarm = min(granted, watchdog, cut)
 
 
-def grant(us: int) -> None:
+def grant_time(us: int) -> None:
     """Let so much more time pass."""
     global granted
     granted += us
@@ -121,23 +121,23 @@ def cut_power_in(us: str) -> None:
     """Take the power away when so much more time has passed."""
     global cut
     cut = now + int(us)
-    set_alarm()
+    compute_next_alarm()
 
 
-def watch(timeout_ms: int) -> None:
+def arm_watchdog(timeout_ms: int) -> None:
     """Arm the watchdog."""
     global _patience
     _patience = timeout_ms * 1000
-    feed()
+    feed_watchdog()
 
 
-def feed() -> None:
+def feed_watchdog() -> None:
     """Put off the watchdog's bite."""
     global watchdog
     watchdog = now + _patience
-    set_alarm()
+    compute_next_alarm()
 
 
-def watchdog_left() -> int:
+def watchdog_left_us() -> int:
     """Return the microseconds until the watchdog bites, or -1 while it is not armed."""
     return -1 if _patience == FAR else max(0, watchdog - now)

@@ -55,15 +55,15 @@ _owed_count = 0  # the instructions of these doors themselves
 _owed_blocks = 0  # and the memory that they take
 
 
-def begin(descriptor: int) -> None:
+def begin_charging_computation(descriptor: int) -> None:
     """Charge from the next way in on."""
     clock.READING_US = clock.SWITCH_US = 0
     harness_channel.orders["costs"] = _tell_costs
     harness_channel.orders["charge"] = _charge
-    callgrind_counter.begin(descriptor)
+    callgrind_counter.begin_counting_instructions(descriptor)
 
 
-def owe(us: int, instructions: int, blocks: int) -> None:
+def defer_cost(us: int, instructions: int, blocks: int) -> None:
     """Note what passing a part costs at which no time passes: it is charged at the next way in."""
     global _owed, _owed_count, _owed_blocks
     _owed += us
@@ -71,22 +71,22 @@ def owe(us: int, instructions: int, blocks: int) -> None:
     _owed_blocks += blocks
 
 
-def enter(us: int, instructions: int, blocks: int, kind: int) -> None:
+def charge_on_entry(us: int, instructions: int, blocks: int, kind: int) -> None:
     """Charge what the firmware has computed, and the call itself, but not what its door has computed and taken."""
     global _entered, _count, _owed, _owed_count, _owed_blocks, counted, took
-    now = callgrind_counter.read()
+    now = callgrind_counter.instruction_count()
     counted, _count = now - _count, now
     computed = (counted - _owed_count - instructions) * INSTRUCTION_PS // 1_000_000 * CACHE_PERCENT // 100
-    took = chip_heap.taken()
+    took = chip_heap.blocks_since_collection()
     taken = max(took - _owed_blocks - blocks, 0)
     if computed < 0 or loading or kind == LOADING:
         computed = 0
     us += _owed
     spent[COMPUTED] += computed + us
-    clock.spend(computed + us)
+    clock.simulate_busy_time(computed + us)
     _owed = _owed_count = _owed_blocks = 0
     _entered = clock.now
-    if chip_heap.is_due(taken) and not loading:
+    if chip_heap.is_collection_due(taken) and not loading:
         # This port's own would go through the simulated parts as well.
         chip_heap.collect()
         spent[COLLECTING] += clock.now - _entered
@@ -95,7 +95,7 @@ def enter(us: int, instructions: int, blocks: int, kind: int) -> None:
     chip_heap.save_firmware_blocks(taken)
 
 
-def leave(kind: int) -> None:
+def settle_on_exit(kind: int) -> None:
     """Note where the time in a part went, and have its memory bring no collection nearer."""
     spent[kind] += clock.now - _entered
     chip_heap.restore_count(chip_heap.kept)
@@ -105,14 +105,14 @@ def _charge(on: str) -> None:
     """Charge computing from now on, or no more; a pause in which nothing is measured passes sooner without."""
     global charging, _count, _owed, _owed_count, _owed_blocks, _entered
     charging = on == "1"
-    callgrind_counter.instrument(charging)
+    callgrind_counter.set_instrumentation(charging)
     chip_heap.allow_port_collection(not charging)
     clock.READING_US, clock.SWITCH_US = (0, 0) if charging else _FREE
-    _count = callgrind_counter.read()
+    _count = callgrind_counter.instruction_count()
     _owed = _owed_count = _owed_blocks = 0
     _entered = clock.now
-    chip_heap.kept = chip_heap.taken()
+    chip_heap.kept = chip_heap.blocks_since_collection()
 
 
 def _tell_costs() -> None:
-    harness_channel.say("costs", *spent, chip_heap.collections)
+    harness_channel.send_to_harness("costs", *spent, chip_heap.collections)

@@ -44,7 +44,7 @@ class Flash:
 
     def readblocks(self, block: int, buffer: bytearray, offset: int = 0) -> None:
         """Read as the processor does, through its cache."""
-        clock.spend(len(buffer) * READ_8_NS // 8000)
+        clock.simulate_busy_time(len(buffer) * READ_8_NS // 8000)
         self._file.seek(block * BLOCK + offset)
         self._file.readinto(buffer)
 
@@ -56,7 +56,7 @@ class Flash:
             offset = 0
         view = memoryview(buffer)
         for start in range(0, len(buffer), PAGE):
-            clock.spend(PROGRAM_US)
+            clock.simulate_busy_time(PROGRAM_US)
             self.programmed += 1
             self._program(block * BLOCK + offset + start, view[start : start + PAGE])
 
@@ -84,7 +84,7 @@ class Flash:
         self._write(place, data)
 
     def _erase(self, block: int) -> None:
-        clock.spend(ERASE_US)
+        clock.simulate_busy_time(ERASE_US)
         self.erased += 1
         self._write(block * BLOCK, ERASED)
 
@@ -94,11 +94,11 @@ class Flash:
             data = memoryview(data)[: len(data) // 2]
         self._file.seek(place)
         self._file.write(data)
-        harness_channel.say("flash", self.erased, self.programmed)
+        harness_channel.send_to_harness("flash", self.erased, self.programmed)
         if self._left > 0:
             self._left -= 1
         if last:
-            harness_channel.end("cut")
+            harness_channel.stop_device("cut")
 
 
 def mount(path: str) -> None:
@@ -110,7 +110,7 @@ def mount(path: str) -> None:
         files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)
     except OSError:
         vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
-        harness_channel.say("formatted")
+        harness_channel.send_to_harness("formatted")
         files = vfs.VfsLfs2(flash, progsize=PAGE, mtime=False)
     vfs.mount(files, "/flash")
     uos.chdir("/flash")

@@ -27,7 +27,7 @@ def connect(descriptor: int) -> None:
     _line = open(descriptor, "r+b")  # noqa: SIM115 - open for the whole run
 
 
-def say(*words: object) -> None:
+def send_to_harness(*words: object) -> None:
     """Send the harness what has just happened."""
     global _size
     line = ("%s %d %s\n" % (words[0], clock.now, " ".join([str(word) for word in words[1:]]))).encode()
@@ -44,37 +44,37 @@ def receive() -> str:
     except OSError:
         line = b""
     if not line:
-        leave()
+        exit_process()
     return str(line, "ascii")
 
 
 def report_firmware_fault(sentence: str) -> None:
     """Report to the harness that the firmware did something that would harm a real table."""
-    say("fault", sentence)
+    send_to_harness("fault", sentence)
 
 
-def end(why: str) -> None:
+def stop_device(why: str) -> None:
     """Stop at this very instant: nothing of the firmware runs any more, not even its clean-up."""
-    say("end", why)
+    send_to_harness("end", why)
     _send()
     while receive():
         pass
 
 
-def leave() -> None:
+def exit_process() -> None:
     """End this process although the firmware may catch everything: the harness is gone."""
     uos.system("kill -9 $PPID")
 
 
-def serve() -> None:
+def serve_until_time_granted() -> None:
     """Carry out orders until some time is granted."""
     while True:
-        say("ok", clock.watchdog_left())
+        send_to_harness("ok", clock.watchdog_left_us())
         _send()
         while True:
             words = receive().split()
             if words[0] == "run":
-                clock.grant(int(words[1]))
+                clock.grant_time(int(words[1]))
                 break
             orders[words[0]](*words[1:])
         if clock.granted > clock.now:
@@ -88,9 +88,9 @@ def _send() -> None:
         while sent < _size:  # a socket takes what fits; the rest follows
             sent += _line.write(_view[sent:_size])
     except OSError:
-        leave()
+        exit_process()
     _size = 0
 
 
-clock.connect(serve, end)
+clock.set_clock_callbacks(serve_until_time_granted, stop_device)
 orders["cut_in"] = clock.cut_power_in

@@ -14,7 +14,7 @@ import harness_channel
 taken_before = 0
 
 
-def begin() -> None:
+def save_memory_baseline() -> None:
     """Note what is taken before the firmware starts."""
     global taken_before
     gc.collect()

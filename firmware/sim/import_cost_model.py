@@ -53,7 +53,9 @@ _seen: "object" = None  # the door to a file that is opened
 _sought: "object" = None  # the door to a place in one
 
 
-def begin(sizes: "dict[str, int]", names: "dict[str, int]", door: "object", door_1: "object", door_2: "object") -> None:
+def begin_charging_imports(
+    sizes: "dict[str, int]", names: "dict[str, int]", door: "object", door_1: "object", door_2: "object"
+) -> None:
     """Charge the loading of modules from now on; the three functions make doors by the number of arguments."""
     global _sizes, _names, _all, _settle, _loaded, _read, _looked, _seen, _sought
     _sizes = sizes
@@ -79,9 +81,9 @@ def _stat(path: str) -> "tuple[int, ...]":
     try:
         found = uos.stat(path)
     except OSError:
-        clock.spend(MISSING_US)
+        clock.simulate_busy_time(MISSING_US)
         raise
-    clock.spend(FOUND_US)
+    clock.simulate_busy_time(FOUND_US)
     return found
 
 
@@ -114,7 +116,7 @@ def _charge_rest(there: "list[str]") -> None:
     for module in sys.modules:
         if module in _sizes and module not in there and module not in _pieced:
             us += LOOKUPS_US + LOADING_A_KB_US * _sizes[module] // 1024 + _names_us(module)
-    clock.spend(us)
+    clock.simulate_busy_time(us)
 
 
 def _names_us(module: str) -> int:
@@ -187,7 +189,7 @@ def _seek(file: "object", place: int) -> int:
 
 def _piece(file: "object", buffer: "bytearray") -> int:
     size = file.readinto(buffer)
-    clock.spend(size * _rate_us // 1024)
+    clock.simulate_busy_time(size * _rate_us // 1024)
     # From here to the next piece the firmware has its turn: that is charged as it is counted, and a collection too.
     compute_cost_model.loading = False
     chip_heap.allow_port_collection(not compute_cost_model.charging)

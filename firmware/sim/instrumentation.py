@@ -47,14 +47,14 @@ _raised: "Exception | None" = None
 _block = 0  # the I2C block that is being attached
 
 
-def begin(descriptor: int, sizes: "dict[str, int]", names: "dict[str, int]") -> None:
+def install_cost_doors(descriptor: int, sizes: "dict[str, int]", names: "dict[str, int]") -> None:
     """Put doors before all parts, and charge from the next one on."""
     collector = SimulatedGc()
     _before_parts()
-    import_cost_model.begin(sizes, names, _door, _door_1, _door_2)
+    import_cost_model.begin_charging_imports(sizes, names, _door, _door_1, _door_2)
     sys.modules["gc"] = collector
-    chip_heap.begin(sizes)
-    compute_cost_model.begin(descriptor)
+    chip_heap.begin_counting_blocks(sizes)
+    compute_cost_model.begin_charging_computation(descriptor)
     _measure()
 
 
@@ -94,11 +94,11 @@ def _call(
     if not compute_cost_model.charging:
         pass
     elif kind == SIDE:
-        compute_cost_model.owe(door[_US], own[0], own[1])
-        blocks = chip_heap.taken()
-        chip_heap.set_taken(0)
+        compute_cost_model.defer_cost(door[_US], own[0], own[1])
+        blocks = chip_heap.blocks_since_collection()
+        chip_heap.set_blocks_since_collection(0)
     else:
-        compute_cost_model.enter(door[_US], own[0], own[1], kind)
+        compute_cost_model.charge_on_entry(door[_US], own[0], own[1], kind)
     work = door[_WORK]
     try:
         if count == 1:
@@ -119,7 +119,7 @@ def _call(
         elif kind == SIDE:
             chip_heap.restore_count(blocks)
         else:
-            compute_cost_model.leave(kind)
+            compute_cost_model.settle_on_exit(kind)
         inside[0] = 0
 
 

@@ -36,7 +36,7 @@ class WLAN:
     def active(self, on: "bool | None" = None) -> bool:
         """Switch the radio on, or return whether it is."""
         if on and not self._is_active:
-            clock.spend(_LOAD_US)
+            clock.simulate_busy_time(_LOAD_US)
             self._is_active = True
         return self._is_active
 
@@ -45,7 +45,7 @@ class WLAN:
 
     def connect(self, name: str, password: str) -> None:
         """Begin to join a network."""
-        clock.spend(_CONNECT_US)
+        clock.simulate_busy_time(_CONNECT_US)
         if not self._is_active:
             raise OSError(5)
         self._is_joined = False
@@ -54,14 +54,14 @@ class WLAN:
 
     def disconnect(self) -> None:
         """Leave the network."""
-        clock.spend(_COMMAND_US)
+        clock.simulate_busy_time(_COMMAND_US)
         self._is_joined = False
         self._joining_from = -1
 
     def status(self, what: str = "") -> int:
         """Return how far it is, or the strength of the signal."""
         if what == "rssi":
-            clock.spend(_COMMAND_US)
+            clock.simulate_busy_time(_COMMAND_US)
             return air.signal
         if self.isconnected():
             return UP

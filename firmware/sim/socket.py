@@ -30,7 +30,7 @@ class socket:  # noqa: N801 - the name of the module's own
     """One connection of TCP."""
 
     def __init__(self) -> None:
-        clock.spend(_CALL_US)
+        clock.simulate_busy_time(_CALL_US)
         if air.no_memory:
             air.no_memory -= 1
             raise OSError(errno.ENOMEM)
@@ -48,7 +48,7 @@ class socket:  # noqa: N801 - the name of the module's own
 
     def connect(self, address: "tuple[str, int]") -> None:
         """Begin to connect to a numeric address."""
-        clock.spend(_CALL_US)
+        clock.simulate_busy_time(_CALL_US)
         host, port = address
         if self._may_wait:
             air.stall_device(_CONNECT_US, "it waits for a connection")
@@ -61,7 +61,7 @@ class socket:  # noqa: N801 - the name of the module's own
 
     def readinto(self, buffer: bytearray) -> "int | None":
         """Return how many bytes have come, none when the other side has hung up, or None where nothing has come."""
-        clock.spend(_CALL_US)
+        clock.simulate_busy_time(_CALL_US)
         self._check()
         if air.is_silent():
             return None
@@ -73,7 +73,7 @@ class socket:  # noqa: N801 - the name of the module's own
 
     def write(self, data: "bytes | memoryview") -> "int | None":
         """Take what has room, and return how many bytes that was, or None where there is no room."""
-        clock.spend(_CALL_US)
+        clock.simulate_busy_time(_CALL_US)
         self._check()
         if air.no_room:
             air.no_room -= 1

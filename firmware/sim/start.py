@@ -52,7 +52,7 @@ def wait_io_event(queue: "asyncio.core.IOQueue", ms: int) -> None:
         _wait_for_streams(queue, 0)
     if ms and queue.map and asyncio.core._task_queue.peek() is not None and _due():
         return
-    clock.idle(ms)
+    clock.simulate_idle_time(ms)
 
 
 def _due() -> bool:
@@ -74,9 +74,9 @@ def overwrite_stack(frames: int) -> None:
         overwrite_stack(frames - 1)
 
 
-def begin() -> None:
+def start_firmware() -> None:
     """Set the parts up as the last run left them, and start the firmware."""
-    clock.begin(settings["ticks"])
+    clock.set_start_ticks(settings["ticks"])
     os.seed(settings["seed"])
     machine.started_by = settings["started_by"]
     machine.number = bytes.fromhex(settings["id"])
@@ -86,20 +86,20 @@ def begin() -> None:
     for seat, box in zip(wires.seats, settings["boxes"]):
         seat.restore(box["plugged"], box["registers"])
     wires.power_seats()
-    clock.spend(BOOT_US)
+    clock.simulate_busy_time(BOOT_US)
     flash.mount(settings["flash"])
     if len(sys.argv) > 2:
         __import__("instrumentation").begin(int(sys.argv[2]), settings["sizes"], settings["names"])
     with open(settings["firmware"] + "/main.py") as file:
         main = compile(file.read(), "main.py", "exec")
-    heap_dump.begin()
+    heap_dump.save_memory_baseline()
     overwrite_stack(100)
     try:
         exec(main, {"__name__": "__main__"})  # noqa: S102 - as a board does with it
     except BaseException as error:  # noqa: BLE001 - every exception is reported to the harness
         sys.print_exception(error, sys.stderr)
-        harness_channel.end("died")
-    harness_channel.end("prompt")
+        harness_channel.stop_device("died")
+    harness_channel.stop_device("prompt")
 
 
-begin()
+start_firmware()

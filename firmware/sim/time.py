@@ -29,17 +29,17 @@ def ticks_cpu() -> int:
 
 def sleep_us(us: int) -> None:
     """Stop the whole device for so many microseconds."""
-    clock.spend(max(0, us))
+    clock.simulate_busy_time(max(0, us))
 
 
 def sleep_ms(ms: int) -> None:
     """Stop the whole device for so many milliseconds."""
-    clock.spend(max(0, ms) * 1000)
+    clock.simulate_busy_time(max(0, ms) * 1000)
 
 
 def sleep(seconds: float) -> None:
     """Stop the whole device for so many seconds."""
-    clock.spend(max(0, int(seconds * 1_000_000)))
+    clock.simulate_busy_time(max(0, int(seconds * 1_000_000)))
 
 
 def time() -> int:

@@ -9,14 +9,14 @@ the core is right.
 import sys
 
 from tenbo_core.books import load
-from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, unit_of
+from tenbo_core.hand_value import YAKUMAN, base_points_of, ron_payment, tsumo_payment
 
 
 def unit_for(rules, words):
     """Return the unit of a hand in words: `3 han 40 fu`, `6 han`, `yakuman`, `2 yakuman`."""
     if words[-1] == "yakuman":
         return YAKUMAN * (int(words[0]) if len(words) > 1 else 1)
-    return unit_of(rules, int(words[0]), int(words[2]) if len(words) > 2 else 0)
+    return base_points_of(rules, int(words[0]), int(words[2]) if len(words) > 2 else 0)
 
 
 def payment_for(rules, case):
@@ -25,8 +25,8 @@ def payment_for(rules, case):
     east = {"east": True, "other": False}[winner]
     unit = unit_for(rules, words)
     if how == "ron":
-        return str(by_ron(unit, east).discarder)
-    payment = by_tsumo(rules, unit, east)
+        return str(ron_payment(unit, east).discarder)
+    payment = tsumo_payment(rules, unit, east)
     return str(payment.each) if east else "%d / %d" % (payment.other, payment.east)
 
 

@@ -84,15 +84,15 @@ def test_each_limit_is_reached_with_just_its_han():
 def test_counters_are_paid_by_whoever_is_liable_or_by_the_discarder_beside_them():
     """Never by both."""
     for east, whole in ((True, 48000), (False, 32000)):
-        alone = hand_value.with_liability(RULES, 8000, east, False, False, 300)
+        alone = hand_value.liability_payment(RULES, 8000, east, False, False, 300)
         assert (alone.liable, alone.discarder, alone.total) == (whole + 300, 0, whole + 300)
-        both = hand_value.with_liability(RULES, 8000, east, False, True, 300)
+        both = hand_value.liability_payment(RULES, 8000, east, False, True, 300)
         assert (both.liable, both.discarder) == (whole // 2, whole // 2 + 300)
 
 
 def test_every_row_of_the_messages_has_all_its_fields():
     """Anyone who prints the table reads what the check reads."""
-    for name, _, _, fields in messages.rows():
+    for name, _, _, fields in messages.message_rows():
         assert [tuple(field.split(":")) for field in fields.split(" ") if field] == messages.fields_of(name), name
 
 
@@ -126,13 +126,13 @@ def test_a_riichi_needs_the_points_that_the_book_says():
 def test_a_payment_is_spoken_with_whoever_is_liable_before_all_others():
     """What does not apply is not said."""
     for payment, words in (
-        (hand_value.with_liability(RULES, 8000, False, False, True, 300), "16000 liable + 16300"),
-        (hand_value.with_liability(RULES, 8000, False, False, False, 300), "32300 liable"),
+        (hand_value.liability_payment(RULES, 8000, False, False, True, 300), "16000 liable + 16300"),
+        (hand_value.liability_payment(RULES, 8000, False, False, False, 300), "32300 liable"),
         (hand_value.Payment(liable=32000, other=8000, east=16000), "32000 liable + 8000 + 16000"),
         (hand_value.Payment(liable=48000, each=16000), "48000 liable + 16000"),
-        (hand_value.by_ron(960, False), "3900"),
-        (hand_value.by_tsumo(RULES, 960, True), "2000 all"),
-        (hand_value.by_tsumo(RULES, 960, False), "1000/2000"),
+        (hand_value.ron_payment(960, False), "3900"),
+        (hand_value.tsumo_payment(RULES, 960, True), "2000 all"),
+        (hand_value.tsumo_payment(RULES, 960, False), "1000/2000"),
     ):
         assert hand_value.payment_text(payment) == words
 

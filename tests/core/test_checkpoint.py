@@ -39,7 +39,7 @@ def resumed(ledger, later=()):
     It reads its events again from the journal, which has the `later` ones too by then.
     """
     table = json.loads(to_json(checkpoint.table_values(ledger.table)))
-    spans = json.loads(to_json(checkpoint.flat_spans(ledger)))
+    spans = json.loads(to_json(checkpoint.flatten_spans(ledger)))
     lines = lines_of(ledger.events)
     journal = lines + lines_of(later)
     again = Ledger(ledger.first, small=True, read=lambda page: journal[PAGE * page : PAGE * page + PAGE])
@@ -104,7 +104,7 @@ def test_what_is_asked_of_the_past_is_answered_alike():
         for event in events:
             whole.append(event)
         again = resumed(whole)
-        assert again.last_played() == whole.last_played()
+        assert again.last_play_event() == whole.last_play_event()
         assert again.has_begun() == whole.has_begun()
         for event in events:
             assert again.line(event.n) == whole.line(event.n) == encode(["event"] + event.plain())
@@ -112,10 +112,10 @@ def test_what_is_asked_of_the_past_is_answered_alike():
 
 def test_a_checkpoint_names_what_made_it():
     """A newer firmware may fold differently: it must not go on from what an older one came to."""
-    before = checkpoint.made_by()
+    before = checkpoint.checkpoint_version()
     version, checkpoint.VERSION = checkpoint.VERSION, "999.0"
     try:
-        assert checkpoint.made_by() != before
+        assert checkpoint.checkpoint_version() != before
     finally:
         checkpoint.VERSION = version
 

@@ -4,7 +4,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.event_notation import event_of, event_text
 from tenbo_core.events import make
 from tenbo_core.fold import apply
-from tenbo_core.switch_codec import switch_of, switch_text
+from tenbo_core.switch_codec import format_switch_value, parse_switch_value
 from tenbo_core.table_notation import table_of, table_text
 
 LINES = (
@@ -104,7 +104,7 @@ def test_wrong_lines_are_refused():
 def test_option_values_read_back():
     """Lists within tables within lists, and numbers below zero."""
     for value in (True, False, 0, -30000, "share", [], [[]], [1, [2, 3], "x"], {}, {"a": [1, 0], "b": {"c": True}}):
-        assert switch_of(switch_text(value)) == value
+        assert parse_switch_value(format_switch_value(value)) == value
 
 
 def test_a_table_reads_back_with_everything_that_counts():

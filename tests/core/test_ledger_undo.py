@@ -30,7 +30,7 @@ def test_a_game_in_which_nothing_was_played_has_nothing_to_take_back():
     ledger = ledger_of(*START)
     assert reached(ledger) == []
     assert not ledger.has_begun()
-    assert ledger.last_played() is None
+    assert ledger.last_play_event() is None
 
 
 def test_a_game_has_begun_with_its_first_event_or_when_it_was_laid_out():
@@ -44,7 +44,7 @@ def test_an_undo_passes_the_time_signal_and_takes_it_along():
     """Else what went before the signal would be final."""
     ledger = ledger_of(*START, (0, "hand"), (1, "win 1 3/30"), (CENTRE, "signal"))
     assert reached(ledger) == ["signal", "win"]
-    assert ledger.last_played().kind == "win"
+    assert ledger.last_play_event().kind == "win"
     ledger.append(make(ledger.next, "undo", 0, 0, {"to": ledger.events_to_undo()[-1].n - 1}))
     assert (ledger.table.phase, ledger.table.hands_left) == ("playing", None)
     assert reached(ledger) == ["hand"]

@@ -9,7 +9,7 @@ from tenbo_core.event_notation import event_of
 from tenbo_core.events import make
 from tenbo_core.fold import apply
 from tenbo_core.ranking import place_of, places
-from tenbo_core.required_wins import needs, search_needs
+from tenbo_core.required_wins import search_needed_wins, wins_needed_for_places
 from tenbo_core.required_wins_text import need_text
 from tenbo_core.seats import SEATS, turn_order
 from tenbo_core.table import PLAYING
@@ -64,8 +64,8 @@ def plain_needs(table, seat):
             if not enough:
                 found.append((place, source, [], False))
                 continue
-            cheapest = min([payments.unit_of_win(table, win) for win, _ in enough])
-            after = next(after for win, after in enough if payments.unit_of_win(table, win) == cheapest)
+            cheapest = min([payments.base_points_of_win(table, win) for win, _ in enough])
+            after = next(after for win, after in enough if payments.base_points_of_win(table, win) == cheapest)
             ways = plain_ways(table, [win for win, _ in enough])
             found.append((place, source, ways, after.count(after[seat]) > 1))
     return found
@@ -90,7 +90,9 @@ def test_the_search_finds_exactly_what_paying_out_every_win_finds():
     """A player who plays for a hand that does not suffice, or for more than is needed, has lost by our fault."""
     for table in some_tables(3):
         for seat in table.rules.seats:
-            found = [(need.place, need.source, need.values, need.shared) for need in needs(table, seat)]
+            found = [
+                (need.place, need.source, need.values, need.shared) for need in wins_needed_for_places(table, seat)
+            ]
             assert found == plain_needs(table, seat), (table, seat)
 
 
@@ -100,7 +102,7 @@ def test_what_is_said_to_be_enough_is_enough_at_the_table_itself():
         if table.phase != PLAYING:
             continue
         for seat in table.rules.seats:
-            for need in needs(table, seat):
+            for need in wins_needed_for_places(table, seat):
                 for win in need.values:
                     after = apply(table, make(9, "win", 4, 0, {"wins": [win]}))
                     assert place_of(after, seat) <= need.place, (table, need)
@@ -123,7 +125,7 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
                     paid.clear()
                     steps = found = most = 0
                     before = 0
-                    for need in search_needs(table, seat, [place]):
+                    for need in search_needed_wins(table, seat, [place]):
                         steps += 1
                         found += need is not None
                         most = max(most, len(paid) - before)
@@ -140,8 +142,8 @@ def test_one_place_is_found_by_paying_out_few_wins_and_a_small_step_at_a_time():
 def test_a_search_may_be_left_in_the_middle_and_another_go_on_beside_it():
     """Four players may look at the same time, and each lets the button go when it pleases."""
     table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
-    alone = [[need for need in search_needs(table, seat, [1]) if need] for seat in SEATS]
-    searches = [search_needs(table, seat, [1]) for seat in SEATS]
+    alone = [[need for need in search_needed_wins(table, seat, [1]) if need] for seat in SEATS]
+    searches = [search_needed_wins(table, seat, [1]) for seat in SEATS]
     beside = [[], [], [], []]
     left = [1, 2, 3]
     next(searches[0])
@@ -160,7 +162,7 @@ def test_a_search_may_be_left_in_the_middle_and_another_go_on_beside_it():
 def test_whoever_can_win_keeps_the_place_with_any_hand():
     """The last entries say what keeps the place: the cheapest hand of all."""
     table = apply(None, event_of("start ema-2016 scores 40000 30000 20000 30000"))
-    kept = [need for need in needs(table, 0) if need.place == 1]
+    kept = [need for need in wins_needed_for_places(table, 0) if need.place == 1]
     assert [need.values[0].han for need in kept] == [1, 1, 1, 1]
     assert [need.source for need in kept] == [0, 1, 2, 3]
 
@@ -168,38 +170,38 @@ def test_whoever_can_win_keeps_the_place_with_any_hand():
 def test_ties_follow_the_book():
     """In a book of seats the one nearer to the starting East is ahead; elsewhere equals share the place."""
     even = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
-    ron = needs(even, 1)[1]
+    ron = wins_needed_for_places(even, 1)[1]
     assert need_text(ron) == "place 1 (shared) by ron from seat 2: 2 han 30 fu or 3 han 25 fu or 1 han 60 fu"
     seats = apply(None, event_of("start ema-2016 uma_ties=seat scores 32000 30000 30000 28000 round S hand 4"))
-    ron = needs(seats, 1)[1]
+    ron = wins_needed_for_places(seats, 1)[1]
     assert need_text(ron) == "place 1 by ron from seat 2: 2 han 40 fu or 3 han 25 fu or 1 han 70 fu"
 
 
 def test_counters_sticks_and_the_two_han_minimum_count():
     """Five counters and a stick are 2500 points, and one han is not enough."""
     table = apply(None, event_of("start ema-2012 scores 32600 30000 30000 26400 sticks 1 honba 5 round S hand 4"))
-    ron = needs(table, 1)[1]
+    ron = wins_needed_for_places(table, 1)[1]
     assert (ron.source, ron.values[0].han, ron.values[0].fu) == (2, 2, 25)
 
 
 def test_a_dead_hand_needs_nothing_because_it_cannot_win():
     """The same holds when the game is over."""
     table = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
-    assert needs(apply(table, event_of("dead_hand 2")), 2) == []
-    assert needs(apply(table, event_of("end")), 2) == []
+    assert wins_needed_for_places(apply(table, event_of("dead_hand 2")), 2) == []
+    assert wins_needed_for_places(apply(table, event_of("end")), 2) == []
 
 
 def test_a_place_out_of_reach_is_said_to_be_so():
     """No hand moves more than the book pays."""
     table = apply(None, event_of("start ema-2016 scores 200000 -20000 -30000 -30000"))
-    assert [need.values for need in needs(table, 2) if need.place == 1] == [[], [], [], []]
-    assert len([seat for seat in SEATS if needs(table, seat)]) == 4
+    assert [need.values for need in wins_needed_for_places(table, 2) if need.place == 1] == [[], [], [], []]
+    assert len([seat for seat in SEATS if wins_needed_for_places(table, seat)]) == 4
 
 
 def test_a_place_that_only_several_yakuman_reach_is_said_with_their_number():
     """Where yakuman add up, a leader far ahead is caught by two or more of them, which have neither han nor fu."""
     table = apply(None, event_of("start tenhou scores 110000 -10000 0 0 round S hand 4"))
-    tsumo, ron = [need for need in needs(table, 2) if need.place == 1 and need.source in (2, 0)]
+    tsumo, ron = [need for need in wins_needed_for_places(table, 2) if need.place == 1 and need.source in (2, 0)]
     assert need_text(tsumo) == "place 1 by tsumo: 3 yakuman"
     assert need_text(ron) == "place 1 by ron from seat 0: 2 yakuman"
 
@@ -222,7 +224,7 @@ def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
             values = module.PossibleWinValues(table.rules, source == 0)
             assert sum(1 for _ in values.compute_values(1)) == len([han for han, _, _ in values.rows if han < 5])
             wins = every_win(table, 0, source)
-            units = {hand_value.unit_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
+            units = {hand_value.base_points_of(table.rules, win.han, win.fu) for win in wins if not win.yakuman}
             units |= {hand_value.YAKUMAN * win.yakuman for win in wins}
             assert values.units == sorted(units - {0}), book
             told = [(han, each) for han, fu, _ in values.rows for each in fu]

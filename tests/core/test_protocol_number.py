@@ -17,7 +17,7 @@ RELEASED = {
 
 def table_digest() -> str:
     """Return a digest of all messages with their senders and fields, in order."""
-    rows = (" ".join(f"{name} {sender} {fields}".split()) for name, sender, _, fields in messages.rows())
+    rows = (" ".join(f"{name} {sender} {fields}".split()) for name, sender, _, fields in messages.message_rows())
     return binascii.hexlify(hashlib.sha256("\n".join(rows).encode()).digest()).decode()[:16]
 
 

@@ -151,8 +151,8 @@ def test_what_stands_is_walked_back_from_the_last():
     """Without what was undone."""
     ledger = ledger_of("start ema-2016", "hand", "riichi 1", "undo", "riichi 2", "riichi 3", "undo to 1", "riichi 0")
     assert [event.n for event in ledger.walk_back()] == [7, 1, 0]
-    assert ledger.last_played().n == 7
-    assert ledger_of("start ema-2016", 'name 1 "Bo"').last_played() is None
+    assert ledger.last_play_event().n == 7
+    assert ledger_of("start ema-2016", 'name 1 "Bo"').last_play_event() is None
 
 
 def test_the_buttons_are_read_between_the_events_that_are_folded_again():

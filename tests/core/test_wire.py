@@ -60,7 +60,7 @@ def test_a_number_beyond_32_bits_is_refused_at_the_door():
 
 def test_every_message_exists_since_a_protocol_that_there_was():
     """Anyone who reads the page of the protocol asks an older table only what it knows."""
-    for name, _, since, _ in messages.rows():
+    for name, _, since, _ in messages.message_rows():
         assert 1 <= since <= messages.PROTOCOL, name
 
 
@@ -103,7 +103,7 @@ KINDS = {
 
 def test_every_field_of_every_message_takes_its_own_kind_and_no_other():
     """A table that is told a text for a number must say so, and go on."""
-    for name, _, _, _ in messages.rows():
+    for name, _, _, _ in messages.message_rows():
         fields = messages.fields_of(name)
         rest = fields and fields[-1][1] == "rest"
         kinds = [kind for _, kind in fields if kind != "rest"]
@@ -121,7 +121,7 @@ def test_every_field_of_every_message_takes_its_own_kind_and_no_other():
 
 def test_what_is_no_name_of_a_message_is_none_of_its_row_either():
     """A name comes from outside: it may hold what the table of messages is written with."""
-    first, second = list(messages.rows())[:2]
+    first, second = list(messages.message_rows())[:2]
     row = " ".join((first[0], first[1], str(first[2])))
     for name in (None, 5, True, [], ["after"], "", " ", "aft", "after ", " after", "after host", "after\n", "\nafter"):
         assert messages.fields_of(name) is None, name

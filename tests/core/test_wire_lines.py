@@ -49,7 +49,7 @@ def test_the_longest_message_is_taken_and_one_letter_more_is_not():
 def test_a_body_is_that_of_a_line_which_is_whole_from_its_bracket_to_its_newline():
     """Each of its places by itself, where the checksum holds or its digits are none."""
     line = encode(["who"])
-    assert wire.body_of(line) == b'["who"]'
+    assert wire.verified_body(line) == b'["who"]'
     for wrong in (
         b"",
         b"\n",
@@ -65,7 +65,7 @@ def test_a_body_is_that_of_a_line_which_is_whole_from_its_bracket_to_its_newline
         b'["who"]*zzzzzzzz\n',
         b'["who"]*00000000\n',
     ):
-        assert wire.body_of(wrong) is None, wrong
+        assert wire.verified_body(wrong) is None, wrong
 
 
 def test_a_line_is_read_byte_by_byte_as_it_is_at_once():

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BATCH = 50
 # These are meant to restart the table.
 RESTARTING = ("repl", "ledger_commit")
-NAMES = [name for name, *_ in messages.rows() if name not in RESTARTING]
+NAMES = [name for name, *_ in messages.message_rows() if name not in RESTARTING]
 KINDS = list(events.EVENTS)
 WRONG: tuple[Any, ...] = (
     *(0, 1, 2, 3, 4, 5, 6, 7, -1, 599, 1 << 30, 1 << 31, 1 << 64, 10**80, -(10**80), True, False, None, 1.5, -0.0),

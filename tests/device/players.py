@@ -25,7 +25,7 @@ class Players:
     def __init__(self, virtual: VirtualTable) -> None:
         self.virtual = virtual
         # By the table's time, which a busy machine does not stretch: nothing is asked twice, or given up too soon.
-        self.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
+        self.asker = table_client.TableClient(virtual.service, clock=lambda: virtual.device_time_us / 1_000_000)
 
     def press(self, script: str) -> None:
         """Press the buttons of a script one after the other; who answers another one has read the question before."""

@@ -83,7 +83,9 @@ class Played(Players):
     def __init__(self, virtual: VirtualTable) -> None:
         super().__init__(virtual)
         self.witness = Witness(virtual)
-        self.asker = table_client.TableClient(self.witness, first=100_000, clock=lambda: virtual.now_us / 1_000_000)
+        self.asker = table_client.TableClient(
+            self.witness, first=100_000, clock=lambda: virtual.device_time_us / 1_000_000
+        )
         self.usb_port = UsbStream(virtual)
         self.plugged = [True] * 4
         self.cable = True

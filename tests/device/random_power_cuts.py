@@ -83,7 +83,7 @@ class Play:
         if self.chance.random() < 0.3:
             self._hear(self.chance.randrange(40_000))
         command, last = self._next(), self._follower.last
-        ms, at = self._clock(), self.virtual.now_us
+        ms, at = self._clock(), self.virtual.device_time_us
         if self.chance.random() < 0.5:
             self.virtual.cut_power_after(self.chance.randrange(1, 8), torn=self.chance.random() < 0.5)
         else:
@@ -167,8 +167,8 @@ class Play:
         self._number += 1
         number = self._number
         self.virtual.service.write(encode([words[0], number, *words[1:]]))
-        wait_until = self.virtual.now_us + PATIENCE_MS * 1000
-        while number not in self._answers and self.virtual.is_powered and self.virtual.now_us < wait_until:
+        wait_until = self.virtual.device_time_us + PATIENCE_MS * 1000
+        while number not in self._answers and self.virtual.is_powered and self.virtual.device_time_us < wait_until:
             self._hear(5)
         return self._answers.pop(number, None)
 
@@ -188,15 +188,15 @@ class Play:
 
     def _hear(self, ms: int) -> None:
         """Let time pass and take in what the table says."""
-        wait_until = self.virtual.now_us + ms * 1000
+        wait_until = self.virtual.device_time_us + ms * 1000
         while True:
             for message in self._reader.read(self.virtual.read_service_output()):
                 if message[0] in ("done", "refused", "pong") and isinstance(message[1], int):
                     self._answers[message[1]] = message
                 else:
-                    self._say(self._follower.handle_message(message, self.virtual.now_us // 1000))
-            left = (wait_until - self.virtual.now_us) // 1000
+                    self._say(self._follower.handle_message(message, self.virtual.device_time_us // 1000))
+            left = (wait_until - self.virtual.device_time_us) // 1000
             if left <= 0:
                 return
-            self._say(self._follower.due_messages(self.virtual.now_us // 1000))
+            self._say(self._follower.due_messages(self.virtual.device_time_us // 1000))
             self.virtual.wait(min(left, 900))

@@ -33,7 +33,7 @@ class Host:
     @property
     def now(self) -> int:
         """Return the table's time in milliseconds."""
-        return self.virtual.now_us // 1000
+        return self.virtual.device_time_us // 1000
 
     def write(self, data: bytes) -> None:
         """Send bytes that are no message."""

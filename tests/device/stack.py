@@ -53,7 +53,7 @@ for name in ("all", "any", "chr", "getattr", "hasattr", "isinstance", "len", "ma
     setattr(builtins, name, measured(real))
 App.poll_buttons = measured(App.poll_buttons)
 def tell_stack(limit=0):
-    harness_channel.say("stack", most[0])
+    harness_channel.send_to_harness("stack", most[0])
     most[0], most[1] = 0, int(limit) or 1 << 30
 harness_channel.orders["stack"] = tell_stack
 def telling(reset):

@@ -35,7 +35,7 @@ def test_a_hand_is_played_on_either_chip(chip: str) -> None:
 def test_either_chip_says_why_it_started(chip: str) -> None:
     with players(chip=chip) as people:
         assert people.health()["boot"] == "power"
-        people.virtual.hang()
+        people.virtual.hang_processor()
         people.virtual.wait(8000)
         assert people.health()["boot"] == "watchdog"
         assert [why for _, why in people.virtual.restarts] == ["watchdog"]

@@ -70,7 +70,7 @@ def test_a_watchdog_restart_takes_the_clock_back_by_a_few_seconds(earlier: int) 
         people.press("dice")
         people.virtual.wait(40_000)
         before = seconds(people)
-        people.virtual.hang()
+        people.virtual.hang_processor()
         people.virtual.wait(10_000)
         assert [why for _, why in people.virtual.restarts] == ["watchdog"]
         assert before - 10 <= seconds(people) <= before + LATE_S

@@ -37,10 +37,10 @@ def played(**options: Any) -> list[Any]:
         second = people.view(0)["clock"]
         while people.view(0)["clock"] == second:
             people.virtual.wait(5)
-        begun_us = people.virtual.now_us
+        begun_us = people.virtual.device_time_us
         for press in HAND.split(","):
             people.press(press)
-            people.virtual.wait(LOOK_MS + (-(people.virtual.now_us - begun_us) // 1000) % 1000)
+            people.virtual.wait(LOOK_MS + (-(people.virtual.device_time_us - begun_us) // 1000) % 1000)
             seen += [people.view(seat) for seat in range(4)]
             seen += [list(people.virtual.display(seat).rows[slice(*DRAWN)]) for seat in range(4)]
         seen.append({**people.state(), "id": ""})

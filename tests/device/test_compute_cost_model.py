@@ -22,13 +22,13 @@ class Counter:
     count = 0
     counting = True
     @staticmethod
-    def begin(_descriptor):
+    def begin_counting_instructions(_descriptor):
         pass
     @staticmethod
-    def instrument(_on):
+    def set_instrumentation(_on):
         pass
     @staticmethod
-    def read():
+    def instruction_count():
         return Counter.count
     @staticmethod
     def toggle():
@@ -38,7 +38,7 @@ import compute_cost_model
 import chip_heap
 import instrumentation
 import import_cost_model
-instrumentation.begin(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024}, {"wiring_of_a_test": 40})
+instrumentation.install_cost_doors(-1, {"wiring_of_a_test": 2048, "calendar_of_a_test": 1024}, {"wiring_of_a_test": 40})
 def computed(instructions):
     before = time.ticks_us()
     Counter.count += instructions

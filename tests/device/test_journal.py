@@ -94,7 +94,7 @@ def _game(flash, count, first=0):
 
 def resumed(journal):
     """Return the numbers of the events with which a start goes on."""
-    return [event.n for event, _ in journal.resume().remaining_events(journal)]
+    return [event.n for event, _ in journal.resume().events_beyond_known(journal)]
 
 
 def fill(flash):

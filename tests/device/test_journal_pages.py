@@ -5,7 +5,7 @@ import os
 from test_journal import ROOM, At, _game, _riichi, _start, resumed
 
 from device.storage import journal_reading, journal_rotation
-from device.storage.journal import PLAIN, Journal, line_of, path_of
+from device.storage.journal import PLAIN, Journal, first_file_path, line_of
 from tenbo_core import events
 from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import StorageFault
@@ -34,7 +34,7 @@ def spoil(number, by=0):
 
 def plain_game(first, *texts):
     """Write a game as a plain file, as it is after it was mended."""
-    with open(path_of(first), "wb") as file:
+    with open(first_file_path(first), "wb") as file:
         for text in texts:
             file.write(text)
 
@@ -324,9 +324,9 @@ def test_what_is_sound_and_no_event_is_damage_where_an_event_has_to_stand():
             journal.block.append(encode(wrong))
             found = [event.n for event in journal.read(0)]
             assert (found, journal.damaged) == ([0, 1], [0]), wrong
-    assert journal_reading.event_of(None) is None
-    assert journal_reading.event_of(["time", 5]) is None
-    assert journal_reading.event_of(["event", 2, "riichi", 1, 0, 1]).n == 2
+    assert journal_reading.event_from_message(None) is None
+    assert journal_reading.event_from_message(["time", 5]) is None
+    assert journal_reading.event_from_message(["event", 2, "riichi", 1, 0, 1]).n == 2
 
 
 def test_the_buttons_are_scanned_after_each_line_that_is_read():

@@ -16,7 +16,7 @@ def known(journal, count):
     all_lines = list(journal_reading.located_lines(journal, journal.first, journal.blocks, 0, journal.first))
     place, line = all_lines[count - 1]
     end = place + len(line)
-    folded = list(journal_reading.checksum(journal, journal.first, journal.blocks, end))[-1]
+    folded = list(journal_reading.running_checksums(journal, journal.first, journal.blocks, end))[-1]
     return [journal.first, count, folded, end, places]
 
 
@@ -34,8 +34,8 @@ def test_a_start_goes_on_after_the_events_that_it_knows():
             again = Journal("bb", flash, os.urandom)
             game = again.resume(what)
             assert (game.known, game.count, game.places) == (count, 130, places), count
-            assert [event.n for event, _ in game.remaining_events(again)] == list(range(count, 130))
-            assert [line for _, line in game.remaining_events(again)] == lines(count, 130)
+            assert [event.n for event, _ in game.events_beyond_known(again)] == list(range(count, 130))
+            assert [line for _, line in game.events_beyond_known(again)] == lines(count, 130)
             begin = (count - 1) // PAGE * PAGE
             assert game.lines[-1:] == ([line_of(_start())] if count == 1 else lines(count - 1, count))
             assert len(game.lines) == count - begin
@@ -62,7 +62,7 @@ def test_what_is_known_otherwise_is_read_from_its_first_event():
             again = Journal("bb", flash, os.urandom)
             game = again.resume(what)
             assert game.known == 0, number
-            assert [event.n for event, _ in game.remaining_events(again)][-1] == 44
+            assert [event.n for event, _ in game.events_beyond_known(again)][-1] == 44
             assert (again.count, again.damaged, again.id) == (40, [], "aa")
     with At(flash):
         assert Journal("bb", flash, os.urandom).resume(right).known == 35
@@ -77,7 +77,7 @@ def test_what_is_damaged_behind_the_known_events_is_mended_as_without_them():
     with At(flash):
         again = Journal("bb", flash, os.urandom)
         game = again.resume(what)
-        assert [event.n for event, _ in game.remaining_events(again)] == list(range(50))
+        assert [event.n for event, _ in game.events_beyond_known(again)] == list(range(50))
         assert (again.id, again.damaged, again.count) == ("bb", [0], 50)
         assert sorted(os.listdir("games")) == ["000000.bad", "000000.log"]
 
@@ -90,7 +90,7 @@ def test_what_is_damaged_among_the_known_events_counts_once():
         spoil(37)
     with At(flash):
         again = Journal("bb", flash, os.urandom)
-        assert len(list(again.resume(what).remaining_events(again))) == 37
+        assert len(list(again.resume(what).events_beyond_known(again))) == 37
         assert again.damaged == [0]
 
 
@@ -104,11 +104,14 @@ def test_the_checksum_of_a_plain_file_and_what_follows_it_is_that_of_their_bytes
         plain_game(0, text)
         journal = Journal("aa", flash, os.urandom)
         resumed(journal)
-        assert list(journal_reading.checksum(journal, 0, [PLAIN], 700)) == [crc32(text[:512]), crc32(text[:700])]
-        assert list(journal_reading.checksum(journal, 0, [PLAIN], 0)) == []
+        assert list(journal_reading.running_checksums(journal, 0, [PLAIN], 700)) == [
+            crc32(text[:512]),
+            crc32(text[:700]),
+        ]
+        assert list(journal_reading.running_checksums(journal, 0, [PLAIN], 0)) == []
         journal.write(_riichi(40))
         here = bytes(ROOM[journal.block.block])
-        sums = list(journal_reading.checksum(journal, 0, journal.blocks, 1 << 16 | 600))
+        sums = list(journal_reading.running_checksums(journal, 0, journal.blocks, 1 << 16 | 600))
         assert sums[-1] == crc32(here[:600], crc32(text))
         assert len(sums) == (len(text) + 511) // 512 + 2
 
@@ -142,7 +145,7 @@ def test_a_sound_line_that_is_no_event_is_one_damaged_line():
             journal.block.append(encode(["event", 20, "nothing", 4, 0]))
         with At(flash):
             again = Journal("bb", flash, os.urandom)
-            assert [event.n for event, _ in again.resume(what).remaining_events(again)] == list(range(20))
+            assert [event.n for event, _ in again.resume(what).events_beyond_known(again)] == list(range(20))
             assert (again.damaged, again.id, again.count) == ([0], "bb", 20)
 
 
@@ -153,7 +156,7 @@ def test_a_flash_without_a_game_has_none():
     with At() as flash:
         journal = Journal("aa", flash, os.urandom)
         game = journal.resume()
-        assert (game.count, game.first, game.blocks, game.known, list(game.remaining_events(journal))) == (
+        assert (game.count, game.first, game.blocks, game.known, list(game.events_beyond_known(journal))) == (
             0,
             0,
             [],

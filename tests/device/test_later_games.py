@@ -34,7 +34,7 @@ def restarted(people: Players, how: str) -> None:
         people.virtual.cut_power()
         people.virtual.power_on()
     else:
-        people.virtual.hang()
+        people.virtual.hang_processor()
         people.virtual.wait(10_000)
     people.virtual.wait(1000)
 

@@ -37,7 +37,7 @@ def test_a_table_without_a_game_is_before_its_first_event(conversing):
     assert (keeper.history, keeper.answer, keeper.given) == ([], None, False)
     assert not keeper.needs_checkpoint()
     assert keeper.line_after(-1) is None
-    assert keeper.oldest_after(-1) == 0
+    assert keeper.first_sendable_after(-1) == 0
 
 
 def test_each_event_is_checked_then_told_promptly_then_written_then_in_force(conversing):
@@ -260,7 +260,7 @@ def test_a_host_is_given_the_next_event_that_is_still_here(table, after, number)
 @pytest.mark.parametrize(("after", "oldest"), [(-1, 0), (1, 0), (2, 4), (3, 0), (5, 8), (9, 0), (10, 0), (11, 0)])
 def test_the_oldest_event_is_named_or_where_a_gap_ends(table, after, oldest):
     """So a host does not wait for what never comes."""
-    assert table.keeper.oldest_after(after) == oldest
+    assert table.keeper.first_sendable_after(after) == oldest
     assert table.keeper.oldest == 0
 
 
@@ -282,7 +282,11 @@ def test_where_no_game_is_on_flash_the_oldest_is_the_running_one(conversing):
     table = conversing()
     table.keeper.ledger.next = 10
     table.do("start", rules="ema-2016")
-    assert (table.keeper.oldest, numbered(table.keeper.line_after(3)), table.keeper.oldest_after(3)) == (10, 10, 10)
+    assert (table.keeper.oldest, numbered(table.keeper.line_after(3)), table.keeper.first_sendable_after(3)) == (
+        10,
+        10,
+        10,
+    )
 
 
 # ---------------------------------------------------------------- a start
@@ -291,7 +295,7 @@ def test_where_no_game_is_on_flash_the_oldest_is_the_running_one(conversing):
 def test_a_ledger_that_was_given_away_is_asked_about_at_a_start(conversing, monkeypatch):
     """The file says that it was; whether it still holds is looked into."""
     asked = []
-    monkeypatch.setattr(module, "call_once", lambda name, *args: asked.append((name, *args)) or True)
+    monkeypatch.setattr(module, "call_and_unload", lambda name, *args: asked.append((name, *args)) or True)
     journal = conversing().keeper.journal
     assert LedgerWriter(journal, None).given is False
     with open(TRANSFERRED_AWAY, "w"):
@@ -316,7 +320,7 @@ def test_what_was_to_be_replaced_is_put_back_when_the_power_went_between(convers
         if name == "resume_game":
             keeper.ledger, keeper.last_kind, keeper.last_at = table.keeper.ledger, table.keeper.last_kind, 55
 
-    monkeypatch.setattr(module, "call_once", once)
+    monkeypatch.setattr(module, "call_and_unload", once)
     monkeypatch.setattr(module.os, "listdir", lambda *folder: ["000000.log"] if folder else [])
     keeper = LedgerWriter(table.keeper.journal, None)
     assert called == ["resume_game"] + ["put_back"] * put_back

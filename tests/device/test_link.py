@@ -40,7 +40,7 @@ def test_every_event_is_told_at_once_and_once() -> None:
         assert [message[1] for message in line.hear(300) if message[0] == "event"] == [0]
         for n, press in enumerate(("dice", "0 riichi", "1 riichi", "2 riichi", "3 riichi"), 1):
             line.say("stored", n - 1)
-            line.hear(1000 - people.virtual.now_us // 1000 % 1000 + 100)  # right after a heartbeat
+            line.hear(1000 - people.virtual.device_time_us // 1000 % 1000 + 100)  # right after a heartbeat
             people.press(press)
             assert [message[1] for message in line.hear(200) if message[0] == "event"] == [n]
 
@@ -148,7 +148,7 @@ def slow():
     load = builtins.__import__
     def loaded(name, *rest):
         if name == "device.storage.journal_reading" and name not in sys.modules:
-            harness_channel.say("loaded")
+            harness_channel.send_to_harness("loaded")
         return load(name, *rest)
     builtins.__import__ = loaded
 slow()

@@ -10,7 +10,7 @@ import pytest
 from players import Players
 
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import now_ms, read_and_answer
+from tenbo.devices.link import monotonic_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
 from tenbo.simulator import VirtualTable, demo, interpreter_lookup
 from tenbo_core.errors import LinkFault, Malformed, Refused
@@ -45,7 +45,7 @@ def played_table(interpreter, monkeypatch):
     choose(interpreter, monkeypatch)
     with VirtualTable(frozen=True, seed=SEED) as virtual:
         stage = demo.DemoTable(virtual, lambda _: None)
-        demo.play_all(stage, "ema-2025", list(demo.SCRIPT[:3]))
+        demo.play_demo(stage, "ema-2025", list(demo.SCRIPT[:3]))
         events = [[*event.plain()[:3], *event.plain()[4:]] for event in stage.events]
         # The last notes have gone. In the first rows is the clock, of a game that begins at another millisecond.
         virtual.wait(20_000)
@@ -124,7 +124,7 @@ def test_where_there_are_no_pseudo_terminals_the_host_follows_over_tcp(under_nod
         virtual.press("table", "dice")
         follower = Follower()
         with closing(SerialLink(virtual.port)) as link:
-            link.send(follower.opening_messages(now_ms()))
+            link.send(follower.opening_messages(monotonic_ms()))
             while follower.last < 1:
                 read_and_answer(link, follower)
             assert follower.table.phase == "playing"

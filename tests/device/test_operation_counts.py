@@ -129,7 +129,7 @@ def test_a_press_lights_its_lamp_within_a_look_at_the_buttons_and_the_bus() -> N
             to_the_middle_of_a_second(people)
             people.virtual.wait(phase_ms)
             people.virtual.scene.log.clear()
-            begun = people.virtual.now_us
+            begun = people.virtual.device_time_us
             people.virtual.hold(1, "riichi")
             people.virtual.wait(100)
             for kind in ("lamp", "tone"):
@@ -144,7 +144,7 @@ def looking():
     import machine
     real = machine.UART.any
     def looked(port):
-        harness_channel.say("looked")
+        harness_channel.send_to_harness("looked")
         return real(port)
     machine.UART.any = looked
 looking()

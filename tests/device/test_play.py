@@ -119,7 +119,7 @@ def test_the_pixels_that_the_table_tells_are_those_on_the_bus() -> None:
     """Over the link, for anyone who cannot see the table; the clock stands still meanwhile."""
     with players() as people:
         people.press("dice, 2 riichi, 1 ok")
-        people.virtual.wait(1300 - people.virtual.now_us // 1000 % 1000)
+        people.virtual.wait(1300 - people.virtual.device_time_us // 1000 % 1000)
         for seat in range(4):
             assert table_client.query_display(people.asker, seat) == people.virtual.display(seat)
         with pytest.raises(Refused, match="there is no page 8"):

@@ -25,7 +25,7 @@ def test_a_display_that_comes_back_is_drawn_although_nothing_changes() -> None:
     """The clock stands at this moment of the second; the box alone is the reason to send."""
     with players() as people:
         people.press("dice")
-        people.virtual.wait(6000 - people.virtual.now_us // 1000 % 1000)
+        people.virtual.wait(6000 - people.virtual.device_time_us // 1000 % 1000)
         whole = people.virtual.display(1)
         people.virtual.unplug_seat(1)
         people.virtual.wait(2000)
@@ -48,7 +48,7 @@ def test_a_riichi_lights_its_lamp_as_it_is_read_although_pictures_are_on_their_w
             people.virtual.hold(0, "back")
             people.virtual.wait(phase_ms)
             people.virtual.scene.log.clear()
-            begun = people.virtual.now_us
+            begun = people.virtual.device_time_us
             people.virtual.hold(2, "riichi")
             people.virtual.wait(200)
             people.virtual.release(0, "back")

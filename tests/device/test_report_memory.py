@@ -19,18 +19,18 @@ def writing():
         disable, enable, mem_alloc, mem_free, threshold = gc.disable, gc.enable, gc.mem_alloc, gc.mem_free, gc.threshold
         @staticmethod
         def collect():
-            harness_channel.say("collected")
+            harness_channel.send_to_harness("collected")
             gc.collect()
     sys.modules["gc"] = Collector
     from device.flows.background import Background
     from device.text.language import SeatLanguages
     step, localize = Background._step, SeatLanguages.localize
     def stepped(background):
-        harness_channel.say("step")
+        harness_channel.send_to_harness("step")
         step(background)
     def said(words, seat, text, *values):
         if text == "tsumo" or text.startswith(("{} han", "To ")):
-            harness_channel.say("text", seat)
+            harness_channel.send_to_harness("text", seat)
         return localize(words, seat, text, *values)
     Background._step, SeatLanguages.localize = stepped, said
 writing()

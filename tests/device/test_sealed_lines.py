@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices.hall_key_proof import digest
+from tenbo.devices.hall_key_proof import proof_digest
 from tenbo.devices.table_client import READ_MS, TableClient
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
@@ -28,7 +28,7 @@ class SealedHost:
         client = TableClient(table.service, first=next(NUMBERS))
         hello = client.identify(1000)
         ((_, _, own, _),) = client.ask("prove", HALL, nonce)
-        client.ask("host_proof", digest(HOST, KEY, nonce, own))
+        client.ask("host_proof", proof_digest(HOST, KEY, nonce, own))
         self.proof, self.own = own, f"{own} {hello.id} {hello.ledger}"
         self.seal = Seal(HOST, KEY, nonce, self.own)
         number = next(NUMBERS)
@@ -140,7 +140,7 @@ def test_a_hello_that_was_changed_on_its_way_gives_another_seal(table):
 def test_a_recorded_session_cannot_be_opened_again(table):
     """The table's text is another one each time, so the digest of the last time is none."""
     host = SealedHost(table, "the same nonce")
-    shown = digest(HOST, KEY, "the same nonce", host.proof)
+    shown = proof_digest(HOST, KEY, "the same nonce", host.proof)
     client = TableClient(table.service, first=next(NUMBERS))
     client.ask("prove", HALL, "the same nonce")
     with pytest.raises(Refused) as refused:

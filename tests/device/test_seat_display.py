@@ -291,16 +291,16 @@ def test_a_new_second_draws_the_clock_alone():
 def test_a_panel_owes_what_no_drawing_brings():
     """Anyone who sends may sleep until something is drawn, or a panel says this."""
     _seat, port, panel = _panel()
-    assert not panel.needs_undrawn_send()
+    assert not panel.needs_send_without_drawing()
     panel.contrast(0x18)
-    assert panel.needs_undrawn_send()
+    assert panel.needs_send_without_drawing()
     _push_all(panel)
-    assert not panel.needs_undrawn_send()
+    assert not panel.needs_send_without_drawing()
     panel.sleep(True)
-    assert panel.needs_undrawn_send()
+    assert panel.needs_send_without_drawing()
     _push_all(panel)
     panel.sleep(False)
     _push_all(panel)
-    assert not panel.needs_undrawn_send()
+    assert not panel.needs_send_without_drawing()
     port.renewed += 1
-    assert panel.needs_undrawn_send()
+    assert panel.needs_send_without_drawing()

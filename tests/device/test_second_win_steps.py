@@ -159,7 +159,7 @@ def test_the_signs_of_a_preview_are_read_before_it_is_asked_for(conversing, lang
     table = in_hand(conversing)
     words, frame, read = table.dialogue.displays.words, DisplayFrame(), []
     words.set_language(0, language)
-    blitter.set_sign_reader(lambda sign: read.append(sign) or words.read_sign(sign))
+    blitter.set_glyph_reader(lambda sign: read.append(sign) or words.read_sign(sign))
     value = {"han": 3, "fu": 30, "seat": 1, "from": 0}
     list(win.prepare(table.dialogue, table.keeper, 1, [value], None))
     made_ready = [*read]
@@ -167,7 +167,7 @@ def test_the_signs_of_a_preview_are_read_before_it_is_asked_for(conversing, lang
     view = table.dialogue.ready[2][0]
     view.keys = ("", "", "", "")
     screens.draw(view, frame)
-    blitter.set_sign_reader(None)
+    blitter.set_glyph_reader(None)
     assert made_ready
     assert read == made_ready
 

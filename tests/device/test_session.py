@@ -11,7 +11,7 @@ pytestmark = pytest.mark.thorough("a session by the clock")
 def test_no_hand_begins_before_the_start_signal(earlier: int) -> None:
     """All tables begin on the same second (EMA 2016, 5.9); an untimed game is free."""
     with players(earlier=earlier) as people:
-        now = people.virtual.now_us // 1_000_000
+        now = people.virtual.device_time_us // 1_000_000
         people.asker.ask("do", "session", 4, 90, now + 30)
         people.press("dice")
         assert people.state()["phase"] == "between"

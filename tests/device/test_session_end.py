@@ -64,15 +64,15 @@ def test_a_loss_of_power_takes_two_seconds_at_most(playing: bool) -> None:
             people.press("dice")
         for cut in range(6):
             people.virtual.wait(7000 + 310 * cut)
-            before, at = clock(people), people.virtual.now_us
+            before, at = clock(people), people.virtual.device_time_us
             people.virtual.wait(1500 + 170 * cut)
-            played = people.virtual.now_us - at
+            played = people.virtual.device_time_us - at
             people.virtual.cut_power()
             people.virtual.wait(60_000)
             people.virtual.power_on()
-            at = people.virtual.now_us
+            at = people.virtual.device_time_us
             people.virtual.wait(2500)
-            played += people.virtual.now_us - at
+            played += people.virtual.device_time_us - at
             assert played / 1e6 - 2 <= before - clock(people) <= played / 1e6 + 1.5
         assert people.virtual.faults() == []
 

@@ -17,14 +17,14 @@ from tenbo.simulator import TableDied, VirtualTable, firmware_process
 
 def test_waiting_advances_the_device_by_exactly_that_time(probe: Probe) -> None:
     """A script that waits can compute when things happen."""
-    before = probe.table.now_us
+    before = probe.table.device_time_us
     probe.table.wait(12_345)
-    assert probe.table.now_us - before == pytest.approx(12_345_000, abs=300)
+    assert probe.table.device_time_us - before == pytest.approx(12_345_000, abs=300)
 
 
 def test_frozen_time_stands_still_without_a_grant(probe: Probe) -> None:
-    first = probe.table.now_us
-    assert probe.table.now_us == first
+    first = probe.table.device_time_us
+    assert probe.table.device_time_us == first
     assert probe.ask("time.ticks_ms()") >= first // 1000
 
 
@@ -84,7 +84,7 @@ def test_a_watchdog_that_is_not_fed_restarts_the_device(probe: Probe) -> None:
 def test_a_device_that_hangs_is_restarted_by_its_watchdog(probe: Probe) -> None:
     """A stopped processor feeds nothing; no real time is spent waiting for the bite."""
     probe.ask("dog = WDT(timeout=2000)")
-    probe.table.hang()
+    probe.table.hang_processor()
     probe.table.wait(1000)
     assert probe.table.restarts == []
     probe.table.wait(2000)
@@ -99,7 +99,7 @@ def test_a_device_that_has_answered_while_we_were_kept_from_looking_does_not_han
     running.send_order("run 1000")
     while b"ok " not in running._control.recv(firmware_process.CHUNK, socket.MSG_PEEK):
         pass
-    assert running.wait_for_pause(0, lambda _: None, lambda: False).why == "granted"
+    assert running.read_until_idle(0, lambda _: None, lambda: False).why == "granted"
 
 
 def test_an_endless_loop_without_watchdog_is_reported_and_does_not_hang_the_harness() -> None:
@@ -169,7 +169,7 @@ def test_the_same_script_gives_the_same_log() -> None:
             probe.ask("write('table', 'east')")
             probe.ask("i2c.writeto(0x3c, bytes((0, 0xaf)))")
             table.wait(1000)
-            logs.append((list(table.scene.log), table.now_us, table.flash_image))
+            logs.append((list(table.scene.log), table.device_time_us, table.flash_image))
     assert logs[0] == logs[1]
 
 

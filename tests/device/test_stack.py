@@ -76,7 +76,7 @@ def test_no_message_of_a_host_takes_more_of_the_stack_than_there_is(people: Play
         people.virtual.service.write(encode(list(line)))
         people.virtual.wait(8000)
         found[repr(line)] = deepest(people.virtual)
-    names = {name for name, speaker, *_ in messages.rows() if speaker == "host"}
+    names = {name for name, speaker, *_ in messages.message_rows() if speaker == "host"}
     seen = {command[0] for command in (*asked, *handed)} | {"do", "who", "after", "stored", "ping"}
     # A seal is asked for only after a proof, which a table without a hall cannot give (test_sealed_lines).
     assert names - seen == {"repl", "ledger_commit", "seal"}

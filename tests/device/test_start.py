@@ -99,7 +99,7 @@ def test_starts_are_counted_by_their_cause() -> None:
             people.virtual.cut_power()
             people.virtual.power_on()
             people.virtual.wait(GONE_MS)
-        people.virtual.hang()
+        people.virtual.hang_processor()
         people.virtual.wait(5000)
         assert people.health()["starts"] == [3, 1, 0]
 
@@ -120,7 +120,7 @@ def folding():
     from tenbo_core.ledger import Ledger
     preview = Ledger.preview
     def previewed(*arguments):
-        harness_channel.say("folded")
+        harness_channel.send_to_harness("folded")
         return preview(*arguments)
     Ledger.preview = previewed
 folding()
@@ -131,13 +131,13 @@ def test_a_start_after_a_desk_that_never_rested_folds_fifty_events_at_most(tmp_p
     """Each takes a Pico 15 ms. A checkpoint is made a second after the last press, and sooner for such a desk."""
     with players(firmware=broken_firmware(tmp_path / "firmware", FOLDING)) as people:
         people.press("dice")
-        begun = people.virtual.now_us
+        begun = people.virtual.device_time_us
         for number in range(50):
             people.virtual.service.write(
                 encode(["do", 500 + number, "name", 4, 1, "Aoi"]) + encode(["do", 600 + number, "name", 4, 1, "Emi"])
             )
             people.virtual.wait(12)
-        assert people.virtual.now_us - begun < 950_000
+        assert people.virtual.device_time_us - begun < 950_000
         people.virtual.scene.log.clear()
         people.virtual.cut_power()
         people.virtual.power_on()

@@ -212,7 +212,7 @@ def test_a_task_that_hangs_is_ended_by_the_watchdog(earlier: int, tmp_path: Path
     """A loop that never gives way stops the feeding, and the table comes back by itself."""
     with players(flash=tmp_path / "flash", earlier=earlier) as people:
         people.press("dice, 1 riichi")
-        people.virtual.hang()
+        people.virtual.hang_processor()
         people.virtual.wait(10_000)
         assert [why for _, why in people.virtual.restarts] == ["watchdog"]
         people.virtual.wait(1000)
@@ -262,7 +262,7 @@ def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
         people.press("dice")
         people.virtual.wait(6300)
         before = [people.virtual.display(seat) for seat in range(4)]
-        began = people.virtual.now_us
+        began = people.virtual.device_time_us
         people.virtual.hold(2, "riichi")
         changed = [0] * 4
         shown = before
@@ -271,7 +271,7 @@ def test_a_riichi_is_on_all_four_displays_within_sixty_milliseconds() -> None:
             now = [people.virtual.display(seat) for seat in range(4)]
             for seat in range(4):
                 if now[seat] != shown[seat]:
-                    changed[seat] = people.virtual.now_us - began
+                    changed[seat] = people.virtual.device_time_us - began
             shown = now
         assert all(changed)
         assert max(changed) <= 60_000

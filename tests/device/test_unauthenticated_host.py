@@ -27,7 +27,7 @@ YAKUMAN = [[3, 3, 0, 0, 1]]
 def plugged_in(people: Players, first: int = 1) -> Iterator[TableClient]:
     """Yield what asks over the USB port, in the table's time."""
     with closing(UsbStream(people.virtual)) as stream:
-        yield TableClient(stream, first=first, clock=lambda: people.virtual.now_us / 1_000_000)
+        yield TableClient(stream, first=first, clock=lambda: people.virtual.device_time_us / 1_000_000)
 
 
 @contextmanager
@@ -94,7 +94,7 @@ LOOKING |= {"prove", "host_proof", "seal"}
 
 def test_every_message_that_a_host_has_is_refused_to_a_stranger_or_only_looks() -> None:
     """One that comes later is tried here, too."""
-    names = {name for name, speaker, *_ in messages.rows() if speaker == "host"}
+    names = {name for name, speaker, *_ in messages.message_rows() if speaker == "host"}
     assert {command[0] for command in COMMANDS} == names - LOOKING
 
 

@@ -112,7 +112,7 @@ def test_the_line_over_usb_comes_first_and_the_air_takes_over_when_it_is_pulled(
             cable.ask("do", "penalty", 4, 0, -1000, "telephone")
             assert not host.dials(1000)
         people.virtual.set_usb_connected(on=False)
-        pulled = people.virtual.now_us // 1000
+        pulled = people.virtual.device_time_us // 1000
         host.accept()
         assert host.dialled[-1] - pulled < 4500
         host.enable_seal()
@@ -185,7 +185,7 @@ def test_an_access_point_that_dies_is_joined_again_within_ten_seconds() -> None:
             people.virtual.wait(away_ms)
             host.hang_up()
             people.virtual.set_radio_condition("is_up", 1)
-            back = people.virtual.now_us // 1000
+            back = people.virtual.device_time_us // 1000
             host.accept()
             assert host.dialled[-1] - back < 10_000
             host.enable_seal()

@@ -227,20 +227,20 @@ def test_who_cannot_have_won_on_the_same_discard_reads_why(conversing, rules, wi
     table = in_hand(conversing, rules)
     assert table.table.rules.several_ron == "all"
     wins = [{"seat": winner, "from": 0, "han": 3, "fu": 30} for winner in winners]
-    assert win.no_ron_reason(table.table, wins)(seat) == why
+    assert win.make_no_ron_reason(table.table, wins)(seat) == why
 
 
 def test_nobody_joins_a_tsumo_and_no_dead_hand_a_ron(conversing):
     """And where the nearest alone wins, only who sits nearer."""
     table = in_hand(conversing, "ema-2016")
     tsumo = [{"seat": 1, "from": 1, "han": 3, "fu": 30}]
-    assert [win.no_ron_reason(table.table, tsumo)(seat) for seat in FOUR_SEATS] == ["not asked"] * 4
+    assert [win.make_no_ron_reason(table.table, tsumo)(seat) for seat in FOUR_SEATS] == ["not asked"] * 4
     table.do("dead_hand", seat=2)
     ron = [{"seat": 1, "from": 0, "han": 3, "fu": 30}]
-    assert [win.no_ron_reason(table.table, ron)(seat) for seat in (2, 3)] == ["dead hand: no win", None]
+    assert [win.make_no_ron_reason(table.table, ron)(seat) for seat in (2, 3)] == ["dead hand: no win", None]
     table = in_hand(conversing, "ema-2016", set=[["several_ron", "nearest"]])
     ron = [{"seat": 2, "from": 0, "han": 3, "fu": 30}]
-    assert [win.no_ron_reason(table.table, ron)(seat) for seat in (1, 3)] == [None, "only the nearest wins"]
+    assert [win.make_no_ron_reason(table.table, ron)(seat) for seat in (1, 3)] == [None, "only the nearest wins"]
 
 
 @pytest.mark.parametrize(
@@ -250,4 +250,4 @@ def test_a_win_is_named_by_how_many_have_won(conversing, winners, title):
     """Of one it is the wind."""
     table = in_hand(conversing, "ema-2016")
     wins = [{"seat": winner, "from": 0, "han": 3, "fu": 30} for winner in winners]
-    assert win.win_title(table.dialogue, table.table, wins)(3) == title
+    assert win.make_win_title(table.dialogue, table.table, wins)(3) == title

@@ -26,7 +26,7 @@ def counting():
     from device.text import blitter
     def told(work, name):
         def counted(*arguments):
-            harness_channel.say("work", name, len(arguments[3]))
+            harness_channel.send_to_harness("work", name, len(arguments[3]))
             return work(*arguments)
         return counted
     for name in ("write_small", "write_high", "write_digits"):
@@ -34,13 +34,13 @@ def counting():
     load = builtins.__import__
     def loaded(name, *rest):
         if name.startswith(("device.", "tenbo_core.")) and name not in sys.modules:
-            harness_channel.say("work", "modules", 1)
+            harness_channel.send_to_harness("work", "modules", 1)
         return load(name, *rest)
     builtins.__import__ = loaded
     from tenbo_core.ledger import Ledger
     preview = Ledger.preview
     def previewed(*arguments):
-        harness_channel.say("work", "previews", 1)
+        harness_channel.send_to_harness("work", "previews", 1)
         return preview(*arguments)
     Ledger.preview = previewed
 counting()
@@ -93,7 +93,7 @@ def test_a_step_in_a_menu_draws_one_display_and_loads_nothing(people: Players) -
     people.press("1 back")
     people.virtual.wait(300)
     # In the middle of a second, in which no clock is drawn.
-    people.virtual.wait(1300 - people.virtual.now_us // 1000 % 1000)
+    people.virtual.wait(1300 - people.virtual.device_time_us // 1000 % 1000)
     assert work(people)["modules"] > 0
     people.press("1 down")
     people.virtual.wait(300)
@@ -161,7 +161,7 @@ def taking():
     def begin(*_):
         begun[0] = gc.mem_alloc()
     def tell(*_):
-        harness_channel.say("taken", gc.mem_alloc() - begun[0])
+        harness_channel.send_to_harness("taken", gc.mem_alloc() - begun[0])
         begin()
     draw = Displays._draw
     def drawn(displays, seat):
@@ -210,7 +210,7 @@ def looking():
     def told(work, name):
         def looked(path, *rest):
             if type(path) is str and path.replace("//", "/").startswith((sys.path[2], sys.path[3])):
-                harness_channel.say("look", name, path)
+                harness_channel.send_to_harness("look", name, path)
             return work(path, *rest)
         return looked
     os.stat = told(os.stat, "stat")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from players import Players
 
 from compiled_firmware import compiled_firmware
-from tenbo.devices.hall_key_proof import digest
+from tenbo.devices.hall_key_proof import proof_digest
 from tenbo.devices.table_client import READ_MS, TableClient
 from tenbo.simulator import VirtualTable
 from tenbo_core.seal import HOST, Seal
@@ -66,7 +66,7 @@ class WifiHost:
                 self.connection, self.seal, self.reader, self._came = dialled, None, MessageReader(), b""
                 self.is_ended = False
                 self.connection.setblocking(False)
-                self.dialled.append(self.virtual.now_us // 1000)
+                self.dialled.append(self.virtual.device_time_us // 1000)
             if self.connection is not None:
                 return
             self.virtual.wait(STEP_MS)
@@ -107,9 +107,9 @@ class WifiHost:
 
     def hear(self, ms: int = 200) -> list[Message]:
         """Return the messages that come in some of the table's time."""
-        end = self.virtual.now_us // 1000 + ms
+        end = self.virtual.device_time_us // 1000 + ms
         heard: list[Message] = []
-        while self.virtual.now_us // 1000 < end and not self.is_ended:
+        while self.virtual.device_time_us // 1000 < end and not self.is_ended:
             heard += self.reader.read(self.read(STEP_MS))
         return heard
 
@@ -130,7 +130,7 @@ class WifiHost:
         heard = self.ask("prove", HALL, "7d1c0f")
         (own,) = [one[2] for one in heard if one[0] == "proof"]
         hello = [one for one in heard if one[0] == "hello"][-1]
-        self.ask("host_proof", digest(HOST, KEY, "7d1c0f", own))
+        self.ask("host_proof", proof_digest(HOST, KEY, "7d1c0f", own))
         seal = Seal(HOST, KEY, "7d1c0f", f"{own} {hello[2]} {hello[5]}")
         self.say("seal", next(NUMBERS))
         self.seal = self.reader.seal = seal
@@ -148,7 +148,7 @@ def radio_table(
             people.asker.ask("key", HALL, KEY)
             people.asker.ask("wifi", NAME, PASSWORD, host.address)
             virtual.wait(3000)
-            people.asker = TableClient(virtual.service, next(NUMBERS), clock=lambda: virtual.now_us / 1_000_000)
+            people.asker = TableClient(virtual.service, next(NUMBERS), clock=lambda: virtual.device_time_us / 1_000_000)
         try:
             yield people, host
         finally:

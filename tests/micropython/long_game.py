@@ -11,7 +11,7 @@ import time
 
 from tenbo_core import books, events
 from tenbo_core.ledger import Ledger
-from tenbo_core.required_wins import needs
+from tenbo_core.required_wins import wins_needed_for_places
 
 
 class Game:
@@ -82,7 +82,7 @@ def main():
     print("undo at the end: %d us" % time.ticks_diff(time.ticks_us(), start))
     for seat in range(4):
         start = time.ticks_us()
-        found = needs(game.ledger.table, seat)
+        found = wins_needed_for_places(game.ledger.table, seat)
         print("what seat %d needs, %d answers: %d us" % (seat, len(found), time.ticks_diff(time.ticks_us(), start)))
 
 

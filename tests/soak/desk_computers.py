@@ -14,7 +14,7 @@ from drill import execute_statement, fill, is_writable, small_disk, wait
 from networks import DESK, STANDBY
 
 import postgres
-from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables
+from tenbo.store.postgres.database_setup import create_host_role, create_standby_role, create_tables
 
 if TYPE_CHECKING:
     import random
@@ -108,7 +108,7 @@ class DeskComputers:
 
     def _make_standby(self) -> None:
         data, port = self._second_folder / "data", postgres.free_port()
-        password = add_standby(self.server.url("tenbo"))
+        password = create_standby_role(self.server.url("tenbo"))
         self._say(
             "standby", "--from", f"postgresql://tenbo_standby:{password}@{DESK}:{self.server.port}",
             "--data", data, "--port", port,
@@ -147,7 +147,7 @@ class DeskComputers:
 
     def address_for(self, host: str, places: list[str]) -> str:
         """Return the address that a host is given, with both computers as they are reached from there."""
-        return f"postgresql://{host}:{add_host(self.database_url, host)}@{','.join(places)}/tenbo"
+        return f"postgresql://{host}:{create_host_role(self.database_url, host)}@{','.join(places)}/tenbo"
 
     # ---------------------------------------------------------------- what befalls them
 

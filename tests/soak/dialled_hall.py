@@ -85,7 +85,7 @@ class RedialledTable(DialledTable):
 def is_timed(table):
     """Return whether a table has a session with a clock."""
     try:
-        table.left_ms()
+        table.session_left_ms()
     except (AssertionError, Refused):
         return False
     return True
@@ -111,7 +111,7 @@ def wait_for_return(tables, followed, left_ms):
         for number, table in enumerate(tables, 1):
             if table.redials > before[table.device] and number in there:
                 back.setdefault(number, (now - begun, table.dialled_at - begun, table.redials - before[table.device]))
-                if abs(table.left_ms() - left_ms(number)) <= APART_MS / 2:
+                if abs(table.session_left_ms() - left_ms(number)) <= APART_MS / 2:
                     timed.setdefault(number, now - begun)
         return len(timed) == len(tables)
 
@@ -222,7 +222,7 @@ def main() -> int:
                             table.plug()
             print(f"after those that were silent or twice: {wait_for(all_follow):.1f} s", flush=True)
             print(f"all events stored after {wait_for(lambda: not missing()):.1f} s", flush=True)
-            lefts = [table.left_ms() for table in tables]
+            lefts = [table.session_left_ms() for table in tables]
             events, wrong = sum(len(table.all) for table in tables), missing()
             print(f"{events} events, tables with a lost or doubled one: {wrong}")
             print(f"clocks apart: {max(lefts) - min(lefts)} ms")

@@ -43,7 +43,12 @@ from tenbo.hall.change_log import ChangeBuffer
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
 from tenbo.store.merged_store import MergedStore
-from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables, host_connection_url
+from tenbo.store.postgres.database_setup import (
+    create_host_role,
+    create_standby_role,
+    create_tables,
+    host_connection_url,
+)
 from tenbo.store.postgres.integrity import verify_database
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.postgres.store import PgStore
@@ -160,13 +165,15 @@ class ManyHostsDrill:
         create_tables(url)
         # The standby is another computer, with a disk of its own.
         self.second, self.second_port = elsewhere / "second", postgres.free_port()
-        standby = host_connection_url(f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", add_standby(url))
+        standby = host_connection_url(
+            f"postgresql://127.0.0.1:{self.server.port}/", "tenbo_standby", create_standby_role(url)
+        )
         standby_server.create_standby(standby, self.second, self.second_port)
         self.hosts = []
         for name in HOSTS:
             cables = [Cable(self.server.port), Cable(self.second_port)]
             servers = ",".join(f"127.0.0.1:{cable.port}" for cable in cables)
-            address = host_connection_url(f"postgresql://{servers}/tenbo", name, add_host(url, name))
+            address = host_connection_url(f"postgresql://{servers}/tenbo", name, create_host_role(url, name))
             self.hosts.append(Host(name, folder, address, cables))
         both = f"{self.server.folder},{self.server.folder}&port={self.server.port},{self.second_port}"
         self.url = f"postgresql://postgres@/tenbo?host={both}"

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib")]
 
-from tenbo.cli.rehearse import print_now, run_command  # noqa: E402
+from tenbo.cli.rehearse import print_flushed, run_command  # noqa: E402
 from tenbo.formats.plan_files import read_plan  # noqa: E402
 from tenbo.simulator.rehearsal.desk import DrillDesk  # noqa: E402
 from tenbo.simulator.rehearsal.drill_tables import create_fake_tables  # noqa: E402
@@ -59,7 +59,7 @@ class TwoDays(Drill):
         self._run_or_fail("session", "players", everybody)
         answer = run_command(["seating", "--people", str(seated), "--rounds", str(SESSIONS), "--steps", str(steps),
                        "--out", str(plan)])  # fmt: skip
-        print_now(f"  seating: {answer[1].splitlines()[-1] if answer[1] else ''}")
+        print_flushed(f"  seating: {answer[1].splitlines()[-1] if answer[1] else ''}")
         self._run_or_fail("session", "plan", plan)
         self.seats = {place: list(players) for place, players in read_plan(plan.read_text("utf-8")).items()}
         binds = [word for table in self.tables.values() for word in ("--assign", f"{table.device}={table.number}")]
@@ -70,7 +70,7 @@ class TwoDays(Drill):
     def play_on(self) -> None:
         """Play all sessions."""
         for session in range(1, SESSIONS + 1):
-            print_now(f"day {1 + (session >= FIRST_OF_DAY_TWO)}, session {session}")
+            print_flushed(f"day {1 + (session >= FIRST_OF_DAY_TWO)}, session {session}")
             if session == FIRST_OF_DAY_TWO:
                 self._over_night()
             self._change_players(session, self.reserve)
@@ -178,14 +178,14 @@ def main() -> int:
         folder, ports = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
         tables: list[DrillTable] = create_fake_tables(stack, ports, args.tables, random.Random(args.seed))
         host = stack.enter_context(HostProcess(folder / "hall.db", [table.port for table in tables]))
-        desk = DrillDesk(str(host.store), run_command, print_now)
+        desk = DrillDesk(str(host.store), run_command, print_flushed)
         course = RehearsalConfig(SESSIONS, [PlannedFault(2, 40, HOST)], args.seed, args.hands, "ema-2016", clock=False)
-        days = TwoDays(course, tables, host, desk, print_now)
+        days = TwoDays(course, tables, host, desk, print_flushed)
         days.prepare(folder, args.steps)
         days.play_on()
         host.end()
         with SqliteStore(host.store, readonly=True) as store:
-            return 0 if verify_rehearsal(days, store, desk, print_now) else 1
+            return 0 if verify_rehearsal(days, store, desk, print_flushed) else 1
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, 
         hall, table = place.service.hall, place.table(1)
         hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
         hall.evenings.open_evening("desk")
-        hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+        hall.table_seats.seat_next_game(1, [1, 2, 3, 4], "desk")
         for loser in (0, 1):
             table.play("start", rules="ema-2025")
             table.play("hand")
@@ -158,7 +158,7 @@ def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, 
             wait_until(lambda loser=loser: len(hall.repository.tournament.club.games) == loser + 1)
             table.play("end")
             wait_until(lambda loser=loser: len(hall.repository.series.played()) == loser + 1)
-            hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+            hall.table_seats.seat_next_game(1, [1, 2, 3, 4], "desk")
         page = new_browser(viewport=PHONE, accept_downloads=True).new_page()
         log_in(place, page, "desk", "Ada")
         page.goto(f"{place.url}/club/person/3")
@@ -207,7 +207,7 @@ def test_long_words_of_a_language_lie_on_nothing_and_break_no_record(tmp_path, n
         hall, table = place.service.hall, place.table(1)
         hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
         hall.evenings.open_evening("desk")
-        hall.table_seats.seat_all(1, [1, 2, 3, 4], "desk")
+        hall.table_seats.seat_next_game(1, [1, 2, 3, 4], "desk")
         table.play("start", rules="ema-2025")
         for _ in range(6):
             table.play("hand")

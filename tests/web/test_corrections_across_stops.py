@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tenbo_core.corrections import apply_repairs
+from tenbo_core.corrections import apply_corrections
 
 from .conftest import hall_of, log_in, wait_until
 
@@ -76,7 +76,7 @@ def put_right(form, *effect):
 
 def kinds(table):
     """Return what counts of a table's record from the hand on."""
-    events = apply_repairs(table.ledger.effective_events())
+    events = apply_corrections(table.ledger.effective_events())
     return [event.kind for event in events if event.kind not in ("start", "name", "session")]
 
 

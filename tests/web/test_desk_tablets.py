@@ -36,13 +36,13 @@ def test_the_first_table_without_a_device_is_shown_until_its_tablet_is_there(add
     with hall_of(1, tmp_path, listen=("0.0.0.0", 0), password="east wind") as hall:
         panel = add_tablet(hall)
         keys, port = hall.service.access, hall.service.server.server_address[1]
-        link = f"http://{OWN}:{port}/tablet#{keys.tablet_identity(2)}"
+        link = f"http://{OWN}:{port}/tablet#{keys.tablet_credential(2)}"
         expect(panel.locator(".camera code")).to_have_text(link)
         picture = segno.make(link, micro=False).svg_data_uri(scale=4, border=4, light="white")
         assert panel.locator("img").get_attribute("src") == picture
         expect(panel.locator(".chip")).to_have_count(0)
         table = DialledTable(tmp_path / "t", "tablet2", f"http://127.0.0.1:{port}")
-        hall_name, key = keys.tablet_identity(2).split(".")[1:]
+        hall_name, key = keys.tablet_credential(2).split(".")[1:]
         table.keys = {hall_name: key}
         with FakeTables(tmp_path, 0, [table]):
             expect(panel.locator(".chip.well")).to_contain_text("Table 2")

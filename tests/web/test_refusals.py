@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.validation.core_sentence_codes import CORE_SENTENCES, with_code
+from tenbo.validation.core_sentence_codes import CORE_SENTENCES, with_sentence_code
 from tenbo.web.server.http_messages import error_response
 from tenbo_core.errors import Refused
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 from tools.generate.generated_files import ROOT
 from tools.generate.page_words import english_templates, identifier_translations, refusal_templates
 from tools.generate.words import ORDER
@@ -182,10 +182,10 @@ IN_OTHER_WORDS = {
 # page shows, by module. How a table does and what is in doubt, a plan while it is made, why firmware was not written.
 TOLD_UNASKED = {
     "hall/seat_plan_search": ("_replan",),
-    "formats/ema_file": ("check_complete", "_missing_of_players"),
+    "formats/ema_file": ("check_federation_data", "_missing_of_players"),
     "tournament/next_session_pairs": ("pair_next_session",),
     "tournament/seating/separation": ("summary",),
-    "tournament/seating/plan_generator": ("plan_again",),
+    "tournament/seating/plan_generator": ("replan_remaining_rounds",),
     "tournament/seating/search": (),
     "hall/firmware_update": ("_check_outcome",),
     "devices/follower": ("_hello",),
@@ -349,7 +349,7 @@ def test_the_table_of_the_core_s_sentences_is_what_the_core_says():
 def test_a_sentence_of_the_core_is_found_by_its_own_shape_alone(code):
     """A general template that takes what a longer one means would lose its values."""
     values = dict.fromkeys(NAMED.findall(CORE_SENTENCES[code]), 7)
-    assert with_code(CORE_SENTENCES[code].format(**values)).record() == {"reason": code, "params": values}
+    assert with_sentence_code(CORE_SENTENCES[code].format(**values)).record() == {"reason": code, "params": values}
 
 
 def test_what_the_rules_refuse_is_answered_with_its_code_and_its_values():
@@ -372,7 +372,7 @@ def test_an_error_answers_its_code_and_its_values():
     assert answered["message"] == "line 3: scores are multiples of 100, not 50: put the file right"
     assert (answered["reason"], answered["params"]["where"]) == ("file_needs_correction", "line 3")
     assert answered["params"]["message"]["params"] == {"step": 100, "uneven": 50}
-    asked = confirmation_request(in_turn([inner, outer])).message
+    asked = confirmation_request(join_sentences([inner, outer])).message
     assert (asked.code, len(asked.values["sentences"])) == ("in_turn", 2)
 
 

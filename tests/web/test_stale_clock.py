@@ -22,7 +22,7 @@ def hall(tmp_path):
         place.table(1).play("start", rules="ema-2016")
         place.service.hall.records.record("open", "desk", session=1, yes=True)
         place.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
-        place.service.timekeeper.sync_all()
+        place.service.timekeeper.sync_table_clocks()
         # Once the table has its time, which it is sent behind its start.
         wait_until(lambda: gives_extra_time(place.service.timekeeper))
         yield place
@@ -33,7 +33,7 @@ def gives_extra_time(timekeeper):
     try:
         timekeeper.change_clock("extra", "desk", minutes=5, table=1)
     except Refused:
-        timekeeper.sync_all()
+        timekeeper.sync_table_clocks()
         return False
     return True
 

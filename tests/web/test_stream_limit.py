@@ -16,7 +16,7 @@ ASKED = b"GET /v1/changes HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 @pytest.fixture
 def hall(tmp_path, monkeypatch):
     """One table that plays, before readers who are all at one other address, with room for one stream."""
-    monkeypatch.setattr("tenbo.web.server.connection_limits.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.is_own_address", lambda _: False)
     monkeypatch.setattr("tenbo.web.sse.MOST_OF_ADDRESS", 1)
     with hall_of(1, tmp_path) as place:
         place.table(1).play("start", rules="ema-2016")

@@ -8,7 +8,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from tenbo_core.required_wins import needs
+from tenbo_core.required_wins import wins_needed_for_places
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, wait_until
@@ -98,7 +98,7 @@ def test_what_a_seat_needs_is_what_its_display_would_say(hall, reader):
     page = reader()
     for seat, name in enumerate(NAMES):
         shown = page.locator(".needs table", has=page.locator("caption", has_text=name))
-        every = needs(table, seat)
+        every = wins_needed_for_places(table, seat)
         own = max(need.place for need in every)
         nexts = [need for need in every if need.place == max(1, own - 1)]
         expect(shown.locator("tbody tr")).to_have_count(4)

@@ -48,7 +48,7 @@ class TabletHall:
 
     def poster(self, table):
         """Return the address on the poster of a table."""
-        return f"{self.service.server.url}/tablet#{self.service.access.tablet_identity(table)}"
+        return f"{self.service.server.url}/tablet#{self.service.access.tablet_credential(table)}"
 
     def open(self, context, table):
         """Open a poster's address on a tablet."""
@@ -249,7 +249,7 @@ def test_a_second_tab_takes_no_table_away(hall, tablet):
 def test_a_wrong_code_is_refused_in_words(new_browser, hall, spoil, sentence):
     """The tablet plays on by itself, and the desk has no table."""
     page = new_browser(viewport=SIZE).new_page()
-    page.goto(f"{hall.service.server.url}/tablet#{spoil(hall.service.access.tablet_identity(1))}")
+    page.goto(f"{hall.service.server.url}/tablet#{spoil(hall.service.access.tablet_credential(1))}")
     tablet = BrowserTable(page).wait_lit()
     expect(note(tablet)).to_contain_text(sentence)
     assert hall.service.hall.tables.tables() == []

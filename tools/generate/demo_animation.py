@@ -54,7 +54,7 @@ def frames() -> Iterator[DemoFrame]:
                     continue
                 press_keys(table, step)
                 # In the middle of a second, so that no clock is about to change.
-                table.wait(1600 - table.now_us // 1000 % 1000)
+                table.wait(1600 - table.device_time_us // 1000 % 1000)
                 yield DemoFrame(step.caption, tuple(table.display(seat) for seat in range(4)))
 
 

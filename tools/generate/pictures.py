@@ -63,7 +63,7 @@ def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, 
             if not name:
                 continue
             # In the middle of a second, so that no clock is about to change.
-            table.wait(1600 - table.now_us // 1000 % 1000)
+            table.wait(1600 - table.device_time_us // 1000 % 1000)
             yield name, table.display(seat)
 
 

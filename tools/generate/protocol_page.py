@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.events import ASKERS, EVENTS, fields_of
-from tenbo_core.messages import PROTOCOL, rows
+from tenbo_core.messages import PROTOCOL, message_rows
 from tenbo_core.messages import fields_of as fields_of_message
-from tenbo_core.seal import HOST, TABLE, Seal, hmac, keyed
+from tenbo_core.seal import HOST, TABLE, Seal, hmac, hmac_key_blocks
 from tenbo_core.win_parser import WIN_FIELDS
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
 from tools.generate.generated_files import ROOT
@@ -121,7 +121,7 @@ def page() -> str:
         protocol=PROTOCOL, longest=LONGEST, parts=MOST_PARTS, example=example, questions=questions, **sealed_examples()
     )
     text += "\n| message | said by | since | fields | meaning |\n|---|---|---|---|---|\n"
-    for name, speaker, since, _ in rows():
+    for name, speaker, since, _ in message_rows():
         listed = ", ".join(f"{field} ({kind})" for field, kind in fields_of_message(name) or [])
         text += f"| `{name}` | {speaker} | {since} | {listed or '-'} | {MEANINGS[name]} |\n"
     askers = ", ".join(f"{number} {asker}" for number, asker in enumerate(ASKERS))
@@ -136,7 +136,7 @@ def sealed_examples() -> dict[str, str]:
     """Return the lines of a session and the proofs before it."""
     table, host = (Seal(side, KEY, NONCE, f"{OWN} {DEVICE} {LEDGER}") for side in (TABLE, HOST))
     of_host = b"".join(host.close(encode(message)) for message in OF_A_HOST)
-    blocks = keyed(KEY.encode())
+    blocks = hmac_key_blocks(KEY.encode())
     proofs = [hmac(blocks, f"{side} {NONCE} {OWN}".encode()).hex() for side in (TABLE, HOST)]
     return {
         "key": KEY,

@@ -7,7 +7,7 @@ from device.input.buttons import Buttons
 from device.outputs.brightness import Dimming
 from device.outputs.displays import Displays
 from device.outputs.seat_display import SeatDisplay
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from device.runtime.task_watchdog import TaskWatchdog, error_text, write_fault
 from device.runtime.ticks import DeviceClock
 from device.storage.journal import Journal
@@ -22,7 +22,7 @@ def assemble(app: "App") -> None:
     """Make these parts as attributes of a table, and let the journal bring back its game."""
     board = app.board
     if "wifi" in os.listdir():
-        call_once("radio", None)
+        call_and_unload("radio", None)
     app.now = DeviceClock()
     app.started = app.now.ms()
     app.pulse = TaskWatchdog(app.now)
@@ -45,7 +45,7 @@ def _keeper(board: "Board") -> LedgerWriter:
         raise
     except Exception as error:  # noqa: BLE001 - the table must start with any contents of the flash
         write_fault(error_text(error))
-    call_once("rescue_flash")
+    call_and_unload("rescue_flash")
     keeper = LedgerWriter(Journal(board.entropy(4).hex(), board.flash, board.entropy), board.flash)
     keeper.journal.notices.append("journal damaged: tell the desk")
     return keeper

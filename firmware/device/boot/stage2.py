@@ -11,7 +11,7 @@ from device.host.ports import UartPort, UsbPort
 from device.input.bus_power_cycle import StuckBusReset
 from device.outputs.buzzer import Buzzer
 from device.outputs.lights import Lights
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from device.runtime.ticks import TICKS_PERIOD
 from device.storage.session_clock_log import PATH, SessionClockLog
 from tenbo_core.clock import SecondCounter
@@ -37,7 +37,7 @@ def assemble(app: "App") -> None:
     # What the start has taken belongs to the session.
     app.seconds = SecondCounter(TICKS_PERIOD, app.started, app.keeper.seconds)
     app.host_commands = HostCommands(board, app.keeper, app.displays, app.pulse, app.seconds)
-    starts = call_once("count_start", board.flash, board.entropy, app.host_commands.boot)
+    starts = call_and_unload("count_start", board.flash, board.entropy, app.host_commands.boot)
     app.host_commands.save = app.do_idle_work
     app.host_commands.figures = [
         ("lit_minutes", lambda: app.dimming.lit_minutes),
@@ -51,7 +51,7 @@ def assemble(app: "App") -> None:
         HostLink(uart, app.host_commands, app.keeper, app.now, trusted=True),
     ]
     if "wifi" in os.listdir():
-        call_once("radio", app)
+        call_and_unload("radio", app)
     app.buzzer.silent = app.settings.silent
     app.lights = Lights(board, app.keeper, app.dialogue, app.host_commands, app.now)
     app.news = HostNotifier(app.links, board.seats, app.dialogue)
@@ -80,5 +80,5 @@ def _misses_game(app: "App") -> bool:
     if (keeper.table is not None and keeper.table.phase != OVER) or app.marks.latest <= keeper.last_at:
         return False
     if not journal.lost and not journal.notices:
-        call_once("note_lost", journal, 0)
+        call_and_unload("note_lost", journal, 0)
     return True

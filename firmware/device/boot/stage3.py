@@ -6,7 +6,7 @@ import gc
 from micropython import const
 
 from device.runtime import cooperative_import
-from device.runtime.lazy_modules import can_load_module, load_steps, loaded_modules
+from device.runtime.lazy_modules import can_load_module, load_function_in_steps, loaded_modules
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import App, Callable, Guard, Task, Work
@@ -26,11 +26,11 @@ async def complete(
     """
     # What stays from here on is to lie close together.
     gc.collect()
-    cooperative_import.begin(app.poll_buttons)
+    cooperative_import.enable_cooperative_import(app.poll_buttons)
     app.resident.add("device.runtime.cooperative_import")
     await _learn_names()
     before = loaded_modules() + ["device.boot.stage2"]
-    for assemble in load_steps("later_parts"):
+    for assemble in load_function_in_steps("later_parts"):
         await drawn()
         if assemble is not None:
             app.resident.update([name for name in loaded_modules() if name not in before])

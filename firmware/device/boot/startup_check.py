@@ -48,7 +48,7 @@ async def run(app: "App") -> None:
     if lasting:
         return
     for fault in faults:
-        app.dialogue.note_all(fault)
+        app.dialogue.show_note_everywhere(fault)
     while not app.complete:
         await asyncio.sleep_ms(_READ_MS)
     if journal.lost:

@@ -5,7 +5,7 @@ import asyncio
 from micropython import const
 
 from device.flows.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
-from device.flows.question_text import facts, is_unread
+from device.flows.question_text import agreement_lines, warn_if_unread
 from device.input.buttons import BACK, OK, UP
 from device.outputs import views
 from device.runtime.lazy_modules import load
@@ -183,7 +183,7 @@ async def propose(
         left = _timeout_ms(plan, agreed) - over
         plan.asked_now, plan.ends = asked, begun + over + left
         if left <= 0:
-            dialogue.note_all("not agreed: nothing changed")
+            dialogue.show_note_everywhere("not agreed: nothing changed")
             return None
         await _show(dialogue, plan, title, left, made)
         made = None
@@ -192,23 +192,23 @@ async def propose(
             continue
         seat, button = press
         answers = button == BACK or (button == OK and seat in asked) or (button == UP and why_no_ron is not None)
-        if answers and is_unread(dialogue, asked_at, seat, asker):
+        if answers and warn_if_unread(dialogue, asked_at, seat, asker):
             continue
         if seat in SEATS and button == BACK:
-            dialogue.note_all("not agreed: nothing changed")
+            dialogue.show_note_everywhere("not agreed: nothing changed")
             return None
         if button == OK and seat in asked:
             agreed += [seat] if seat in plan.seats_to_ask(agreed) else plan.seats_to_ask(agreed)
-            dialogue.note_at(seat, "agreed")
+            dialogue.show_note_at(seat, "agreed")
         elif button == OK and seat in agreed:
-            dialogue.note_at(seat, "already answered")
+            dialogue.show_note_at(seat, "already answered")
         elif button == UP and seat in SEATS and why_no_ron is not None:
             reason = why_no_ron(seat)
             if reason is None:
                 return seat
-            dialogue.note_at(seat, reason)
+            dialogue.show_note_at(seat, reason)
         else:
-            dialogue.note_useless(seat, button)
+            dialogue.show_useless_button_note(seat, button)
 
 
 def last_asker(plan: PlannedEvent) -> int:
@@ -298,7 +298,7 @@ def preview_view(
         what = "You get {}" if mine > 0 else "You pay {}" if mine < 0 else "Nothing for you"
         lines.append(dialogue.localize(seat, what, abs(mine)))
         below.append(f"{plan.scores[seat]} > {plan.scores[seat] + mine}")
-    below += facts(dialogue, plan, seat)
+    below += agreement_lines(dialogue, plan, seat)
     if later:
         cost = f"{later:+d}"
         below.append(dialogue.localize(seat, "after the game {}", cost))

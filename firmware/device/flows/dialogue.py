@@ -69,7 +69,7 @@ class Dialogue:
         self._repeats = 0
 
     @property
-    def is_repeating(self) -> bool:
+    def is_button_repeating(self) -> bool:
         """Return whether the last step was made by a button that is held."""
         return self._repeated >= 0
 
@@ -141,7 +141,7 @@ class Dialogue:
                 return button
             if not self.ports[seat].here:
                 # The asked seat cannot answer, so a press at any other seat ends the question.
-                self.note_all("nothing changed")
+                self.show_note_everywhere("nothing changed")
                 return GONE
             table = self.displays.keeper.table
             phase = "" if table is None else table.phase
@@ -150,7 +150,7 @@ class Dialogue:
             if first and phase in (PLAYING, BETWEEN) and self.now.since(begun) >= gives_way_ms:
                 self.buttons.unget_event(place, button, PRESSED)
                 return GONE
-            self.note_busy(place, seat)
+            self.show_busy_note(place, seat)
 
     async def pause_ms(self, ms: int) -> None:
         """Wait for some time; presses during it are dropped."""
@@ -176,12 +176,12 @@ class Dialogue:
             return self.localize(seat, WIND_NAMES[other])
         return views.player_name(self.displays.words, table, seat, other)
 
-    def note_all(self, text: str, *values: object) -> None:
+    def show_note_everywhere(self, text: str, *values: object) -> None:
         """Show a note at all seats, at each in its language."""
         for seat in SEATS:
             self.displays.show_note(seat, self.localize(seat, text, *values))
 
-    def note_at(self, place: int, text: str, *values: object) -> None:
+    def show_note_at(self, place: int, text: str, *values: object) -> None:
         """Show a note at the seat that pressed, at all seats when it was a button of the centre."""
         for seat in SEATS if place not in SEATS else (place,):
             self.displays.show_note(seat, self.localize(seat, text, *values))
@@ -189,21 +189,21 @@ class Dialogue:
     def show_refusal(self, place: int, error: TenboError) -> None:
         """Show at the place that pressed why the table refuses it, in a few words of its language."""
         general = "not in this rule book" if error.code == "not_in_this_rule_book" else "not possible now"
-        self.note_at(place, error.template or general, *error.values)
+        self.show_note_at(place, error.template or general, *error.values)
 
-    def note_busy(self, place: int, asking: int) -> None:
+    def show_busy_note(self, place: int, asking: int) -> None:
         """Show a place that presses during another seat's question which seat the table waits for."""
         for seat in SEATS if place not in SEATS else (place,):
             text = "a question is open" if seat == asking else "wait: {} asks"
-            self.note_at(seat, text, self.seat_name(seat, asking))
+            self.show_note_at(seat, text, self.seat_name(seat, asking))
 
-    def note_useless(self, place: int, button: int) -> None:
+    def show_useless_button_note(self, place: int, button: int) -> None:
         """Show a place that its button does nothing in the open question; a note that says more stays."""
         text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
         for seat in SEATS if place not in SEATS else (place,):
             notes = [self.localize(seat, other) for other in ("not asked", "a question is open", "read first")]
             if self.displays.note_of(seat) in [""] + notes:
-                self.note_at(seat, text)
+                self.show_note_at(seat, text)
 
     def call_referee(self, seat: int) -> None:
         """Call the referee for a seat, or take the call back."""
@@ -219,7 +219,7 @@ class Dialogue:
         """Return how many seconds ago a seat last called the referee."""
         return self.now.since(self._called_at[seat]) // 1000
 
-    def offer_ron(self, wins: "list[Fields]", seats: "list[int]") -> None:
+    def offer_further_ron(self, wins: "list[Fields]", seats: "list[int]") -> None:
         """Let seats that have won on the same discard still claim it, however quickly the payers agreed."""
         keeper = self.displays.keeper
         over = keeper.table is not None and keeper.table.phase == OVER
@@ -253,7 +253,7 @@ class Dialogue:
             if button in (UP, DOWN) and len(options) > 1:
                 chosen = (chosen + (1 if button == DOWN else -1)) % len(options)
             else:
-                self.note_useless(seat, button)
+                self.show_useless_button_note(seat, button)
 
     def show_score_everywhere(self) -> None:
         """Return all displays to the score."""

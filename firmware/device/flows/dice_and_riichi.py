@@ -8,7 +8,7 @@ if False:  # for the type checker alone, and gone when compiled
     from device.parts import Callable, Entropy
 
 
-def throw_dice(keeper: LedgerWriter, entropy: "Entropy") -> "tuple[list[int], int]":
+def begin_hand_with_dice(keeper: LedgerWriter, entropy: "Entropy") -> "tuple[list[int], int]":
     """Throw two fair dice, begin a hand, and return them with the hand's dealer."""
     dice = [fair_die(entropy), fair_die(entropy)]
     return dice, keeper.record("hand", CENTRE, {"dice": dice}).dealer
@@ -29,7 +29,7 @@ def declare_riichi(keeper: LedgerWriter, seat: int, on_checked: "Callable[[], No
 
 def void_riichi(keeper: LedgerWriter, seat: int) -> None:
     """Take back a riichi whose declaration tile was ronned, if the players have done nothing since."""
-    last = keeper.ledger.last_played()
+    last = keeper.ledger.last_play_event()
     if last is None or last.kind != "riichi" or last.args[0] != seat:
         raise Refused("not_allowed_now", "the game went on: ask the table to undo", "event", "too late: game went on")
     keeper.record("riichi_void", seat, {"seat": seat})

@@ -4,12 +4,12 @@ from micropython import const
 
 from device.flows.agreement import make_plan, propose, require_running_hand
 from device.flows.dialogue import GONE, MOVED, TIMEOUT_MS, Dialogue
-from device.flows.question_text import is_unread, question_shown_at_ms
+from device.flows.question_text import question_shown_at_ms, warn_if_unread
 from device.input.buttons import BACK, OK, UP
 from device.outputs import views
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.events import CENTRE
-from tenbo_core.seats import SEATS, nearest, turn_order
+from tenbo_core.seats import SEATS, first_in_turn_order, turn_order
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -49,28 +49,28 @@ async def draw(dialogue: Dialogue, keeper: LedgerWriter, asker: int, _kind: str)
             asked_at, reader = question_shown_at_ms(dialogue), CENTRE
             continue
         if press is GONE:
-            dialogue.note_all("nothing changed")
+            dialogue.show_note_everywhere("nothing changed")
             return
         if press[0] not in SEATS:
-            dialogue.note_useless(*press)
+            dialogue.show_useless_button_note(*press)
             continue
-        if press[1] in (OK, BACK, UP) and is_unread(dialogue, asked_at, press[0], reader):
+        if press[1] in (OK, BACK, UP) and warn_if_unread(dialogue, asked_at, press[0], reader):
             continue
         seat, button = seat_meant_by_press(dialogue, press[0], asker, waiting), press[1]
         asked = seat not in table.riichi and seat not in table.dead
         if button == BACK and (not asked or tenpai.get(seat) is False):
-            dialogue.note_all("nothing changed")
+            dialogue.show_note_everywhere("nothing changed")
             return
         if button == UP and table.rules.nagashi != "none" and seat not in table.dead:
             nagashi = [other for other in table.rules.seats if (other in nagashi) != (other == seat)]
         elif button == OK and tenpai.get(seat):
-            dialogue.note_at(press[0], "already answered")
+            dialogue.show_note_at(press[0], "already answered")
         elif button in (OK, BACK) and asked:
             tenpai[seat] = button == OK
         elif button == OK and not waiting:
             go_on = True
         else:
-            dialogue.note_useless(press[0], button)
+            dialogue.show_useless_button_note(press[0], button)
     shown = [
         seat for seat in table.rules.seats if seat not in table.dead and (tenpai.get(seat) or seat in table.riichi)
     ]
@@ -136,7 +136,7 @@ def tenpai_view(
 
 def next_to_declare(table: Table, waiting: "list[int]") -> int:
     """Return the seat whose turn it is to declare: the first from East that has not."""
-    return nearest(waiting, (table.dealer - 1) % table.rules.players, table.rules.players)
+    return first_in_turn_order(waiting, (table.dealer - 1) % table.rules.players, table.rules.players)
 
 
 ABORT_NAMES = {

@@ -1,10 +1,10 @@
 """Release from a host: all seats may take back the right to write their game, and the table from a hall."""
 
 from device.flows.dialogue import GONE, Dialogue
-from device.flows.question_text import is_unread, question_shown_at_ms
+from device.flows.question_text import question_shown_at_ms, warn_if_unread
 from device.input.buttons import BACK, OK
 from device.outputs import views
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.seats import SEATS
 
@@ -15,12 +15,12 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, seat: int, kind: str) ->
     if not await _all_agree(dialogue, seat, title):
         return
     if kind == "given":
-        call_once("give_ledger", keeper.journal.id, False)
+        call_and_unload("give_ledger", keeper.journal.id, False)
         keeper.given = False
     else:
-        call_once("forget_halls")
+        call_and_unload("forget_halls")
         keeper.in_hall = False
-    dialogue.note_all("agreed")
+    dialogue.show_note_everywhere("agreed")
 
 
 async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
@@ -37,12 +37,12 @@ async def _all_agree(dialogue: Dialogue, first: int, title: str) -> bool:
             dialogue.displays.show(seat, views.message_view(dialogue.localize(seat, title), lines, keys, "free"))
         press = await dialogue.next_press()
         if press is GONE or (press[1] == BACK and press[0] in SEATS):
-            dialogue.note_all("not agreed: nothing changed")
+            dialogue.show_note_everywhere("not agreed: nothing changed")
             return False
-        if press[1] == OK and is_unread(dialogue, asked_at, press[0], first):
+        if press[1] == OK and warn_if_unread(dialogue, asked_at, press[0], first):
             continue
         if press[1] == OK and press[0] in SEATS and press[0] not in agreed:
             agreed.append(press[0])
         else:
-            dialogue.note_useless(*press)
+            dialogue.show_useless_button_note(*press)
     return True

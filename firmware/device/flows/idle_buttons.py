@@ -8,7 +8,7 @@ from device.flows import dice_and_riichi
 from device.flows.background import OF_THE_DIALOGUE
 from device.flows.dialogue import Dialogue
 from device.input.buttons import BACK, BUTTON_NAMES, DICE, DOWN, LONG, OK, PRESSED, RELEASED, RIICHI, STUCK, UNDO, UP
-from device.runtime.lazy_modules import call_once, load, load_steps, unload
+from device.runtime.lazy_modules import call_and_unload, load, load_function_in_steps, unload_nonresident_modules
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core.errors import TenboError
 from tenbo_core.events import Event
@@ -123,7 +123,7 @@ class IdleButtonHandler:
         if self._background.is_busy or self._host_commands.loading:
             return
         if len(sys.modules) != self._module_count and (table is None or table.phase != OVER):
-            self._owes_collection = unload(self._resident) or self._owes_collection
+            self._owes_collection = unload_nonresident_modules(self._resident) or self._owes_collection
             self._module_count = len(sys.modules)
         if self._looks % _COLLECT_LOOKS == 0 and self._looks >= _REST_LOOKS:
             self._owes_collection = True
@@ -214,7 +214,7 @@ class IdleButtonHandler:
         self._host_commands.in_dialogue = True
         self._background.cancel_all()
         # What a host has had loaded, and what shows a result, would leave a dialogue too little room.
-        unload(self._resident)
+        unload_nonresident_modules(self._resident)
         try:
             flow = await load(name)
             if name == "win":
@@ -226,7 +226,7 @@ class IdleButtonHandler:
             self._dialogue.side_handler = self._dialogue.ready = None
             self._displays.asked = (None, None, None)
             self._dialogue.show_score_everywhere()
-            unload(self._resident)
+            unload_nonresident_modules(self._resident)
 
     def _prepare(self, name: str = "", *arguments: object) -> None:
         """Start the job that prepares the answer to the open question; it replaces the job before."""
@@ -236,7 +236,7 @@ class IdleButtonHandler:
 
     def _prepare_steps(self, name: str, *arguments: object) -> "Iterator[None]":
         """Make it ready a small step at a time, once the question is shown."""
-        for function in load_steps(name):
+        for function in load_function_in_steps(name):
             while self._displays.is_busy:
                 yield
             if function is not None:
@@ -251,7 +251,7 @@ class IdleButtonHandler:
         self._dialogue.side_handler = lambda *press: self._side_event(-1, *press)
         why = await self._run_dialogue("proposal", event)
         self._host_commands.proposal = None
-        call_once("calm_seats", self._host_commands, why is None)
+        call_and_unload("calm_seats", self._host_commands, why is None)
         outcome: "Message" = ["done", number, self._keeper.last]
         if why is not None:
             outcome = ["refused", number] + list(why)
@@ -260,7 +260,7 @@ class IdleButtonHandler:
     def _report(self, seat: int, name: str) -> None:
         """Show a seat a report of `lazy_function_table.LAZY` as long as it holds the button."""
         if self._keeper.table is None:
-            self._dialogue.note_at(seat, "no game yet")
+            self._dialogue.show_note_at(seat, "no game yet")
         elif seat in SEATS:
             self._background.begin(self._show_report(seat, name), seat)
 
@@ -271,7 +271,7 @@ class IdleButtonHandler:
         comes after a collection where others search, and they wait for it.
         """
         writes = False
-        for function in load_steps(name):
+        for function in load_function_in_steps(name):
             if function is None:
                 yield False
                 continue
@@ -288,11 +288,11 @@ class IdleButtonHandler:
     def _report_stuck(self, place: int, button: int) -> None:
         """Report a button that is held too long: it is ignored until it is released."""
         self._news.send("stuck", place, BUTTON_NAMES[button])
-        self._dialogue.note_at(place, "button stuck: ignored")
+        self._dialogue.show_note_at(place, "button stuck: ignored")
 
     def _throw_dice(self) -> None:
         """Throw the dice and show them at every seat, with the wall that is to be broken."""
-        dice, dealer = dice_and_riichi.throw_dice(self._keeper, self._entropy)
+        dice, dealer = dice_and_riichi.begin_hand_with_dice(self._keeper, self._entropy)
         players = len(self._displays.seats)
         wall = dice_and_riichi.wall_to_break(dice, dealer, players)
         for seat in self._displays.seats:

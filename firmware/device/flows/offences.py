@@ -51,7 +51,7 @@ async def propose_offence(
     plan.detail = detail
     await agreement.propose(dialogue, keeper, plan, title)
     if plan.recorded and not any(plan.moved):
-        dialogue.note_all("recorded")
+        dialogue.show_note_everywhere("recorded")
 
 
 async def dead_hand(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> None:

@@ -11,19 +11,19 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 def question_shown_at_ms(dialogue: "Dialogue") -> int:
-    """Return the moment from which a question can be read, for `is_unread`."""
+    """Return the moment from which a question can be read, for `warn_if_unread`."""
     return dialogue.now.ms()
 
 
-def is_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
+def warn_if_unread(dialogue: "Dialogue", asked_at: int, place: int, by: int) -> bool:
     """Return whether a place pressed too soon after another place's question; if so, show it a note to read it."""
     soon = place in SEATS and place != by and dialogue.now.since(asked_at) < UNREAD_MS
     if soon:
-        dialogue.note_at(place, "read first")
+        dialogue.show_note_at(place, "read first")
     return soon
 
 
-def facts(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[str]":
+def agreement_lines(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[str]":
     """Return the lines that tell a seat what it agrees to, besides its own points."""
     lines = []
     if plan.kind == "win":
@@ -51,11 +51,13 @@ def win_lines(dialogue: "Dialogue", plan: "PlannedEvent", seat: int) -> "list[st
     if source != wins[0].seat:
         tile = " " + dialogue.localize(seat, "from {}", dialogue.seat_name(seat, source, plan.before))
     if len(wins) == 1:
-        return [value_of(dialogue, seat, wins[0]) + tile]
-    return [f"{dialogue.seat_name(seat, win.seat, plan.before)} {value_of(dialogue, seat, win)}" for win in wins]
+        return [chosen_value_text(dialogue, seat, wins[0]) + tile]
+    return [
+        f"{dialogue.seat_name(seat, win.seat, plan.before)} {chosen_value_text(dialogue, seat, win)}" for win in wins
+    ]
 
 
-def value_of(dialogue: "Dialogue", seat: int, win: "Win") -> str:
+def chosen_value_text(dialogue: "Dialogue", seat: int, win: "Win") -> str:
     """Return a hand's value as it was chosen, in the language of a seat."""
     return views.value_text(dialogue, seat, win.han, win.fu, win.yakuman)
 

@@ -69,7 +69,7 @@ async def _pick(dialogue: Dialogue, keeper: LedgerWriter, news: "HostNotifier", 
         if answered is None or _is_refused(dialogue, seat):
             return
         if not answered and player != _GUEST:
-            dialogue.note_at(seat, "no host: guests only")
+            dialogue.show_note_at(seat, "no host: guests only")
             return
     table = keeper.table
     if player != _GUEST and table is not None and table.phase == OVER and table.names[seat] in ("", guest):
@@ -80,7 +80,7 @@ async def _pick(dialogue: Dialogue, keeper: LedgerWriter, news: "HostNotifier", 
                 return
     if player == _GUEST and table is not None and table.phase == BETWEEN and table.names[seat] != guest:
         keeper.record("name", seat, {"seat": seat, "name": guest})
-    dialogue.note_at(seat, "{} sits here", name)
+    dialogue.show_note_at(seat, "{} sits here", name)
 
 
 async def _choose(dialogue: Dialogue, seat: int, title: str, names: "list[str]") -> "int | None":
@@ -101,7 +101,7 @@ async def _choose(dialogue: Dialogue, seat: int, title: str, names: "list[str]")
         while pressed not in ways:
             if pressed is GONE or pressed == BACK:
                 return None
-            dialogue.note_useless(seat, pressed)
+            dialogue.show_useless_button_note(seat, pressed)
             pressed = await dialogue.seat_press(seat, repeats=False, gives_way_ms=0)
         if pressed != RIICHI or len(left) == 4:
             return first + ways.index(pressed)
@@ -128,7 +128,7 @@ def _is_refused(dialogue: Dialogue, seat: int) -> bool:
     """Show the seat why a host has refused what it asked for, if one has."""
     reason = _ASKING[3]
     if reason:
-        dialogue.note_at(seat, _REASONS.get(reason, "not possible now"))
+        dialogue.show_note_at(seat, _REASONS.get(reason, "not possible now"))
     return bool(reason)
 
 

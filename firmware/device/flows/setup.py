@@ -71,7 +71,7 @@ async def new_game(dialogue: Dialogue, keeper: LedgerWriter, settings: Settings,
             keeper.record("name", CENTRE, {"seat": other, "name": name})
     if minutes:
         keeper.record("session", seat, {"minutes": minutes})
-    dialogue.note_all("hold OK: dice")
+    dialogue.show_note_everywhere("hold OK: dice")
 
 
 async def choose_minutes(dialogue: Dialogue, settings: Settings, seat: int) -> "int | None":
@@ -122,7 +122,7 @@ async def choose_name(dialogue: Dialogue, keeper: LedgerWriter, _settings: Setti
         elif button == DOWN:
             at = (at + 1) % len(letters)
         elif button == OK and len(name) == _LONGEST_NAME:
-            dialogue.note_at(seat, "no room for more")
+            dialogue.show_note_at(seat, "no room for more")
         elif button == OK:
             name += letters[at] if not name or name[-1] in _BETWEEN else _small(letters[at])
         elif button == BACK:

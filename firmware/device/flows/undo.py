@@ -3,7 +3,7 @@
 from micropython import const
 
 from device.flows.dialogue import GONE, MOVED, Dialogue
-from device.flows.question_text import is_unread, question_shown_at_ms, value_of
+from device.flows.question_text import chosen_value_text, question_shown_at_ms, warn_if_unread
 from device.input.buttons import BACK, OK
 from device.outputs import views
 from device.storage.ledger_writer import LedgerWriter
@@ -31,19 +31,19 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, *_: object) -> None:
         if not going:
             # An event that a host took back during the question is shown as the host's booking.
             if changes < 0:
-                dialogue.note_all("nothing to take back")
+                dialogue.show_note_everywhere("nothing to take back")
             return
         fields: "Fields" = {"to": going[-1].n - 1}
-        changes = show_events(dialogue, keeper, going, fields)
+        changes = show_events_to_undo(dialogue, keeper, going, fields)
         press = await wait_answer(dialogue, changes, asked_at)
     if press is not GONE and press[1] == OK:
         keeper.record("undo", press[0], fields)
-        dialogue.note_all("taken back")
+        dialogue.show_note_everywhere("taken back")
     else:
-        dialogue.note_all("nothing changed")
+        dialogue.show_note_everywhere("nothing changed")
 
 
-def show_events(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", fields: "Fields") -> int:
+def show_events_to_undo(dialogue: Dialogue, keeper: LedgerWriter, going: "list[Event]", fields: "Fields") -> int:
     """Show all seats the events that would be taken back, and return the keeper's `changes` at that moment."""
     # A winner may have been East then and South now: a seat is called by its wind at that time.
     then = keeper.ledger.preview(keeper.make_event("undo", CENTRE, fields))
@@ -64,8 +64,8 @@ async def wait_answer(dialogue: Dialogue, changes: int, asked_at: int) -> "tuple
         if press is GONE or press is MOVED:
             return press
         if press[0] not in SEATS or press[1] not in (OK, BACK):
-            dialogue.note_useless(*press)
-        elif not is_unread(dialogue, asked_at, press[0], CENTRE):
+            dialogue.show_useless_button_note(*press)
+        elif not warn_if_unread(dialogue, asked_at, press[0], CENTRE):
             return press
 
 
@@ -81,7 +81,7 @@ def distinguishing_lines(
     winner = event.args[0][0].seat
     return [
         f"{line} {keeper.table.scores[winner] - table_before.scores[winner]:+d}",
-        f"{hand}  {counters}  {value_of(dialogue, seat, event.args[0][0])}",
+        f"{hand}  {counters}  {chosen_value_text(dialogue, seat, event.args[0][0])}",
     ]
 
 

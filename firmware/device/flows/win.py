@@ -19,7 +19,7 @@ from device.outputs import views
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core import hand_value
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.seats import nearest, turn_order
+from tenbo_core.seats import first_in_turn_order, turn_order
 from tenbo_core.table import Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -85,13 +85,13 @@ async def collect_wins(
                 # A seat that may not join gets the error; the wins of the others stay.
                 dialogue.show_refusal(joins, error)
                 wins = wins[:-1]
-        why_not = no_ron_reason(plan, wins)
-        joins = await propose(dialogue, keeper, plan, win_title(dialogue, before, wins), why_not)
+        why_not = make_no_ron_reason(plan, wins)
+        joins = await propose(dialogue, keeper, plan, make_win_title(dialogue, before, wins), why_not)
     if plan is not None and plan.recorded:
-        dialogue.offer_ron(wins, [other for other in plan.rules.seats if why_not(other) is None])
+        dialogue.offer_further_ron(wins, [other for other in plan.rules.seats if why_not(other) is None])
 
 
-def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "NoteForSeat":
+def make_no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "NoteForSeat":
     """Return the function that returns for a seat why it cannot have won on the same discard, or None.
 
     It goes by the hand as the plan has last looked at it: the desk may find a hand dead under the question.
@@ -105,7 +105,7 @@ def no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "NoteForSeat":
             return "not asked"
         if seat in plan.dead:
             return DEAD
-        if rules.several_ron == "nearest" and nearest(winners + [seat], source, rules.players) != seat:
+        if rules.several_ron == "nearest" and first_in_turn_order(winners + [seat], source, rules.players) != seat:
             return "only the nearest wins"
         if len(wins) == 2 and rules.triple_ron == "abort":
             return "three rons abort the hand"
@@ -137,7 +137,7 @@ def prepare(
     except TenboError:
         return  # the caller that takes this value gets the error
     yield
-    yield from prepare_views(dialogue, plan, win_title(dialogue, before, wins), no_ron_reason(plan, wins))
+    yield from prepare_views(dialogue, plan, make_win_title(dialogue, before, wins), make_no_ron_reason(plan, wins))
 
 
 def _prepared_plan(dialogue: Dialogue, keeper: LedgerWriter, wins: "list[Fields]") -> "PlannedEvent | None":
@@ -161,7 +161,7 @@ async def ask_source(dialogue: Dialogue, table: Table, seat: int) -> "int | None
     dialogue.displays.show(seat, views.message_view(dialogue.localize(seat, "You win"), lines, keys, "how"))
     pressed = await dialogue.seat_press(seat, repeats=False)
     while pressed is not GONE and pressed != BACK and pressed not in ways:
-        dialogue.note_useless(seat, pressed)
+        dialogue.show_useless_button_note(seat, pressed)
         pressed = await dialogue.seat_press(seat, repeats=False)
     return None if pressed is GONE or pressed == BACK else ways[pressed]
 
@@ -193,13 +193,13 @@ async def ask_value(
         if button == RIICHI and choice.fu:
             fu += 1
         elif button == RIICHI:
-            dialogue.note_at(seat, "fu do not count here")
+            dialogue.show_note_at(seat, "fu do not count here")
         elif button == DOWN:
             at -= 1
         else:
             at += 1
         # A press leads from one end to the other; a button that is held stops there.
-        at = max(0, min(at, count - 1)) if dialogue.is_repeating else at % count
+        at = max(0, min(at, count - 1)) if dialogue.is_button_repeating else at % count
     if choice.yakuman:
         return await ask_liable(dialogue, table, seat, choice.yakuman)
     return _fields_of(choice, fu)
@@ -260,7 +260,11 @@ def payment_text(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool
     Two numbers are what the others and East pay; East's own tsumo is one number "all".
     """
     east = seat == table.dealer
-    unit = hand_value.YAKUMAN * choice.yakuman if choice.yakuman else hand_value.unit_of(table.rules, choice.han, fu)
+    unit = (
+        hand_value.YAKUMAN * choice.yakuman
+        if choice.yakuman
+        else hand_value.base_points_of(table.rules, choice.han, fu)
+    )
     plain = hand_value.payment_text(_payment(table, unit, east, tsumo, 0))
     counters = table.honba * table.rules.honba_value
     return (
@@ -270,11 +274,11 @@ def payment_text(table: Table, choice: WinValue, fu: int, seat: int, tsumo: bool
 
 def _payment(table: Table, unit: int, east: bool, tsumo: bool, counters: int) -> hand_value.Payment:
     if tsumo:
-        return hand_value.by_tsumo(table.rules, unit, east, counters)
-    return hand_value.by_ron(unit, east, counters)
+        return hand_value.tsumo_payment(table.rules, unit, east, counters)
+    return hand_value.ron_payment(unit, east, counters)
 
 
-def win_title(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
+def make_win_title(dialogue: Dialogue, table: Table, wins: "list[Fields]") -> "TextForSeat":
     """Return the function that returns the title for a seat: the winner by the wind of that hand."""
     winner, source = wins[0]["seat"], wins[0]["from"]
     by_tsumo = winner == source

@@ -54,6 +54,8 @@ def possible_values(rules: Rules, tsumo: bool, least_han: int = 1, at: "int | No
 def _fu_below_limit(rules: Rules, han: int, tsumo: bool) -> "list[int]":
     """Return the fu that a hand of this number of han can have below mangan; 30, the usual one, comes first."""
     below = [
-        fu for fu in hand_value.possible_fu(rules, han, tsumo) if hand_value.unit_of(rules, han, fu) < hand_value.MANGAN
+        fu
+        for fu in hand_value.possible_fu(rules, han, tsumo)
+        if hand_value.base_points_of(rules, han, fu) < hand_value.MANGAN
     ]
     return [fu for fu in below if 30 <= fu <= _MOST_FU] + [fu for fu in reversed(below) if fu < 30]

@@ -37,7 +37,7 @@ def set_clock(commands: "HostCommands", left_ms: int, ticks: int, proved: bool) 
             raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
         keeper.record("pause", DESK, {"why": "hall"})
         keeper.record("session", DESK, {"minutes": session.length // 60})
-        commands.queue_booking_note(table)
+        commands.queue_event_note(table)
         ahead = (
             _end_ms(clock.session_of(table if keeper.table is None else keeper.table)) - seconds.ms_at(ticks) - left_ms
         )

@@ -28,7 +28,7 @@ def tell(commands: "HostCommands", dialogue: "Dialogue", buzzer: "Buzzer") -> No
         commands.strangers = 0
         if commands.strangers_told < 0 or dialogue.now.since(commands.strangers_told) > _STRANGER_MS:
             commands.strangers_told = dialogue.now.ms()
-            dialogue.note_all("unknown host refused")
+            dialogue.show_note_everywhere("unknown host refused")
             buzzer.play("refused")
 
 

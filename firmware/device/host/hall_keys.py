@@ -89,7 +89,7 @@ def _digest(side: str, hall: str, nonce: str, own: str) -> str:
     if not key:
         return ""
     text = f"{side} {nonce} {own}".encode()
-    return binascii.hexlify(seal.hmac(seal.keyed(key.encode()), text)).decode()
+    return binascii.hexlify(seal.hmac(seal.hmac_key_blocks(key.encode()), text)).decode()
 
 
 def _key_of(hall: str) -> str:

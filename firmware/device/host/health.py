@@ -25,7 +25,7 @@ def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
     pause()
     gc.collect()
     pause()
-    largest = largest_piece()
+    largest = largest_free_bytes()
     pause()
     return [
         ("free", gc.mem_free()),
@@ -46,7 +46,7 @@ def fields(commands: "HostCommands") -> "list[tuple[str, object]]":
     ] + [(name, figure()) for name, figure in commands.figures]
 
 
-def largest_piece() -> int:
+def largest_free_bytes() -> int:
     """Return how many bytes the largest free piece of memory has, to half a kilobyte.
 
     Pieces are taken and given back at once, ever closer to what just fits. A module that is loaded, and a frame,

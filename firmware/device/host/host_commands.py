@@ -3,7 +3,7 @@
 from micropython import const
 
 from device.outputs.displays import Displays
-from device.runtime.lazy_modules import call_once, load_function, load_one
+from device.runtime.lazy_modules import call_and_unload, load_function, load_next_module
 from device.runtime.task_watchdog import TaskWatchdog
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core import VERSION, books, events, messages
@@ -72,9 +72,9 @@ class HostCommands:
         """
         self.loading = False
         if message[0] in ("view", "pixels", "state"):
-            self.loading = load_one("answer_query")
+            self.loading = load_next_module("answer_query")
         elif message[0] != "do" or message[2] not in MOVES or MOVES[message[2]][0] != RESIDENT:
-            self.loading = load_one("module_for") or load_function("module_for")(self, message)
+            self.loading = load_next_module("module_for") or load_function("module_for")(self, message)
         return self.loading
 
     def must_wait(self, name: str) -> bool:
@@ -88,7 +88,7 @@ class HostCommands:
         """Carry out a numbered command that has come on a link, and return its answers."""
         name, number = message[0], message[1]
         if not link.proved and name not in _FOR_ALL:
-            call_once("check_stranger", self, message, link.port.is_cable)
+            call_and_unload("check_stranger", self, message, link.port.is_cable)
         if name in QUESTIONS:
             answers: "list[Message]" = load_function("answer_query")(self, message, link)
             return answers + [["done", number, self.keeper.last]]
@@ -96,9 +96,9 @@ class HostCommands:
             # Not in a function of its own: what writes an event is deep enough.
             keeper = self.keeper
             before = keeper.table
-            undone = keeper.ledger.last_standing() if message[2] == "undo" else None
+            undone = keeper.ledger.last_effective_event() if message[2] == "undo" else None
             keeper.record_request(message[2], message[3], message[4:])
-            self.queue_booking_note(before, undone)
+            self.queue_event_note(before, undone)
         elif name == "propose":
             return self._propose(message)
         elif name in ("blink", "note"):
@@ -109,7 +109,7 @@ class HostCommands:
             load_function("seldom")(self, message, link)
         return [["done", number, self.keeper.last]]
 
-    def queue_booking_note(self, before: "Table | None", undone: "Event | None" = None) -> None:
+    def queue_event_note(self, before: "Table | None", undone: "Event | None" = None) -> None:
         """Queue a note at the seats about the event that was recorded last."""
         event = self.keeper.ledger.events[-1]
         self.booked_at = self.displays.now.ms()
@@ -142,7 +142,7 @@ class HostCommands:
         """Return whether a press is not on the displays yet."""
         return self.displays.prioritized
 
-    def is_blinking(self) -> bool:
+    def is_identify_requested(self) -> bool:
         """Return whether a host wants to see which table this is."""
         if self._blink_from is not None and self.displays.now.since(self._blink_from) > _BLINK_MS:
             self._blink_from = None

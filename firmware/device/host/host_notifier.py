@@ -8,7 +8,7 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 class HostNotifier:
-    """Sends the hosts on all links the unasked messages; `report_changes` polls for changes that have no signal."""
+    """Sends the hosts on all links the unasked messages; `report_seat_changes` polls what has no signal."""
 
     def __init__(self, links: "list[HostLink]", ports: "tuple[SeatBox, ...]", dialogue: "Dialogue") -> None:
         self.links = links
@@ -48,7 +48,7 @@ class HostNotifier:
             messages.append(["call", seat, calls, self._dialogue.referee_call_age_s(seat) if calls else 0])
         return messages
 
-    def report_changes(self) -> None:
+    def report_seat_changes(self) -> None:
         """Tell every host what stands when a seat box was pulled or came back, or a call began or ended."""
         changed = self._dialogue.calling != self._calling
         for seat in SEATS:

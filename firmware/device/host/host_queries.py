@@ -5,7 +5,7 @@ import binascii
 from micropython import const
 
 from device.outputs import view_dump
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from device.text.display_frame import PAGES, WIDTH
 from tenbo_core import clock, fold
 from tenbo_core.errors import Malformed, Refused
@@ -37,9 +37,9 @@ def answer_query(commands: "HostCommands", message: "Message", link: "HostLink")
     if name == "state":
         return [["state_field", number, key, value] for key, value in _state_fields(commands.keeper)]
     if name == "prove":
-        proof: "Message" = call_once("key_proof", link, message[2], message[3], commands.board.entropy)
+        proof: "Message" = call_and_unload("key_proof", link, message[2], message[3], commands.board.entropy)
         return [["proof", number] + proof]
-    return [["health_field", number, key, value] for key, value in call_once("health", commands)]
+    return [["health_field", number, key, value] for key, value in call_and_unload("health", commands)]
 
 
 def _view_fields(keeper: "LedgerWriter", displays: "Displays", seat: int) -> "list[tuple[str, object]]":

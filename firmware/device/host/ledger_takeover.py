@@ -8,7 +8,7 @@ import os
 
 from device.storage.journal import READY, TRANSFERRED_AWAY
 from device.storage.journal_rotation import ledgers_before_takeover, make_room
-from device.storage.ledger_id import is_identity
+from device.storage.ledger_id import is_ledger_id
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
 from tenbo_core.ledger import Ledger
@@ -40,7 +40,7 @@ class LedgerReceiver:
         own in a later epoch, because part of it was lost here. In the same epoch its own ledger would be replaced by
         another of the same name.
         """
-        if not is_identity(ledger):
+        if not is_ledger_id(ledger):
             raise Refused("bad_field", "this is no id of a ledger", "ledger")
         table = keeper.table
         own = _root(ledger) == _root(keeper.journal.id)
@@ -104,7 +104,7 @@ def finish() -> None:
             ledger = file.read()
     except (OSError, ValueError):
         ledger = ""
-    if not is_identity(ledger):
+    if not is_ledger_id(ledger):
         # This firmware did not write that file: the received events belong to no known ledger.
         os.rename(READY, READY + ".bad")
         return

@@ -191,7 +191,7 @@ class HostLink:
         elif name == "after":
             # A host that has more events than this table gets the next ones all the same, and sees where they differ.
             self.sent = max(-1, min(message[1], self.keeper.last))
-            self.send("oldest", self.keeper.oldest_after(self.sent))
+            self.send("oldest", self.keeper.first_sendable_after(self.sent))
             self.send("upto", self.keeper.last)
         elif name == "stored":
             self.stored = message[1]

@@ -2,7 +2,7 @@
 
 import sys
 
-from device.runtime.lazy_modules import call_once, load_function, load_one
+from device.runtime.lazy_modules import call_and_unload, load_function, load_next_module
 from tenbo_core import books, events
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.fold import MOVES, RESIDENT
@@ -31,21 +31,21 @@ LOADED = {
 def load_module_for(commands: "HostCommands", message: "Message") -> bool:
     """Load one of the modules that a command needs, if there is one to load; return whether there was."""
     name = message[0]
-    if name in ("health", "prove") and load_one("answer_query"):
+    if name in ("health", "prove") and load_next_module("answer_query"):
         return True
     if name not in ("do", "propose", "ledger_event"):
-        return name in LOADED and load_one(LOADED[name])
+        return name in LOADED and load_next_module(LOADED[name])
     place = 3 if name == "ledger_event" else 2
     kind, fields = message[place], message[place + 2 :]
     if kind == "start":
-        return load_one("new_game") or _load_book(fields[0] if fields else None)
+        return load_next_module("new_game") or _load_book(fields[0] if fields else None)
     if kind in events.REPAIRS or (kind == "undo" and not commands.keeper.ledger.is_undo_cached(fields)):
         table = commands.keeper.table
-        return load_one("repaired") or (table is not None and _load_book(table.rules.book))
+        return load_next_module("repaired") or (table is not None and _load_book(table.rules.book))
     if kind == "undo":
-        return load_one("undone")
+        return load_next_module("undone")
     module = MOVES[kind][0] if kind in MOVES else RESIDENT
-    return module != RESIDENT and load_one(module)
+    return module != RESIDENT and load_next_module(module)
 
 
 def _load_book(book: "str | None") -> bool:
@@ -62,7 +62,7 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
     """Set the clock, take over another ledger or let another device write this one, keep a hall's key or Wi-Fi."""
     name, keeper = message[0], commands.keeper
     if name == "clock":
-        call_once("set_clock", commands, message[2], message[3], link.proved)
+        call_and_unload("set_clock", commands, message[2], message[3], link.proved)
     elif name == "restore":
         # After a refused `restore` no earlier transfer may go on.
         commands.handover = None
@@ -79,19 +79,19 @@ def carry_out(commands: "HostCommands", message: "Message", link: "HostLink") ->
             # Events of presses until then would be put aside with the old ledger.
             keeper.given = commands.restarting = True
     elif name == "write_permission":
-        call_once("give_ledger", keeper.journal.id, not message[2])
+        call_and_unload("give_ledger", keeper.journal.id, not message[2])
         keeper.given = not message[2]
     elif name == "key":
-        call_once("keep_key", message[2], message[3])
+        call_and_unload("keep_key", message[2], message[3])
         keeper.in_hall = True
         # A host that gave the key has it.
         link.proved = True
     elif name == "wifi":
-        call_once("wifi", commands, message[2], message[3], message[4])
+        call_and_unload("wifi", commands, message[2], message[3], message[4])
     elif name == "host_proof":
-        call_once("admit_host", link, message[2])
+        call_and_unload("admit_host", link, message[2])
     elif name == "seal":
-        call_once("enable_seal", link)
+        call_and_unload("enable_seal", link)
     elif name in ("names", "picked"):
         # It stays: the list of the seat that asks is kept in it.
         load_function("take_people")(message)

@@ -193,7 +193,7 @@ class Buttons:
         self._patience_ms = 0
 
     @property
-    def lost_count(self) -> int:
+    def lost_event_count(self) -> int:
         """Return the number of events that were not taken in time."""
         return self._queue.lost
 

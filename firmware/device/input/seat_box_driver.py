@@ -263,7 +263,7 @@ class SeatBox:
         self._word[1] = word
         return self._send(self._word)
 
-    def setting(self, word: int, value: int) -> bool:
+    def send_display_setting(self, word: int, value: int) -> bool:
         """Send the display a command with its value."""
         self._two_words[1] = word
         self._two_words[2] = value

@@ -150,7 +150,7 @@ class Displays:
     def score_view(self, table: Table, seat: int) -> views.ScoreView:
         """Return the score screen of a seat, the same one again and again."""
         if self._players is None or self._players_at != self.keeper.changes:
-            self._players = views.players_at(table)
+            self._players = views.score_view_players(table)
             self._players_at = self.keeper.changes
         clock, note = self._clock_of(table, seat), self._note_shown(seat)
         view = self._scores[seat]
@@ -194,11 +194,11 @@ class Displays:
             for seat in SEATS:
                 if self._notes[seat] and self.now.since(self._noted_at[seat]) > self._note_ms[seat]:
                     self.show_note(seat, "")
-                if self.panels[seat].needs_undrawn_send():
+                if self.panels[seat].needs_send_without_drawing():
                     self._due.set()
             await asyncio.sleep_ms(_POLL_MS)
 
-    def show_next_second(self) -> None:
+    def show_next_clock_second(self) -> None:
         """Show the next second, as soon as no press waits to be shown."""
         self._ticked = True
         if not self.prioritized:

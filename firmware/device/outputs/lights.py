@@ -47,7 +47,7 @@ class Lights:
             beat()
             calling = self._dialogue.calling
             blink = self._now.ms() // _BLINK_MS % 2 == 1
-            dark = self._host_commands.is_blinking() and blink
+            dark = self._host_commands.is_identify_requested() and blink
             # One number: a tuple would take memory twenty times a second.
             state = self._keeper.changes << 4 | len(calling) << 1 | (dark or (blink and len(calling) > 0))
             # The displays show a press first, unless that takes long; its own lamp is lit by then.

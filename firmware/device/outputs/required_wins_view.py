@@ -6,7 +6,7 @@ from device.storage.ledger_writer import LedgerWriter
 from device.text.language import SeatLanguages
 from tenbo_core import hand_value
 from tenbo_core.ranking import place_of
-from tenbo_core.required_wins import search_needs
+from tenbo_core.required_wins import search_needed_wins
 from tenbo_core.rules import Rules
 
 if False:  # for the type checker alone, and gone when compiled
@@ -20,7 +20,7 @@ def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[T
     now = place_of(table, seat)
     target = max(1, now - 1)
     found = []
-    for need in search_needs(table, seat, [target]):
+    for need in search_needed_wins(table, seat, [target]):
         if need is not None:
             found.append(need)
         yield False
@@ -30,20 +30,20 @@ def needed(words: SeatLanguages, keeper: LedgerWriter, seat: int) -> "Iterator[T
         how = words.localize(seat, "tsumo")
         if need.source != seat:
             how = f"{views.arrow(seat, need.source)} {player_name(words, table, seat, need.source)}"
-        lines.append(f"{how}\t{cheapest(words, table.rules, seat, need)}")
+        lines.append(f"{how}\t{cheapest_win_text(words, table.rules, seat, need)}")
     yield True
     title = words.localize(seat, "To keep {}" if now == 1 else "To be {}", words.localize(seat, views.ordinal(target)))
     yield views.message_view(title, lines or [words.localize(seat, "not with a dead hand")], screen="needs")
 
 
-def cheapest(words: SeatLanguages, rules: Rules, seat: int, need: "PlaceNeed") -> str:
+def cheapest_win_text(words: SeatLanguages, rules: Rules, seat: int, need: "PlaceNeed") -> str:
     """Return the cheapest value of a need in a few characters."""
     if not need.values:
         return words.localize(seat, "impossible")
     win = need.values[0]
     # Only where fu count has a hand without them the name of its limit; elsewhere each number of han is worth its own.
     if rules.counts_fu and not (win.yakuman or win.fu):
-        name = hand_value.limit_of(hand_value.unit_of(rules, win.han, 0))
+        name = hand_value.limit_name(hand_value.base_points_of(rules, win.han, 0))
         if name:
             return words.localize(seat, name[0].upper() + name[1:])
     return views.value_text(words, seat, win.han, win.fu, win.yakuman)

@@ -10,7 +10,7 @@ from struct import pack_into
 from micropython import const
 
 from device.input.seat_box_driver import DISPLAY_ON, SeatBox
-from device.text.blitter import pack_columns, widen_spans
+from device.text.blitter import pack_columns, widen_dirty_spans
 from device.text.display_frame import PAGES, WIDTH, DisplayFrame
 
 # The width of a transfer in columns is a multiple of this, so that each width has a view.
@@ -71,7 +71,7 @@ class SeatDisplay:
 
     def update(self) -> None:
         """Mark the columns that have changed since `begin`."""
-        widen_spans(_BENCH.before, self.frame.buffer, self._spans)
+        widen_dirty_spans(_BENCH.before, self.frame.buffer, self._spans)
 
     def invalidate(self) -> None:
         """Mark every page to be sent again."""
@@ -87,7 +87,7 @@ class SeatDisplay:
         """Switch the display off, which spares it, or on again; its picture is kept."""
         self._asleep = on
 
-    def needs_undrawn_send(self) -> bool:
+    def needs_send_without_drawing(self) -> bool:
         """Return whether something has to be sent without a drawing: to a display that is new, dim or dark."""
         port = self._port
         if not port.display_here:
@@ -104,7 +104,7 @@ class SeatDisplay:
         if not self._port.display_here:
             return False
         if self._contrast_sent != self._contrast:
-            if self._port.setting(_SET_CONTRAST, self._contrast):
+            if self._port.send_display_setting(_SET_CONTRAST, self._contrast):
                 self._contrast_sent = self._contrast
             return True
         sent = 0

@@ -1,6 +1,6 @@
 """The session's alarms at the table: its start, its warnings, the book's signal and its end, as tones and notes."""
 
-from device.runtime.ticks import as_clock
+from device.runtime.ticks import hours_minutes_seconds
 from device.storage.ledger_writer import LedgerWriter
 from tenbo_core import clock
 from tenbo_core.errors import TenboError
@@ -79,7 +79,7 @@ class SessionAlarms:
 
     def _alert(self, tone: str, text: str, *values: object) -> None:
         self._buzzer.play(tone)
-        self._dialogue.note_all(text, *values)
+        self._dialogue.show_note_everywhere(text, *values)
 
 
 def clock_text(keeper: LedgerWriter, table: Table, words: "SeatLanguages", seat: int) -> str:
@@ -88,5 +88,5 @@ def clock_text(keeper: LedgerWriter, table: Table, words: "SeatLanguages", seat:
         left = table.hands_left
         return words.localize(seat, "{} hand" if left == 1 else "{} hands", left)
     if table.session is None:
-        return as_clock(max(0, keeper.seconds - keeper.began))
-    return as_clock(clock.session_of(table).left(keeper.seconds))
+        return hours_minutes_seconds(max(0, keeper.seconds - keeper.began))
+    return hours_minutes_seconds(clock.session_of(table).left(keeper.seconds))

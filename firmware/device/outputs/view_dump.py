@@ -27,7 +27,7 @@ def view_fields(view: "View") -> "list[object]":
     if isinstance(view, ScoreView):
         for name in VIEW[1:]:
             shown.append(getattr(view, name))
-        shown.extend(score_lines(view))
+        shown.extend(score_screen_texts(view))
     else:
         has_keys = view.keys != NO_KEYS
         shown.append(view.note if view.note and has_keys else view.title)
@@ -40,7 +40,7 @@ def view_fields(view: "View") -> "list[object]":
     return shown
 
 
-def score_lines(view: ScoreView) -> "list[str]":
+def score_screen_texts(view: ScoreView) -> "list[str]":
     """Return the small texts of the screen, from top to bottom, as they are read."""
     lines = [f"{view.rank}  {view.round}  {view.honba} honba  {view.sticks} riichi  {view.clock}"]
     if view.riichi:

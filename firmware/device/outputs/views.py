@@ -121,7 +121,7 @@ class TextView(ValueObject):
         self.below: "list[str]" = []
 
 
-def players_at(table: Table) -> "list[OpponentState]":
+def score_view_players(table: Table) -> "list[OpponentState]":
     """Return the four players as any seat sees them; of three players the last has no wind."""
     dealer, scores, number = table.dealer, table.scores, table.rules.players
     players = [
@@ -136,8 +136,8 @@ def players_at(table: Table) -> "list[OpponentState]":
 def score_view(
     table: Table, seat: int, clock_text: str, note: str = "", players: "list[OpponentState] | None" = None
 ) -> ScoreView:
-    """Return the score screen of a seat. A caller that draws several of one table passes all the same `players_at`."""
-    return ScoreView(table, seat, players or players_at(table), clock_text, note)
+    """Return the score screen of a seat. For several of one table all get the same `score_view_players`."""
+    return ScoreView(table, seat, players or score_view_players(table), clock_text, note)
 
 
 def message_view(

@@ -85,7 +85,7 @@ class _Files:
         return found if found is not None and path == self._path else _Pieces(path, self._between)
 
 
-def begin(between: "Between") -> None:
+def enable_cooperative_import(between: "Between") -> None:
     """Load every later module of this firmware in pieces, and let other tasks run between two."""
     packages: "list[Any]" = [sys.modules["device"], sys.modules["tenbo_core"]]
     if packages[0].__path__.startswith(_ROM):

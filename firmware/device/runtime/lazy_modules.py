@@ -19,13 +19,13 @@ FILE = "lazy.bin"
 
 def load_function(name: str) -> "AnyFunction":
     """Return a function of `lazy_function_table.LAZY`, after loading its modules if necessary."""
-    for function in load_steps(name):
+    for function in load_function_in_steps(name):
         if function is not None:
             return function
     raise ValueError(name)
 
 
-def load_steps(name: str) -> "Iterator[AnyFunction | None]":
+def load_function_in_steps(name: str) -> "Iterator[AnyFunction | None]":
     """Load the modules of a function of `lazy_function_table.LAZY` one at a time, and yield the function last."""
     module, function, before = _look_up(name)
     # The first modules may have been unloaded meanwhile.
@@ -38,7 +38,7 @@ def load_steps(name: str) -> "Iterator[AnyFunction | None]":
     yield wanted
 
 
-def load_one(name: str) -> bool:
+def load_next_module(name: str) -> bool:
     """Load the first module that a function of `LAZY` needs and that is not there, if there is one."""
     module, _, before = _look_up(name)
     return _load_first(before + [module])
@@ -55,14 +55,14 @@ def _load_first(names: "list[str]") -> bool:
 
 async def load(name: str) -> "AnyFunction":
     """Return a function of `LAZY`, letting the other tasks run between the modules that are loaded."""
-    for function in load_steps(name):
+    for function in load_function_in_steps(name):
         if function is not None:
             return function
         await asyncio.sleep_ms(0)
     raise ValueError(name)
 
 
-def call_once(name: str, *arguments: object) -> "Any":
+def call_and_unload(name: str, *arguments: object) -> "Any":
     """Call a function of `lazy_function_table.LAZY`, remove its module and return the result."""
     module, function, before = _look_up(name)
     while _load_first(before):
@@ -116,7 +116,7 @@ def can_load_module(name: str) -> bool:
     return True
 
 
-def unload(resident: "set[str]") -> bool:
+def unload_nonresident_modules(resident: "set[str]") -> bool:
     """Unload every module of this firmware that is not resident; return whether that left memory to collect."""
     dropped = False
     for name in list(sys.modules):

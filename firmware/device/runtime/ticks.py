@@ -23,6 +23,6 @@ def ticks_between(later: int, earlier: int) -> int:
     return time.ticks_diff(later, earlier)
 
 
-def as_clock(seconds: int) -> str:
+def hours_minutes_seconds(seconds: int) -> str:
     """Return hours, minutes and seconds."""
     return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

@@ -5,20 +5,20 @@ gives a sound one, and what another damage makes is taken for a flipped bit once
 """
 
 from device.storage.journal import line_of
-from device.storage.journal_reading import event_of
-from tenbo_core.wire import LONGEST, MessageReader, body_of
+from device.storage.journal_reading import event_from_message
+from tenbo_core.wire import LONGEST, MessageReader, verified_body
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Iterator, Journal
 
 
-def repaired(journal: "Journal", lines: "list[bytes]", number: int, end: int) -> "list[bytes]":
+def repair_damaged_lines(journal: "Journal", lines: "list[bytes]", number: int, end: int) -> "list[bytes]":
     """Return the lines of the events from a number on, up to but not including `end`, that damaged lines stood for.
 
     `lines` are the damaged lines and the parts of a long event between two whole events.
     """
     for at, line in enumerate(lines):
-        if body_of(line) is None:
+        if verified_body(line) is None:
             for whole, count in _candidates(journal, lines, at):
                 found = _events_in(lines[:at] + [whole] + lines[at + count :], number, end)
                 if found:
@@ -47,7 +47,7 @@ def _flipped(line: bytearray, place: int, count: int) -> "Iterator[tuple[bytes, 
     """Yield what is sound of a line with one bit of a place flipped."""
     for bit in range(8):
         line[place] ^= 1 << bit
-        if body_of(bytes(line)) is not None:
+        if verified_body(bytes(line)) is not None:
             yield bytes(line), count
         line[place] ^= 1 << bit
 
@@ -58,7 +58,7 @@ def _events_in(lines: "list[bytes]", number: int, end: int) -> "list[bytes]":
     found: "list[bytes]" = []
     for line in lines:
         for message in reader.read(line):
-            event = event_of(message)
+            event = event_from_message(message)
             if event is not None and event.n == number + len(found) < end:
                 found.append(line_of(event))
     return found

@@ -13,7 +13,7 @@ from device.storage.log_block import AppendBlock
 from tenbo_core import checkpoint
 from tenbo_core.ledger import Ledger
 from tenbo_core.state_answer import answer_values
-from tenbo_core.wire import body_of, to_json, with_checksum
+from tenbo_core.wire import to_json, verified_body, with_checksum
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, Between, Entropy, Flash, Iterator, Journal, LedgerWriter
@@ -51,7 +51,7 @@ def note_lost(journal: "Journal", first: int) -> None:
 
     journal_reading.count_damaged_game(journal, first)
     try:
-        journal_recovery.renew_id(journal)
+        journal_recovery.renew_ledger_id(journal)
         os.remove(PATH)
     except OSError:
         pass  # nothing can be written: no number is given again
@@ -74,7 +74,7 @@ def _stand(keeper: "LedgerWriter", game: "FlashGame", values: "list[Any]") -> No
 
 def _fold(keeper: "LedgerWriter", game: "FlashGame") -> int:
     """Let the other events follow; return the number of the first that is not possible, or -1."""
-    for event, lines in game.remaining_events(keeper.journal):
+    for event, lines in game.events_beyond_known(keeper.journal):
         try:
             table = keeper.ledger.preview(event)
         except MemoryError:
@@ -98,20 +98,20 @@ def save(keeper: "LedgerWriter", flash: "Flash", entropy: "Entropy", poll: "Betw
     known: "list[Any]" = [ledger.first, last + 1 - ledger.first, 0, journal.end_offset(), journal.places[:]]
     blocks = journal.blocks
     values: "list[Any]" = [
-        checkpoint.made_by(),
+        checkpoint.checkpoint_version(),
         known,
         keeper.began,
         keeper.last_at,
         keeper.last_kind,
         keeper.answer[2],
         [list(moved) for moved in keeper.history],
-        checkpoint.flat_spans(ledger),
+        checkpoint.flatten_spans(ledger),
         checkpoint.table_values(table),
     ]
     yield
-    from device.storage.journal_reading import checksum
+    from device.storage.journal_reading import running_checksums
 
-    for folded in checksum(journal, known[0], blocks, known[3]):
+    for folded in running_checksums(journal, known[0], blocks, known[3]):
         known[2] = folded
         yield
     texts = []
@@ -146,8 +146,8 @@ def _latest(flash: "Flash") -> "list[Any]":
     body = None
     try:
         for line in AppendBlock(flash, PATH).each_line():
-            body = body_of(line) or body
+            body = verified_body(line) or body
     except OSError:
         return []
     values: "list[Any]" = [] if body is None else json.loads(body.decode())
-    return values if values and values[0] == checkpoint.made_by() else []
+    return values if values and values[0] == checkpoint.checkpoint_version() else []

@@ -9,7 +9,7 @@ This module has the code for every event. Code for a start, a new game or a host
 
 import os
 
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import StorageFault
 from tenbo_core.wire import encode
@@ -55,7 +55,7 @@ class Journal:
         self._reading: "Any" = None
         # Called between long steps, so that the buttons are scanned meanwhile.
         self.poll: "Between | None" = None
-        self.id = call_once("begin_journal", self)
+        self.id = call_and_unload("begin_journal", self)
 
     def poll_buttons(self) -> None:
         """Let the buttons be read, between two steps of long work."""
@@ -64,13 +64,13 @@ class Journal:
 
     def games(self) -> "list[int]":
         """Return the number of the first event of each game that is kept, oldest first."""
-        return sorted([int(name[:-4]) for name in names() if name[:-4].isdigit() and name.endswith(".log")])
+        return sorted([int(name[:-4]) for name in game_file_names() if name[:-4].isdigit() and name.endswith(".log")])
 
     def read(self, first: int) -> "Events":
         """Return the events of a game one by one, up to the first that is missing."""
         from device.storage import journal_reading
 
-        return journal_reading.read(self, first)
+        return journal_reading.read_game_events(self, first)
 
     def read_lines(self, first: int) -> "Iterator[bytes]":
         """Return the same events as the lines that they are on flash, undamaged, but not looked into."""
@@ -109,7 +109,7 @@ class Journal:
         """
         from device.storage import journal_recovery
 
-        return journal_recovery.resume(self, known)
+        return journal_recovery.resume_newest_game(self, known)
 
     def write(self, event: "Event") -> bytes:
         """Put an event on flash; when this returns it is stored for good, as these lines."""
@@ -142,7 +142,7 @@ class Journal:
             raise StorageFault("cannot_write", text, "journal", "journal: cannot write")
 
 
-def names() -> "list[str]":
+def game_file_names() -> "list[str]":
     """Return the names in the folder of the games; none where the flash has no room for a folder."""
     try:
         return os.listdir(FOLDER)
@@ -150,14 +150,14 @@ def names() -> "list[str]":
         return []
 
 
-def path_of(first: int) -> str:
+def first_file_path(first: int) -> str:
     """Return the first file of a game."""
     return f"{FOLDER}/{first:06d}.log"
 
 
 def game_file_paths(first: int) -> "list[str]":
     """Return the files of a game in order."""
-    there = names()
+    there = game_file_names()
     start = f"{first:06d}."
     parts = [start + "log"] if start + "log" in there else []
     while parts and start + str(len(parts)) in there:

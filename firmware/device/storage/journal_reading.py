@@ -13,7 +13,7 @@ from device.storage.journal import PLAIN, game_file_paths, line_of
 from tenbo_core import events
 from tenbo_core.compact_event_list import PAGE
 from tenbo_core.errors import Malformed
-from tenbo_core.wire import CHECK_LENGTH, MessageReader, body_of, message_in
+from tenbo_core.wire import CHECK_LENGTH, MessageReader, parse_message_lines, verified_body
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Event, Events, Iterator, Journal, Message
@@ -30,13 +30,13 @@ _ANY_PART = b'["part",'
 _FIRST_PART = b'["part",0,'
 
 
-def read(journal: "Journal", first: int) -> "Events":
+def read_game_events(journal: "Journal", first: int) -> "Events":
     """Yield the events of a game one by one, up to the first that is missing.
 
     A torn line at the end is an event that was never in force; one in the middle leaves a gap.
     """
     for lines in read_lines(journal, first):
-        event = event_of(message_in(lines))
+        event = event_from_message(parse_message_lines(lines))
         if event is None:
             count_damaged_game(journal, first)
             return
@@ -76,7 +76,7 @@ def located_lines(
                 doubtful.append(line)
                 for message in reader.read(line):
                     pending = False
-                    event = event_of(message)
+                    event = event_from_message(message)
                     if event is None:
                         count_damaged_game(journal, first)
                         return
@@ -95,7 +95,7 @@ def located_lines(
                     yield where, whole
             journal.poll_buttons()
     # A line that a power loss or a failed write cut short is no event.
-    if [_is_nearly_whole(line) for line in doubtful if body_of(line) is None] == [True]:
+    if [_is_nearly_whole(line) for line in doubtful if verified_body(line) is None] == [True]:
         for right in _put_right(journal, first, doubtful, expected, expected + 1):
             yield begun, right
 
@@ -104,7 +104,7 @@ def _put_right(journal: "Journal", first: int, lines: "list[bytes]", number: int
     """Return the lines of events that damaged lines stood for, and note that the game is damaged if there are any."""
     from device.storage import bit_flip_repair
 
-    right = bit_flip_repair.repaired(journal, lines, number, end)
+    right = bit_flip_repair.repair_damaged_lines(journal, lines, number, end)
     if right:
         count_damaged_game(journal, first, lost=False)
     return right
@@ -186,7 +186,7 @@ def _piece(first: int, part: int, offset: int, size: int) -> bytes:
         return b""
 
 
-def checksum(journal: "Journal", first: int, blocks: "list[int]", end: int) -> "Iterator[int]":
+def running_checksums(journal: "Journal", first: int, blocks: "list[int]", end: int) -> "Iterator[int]":
     """Yield the checksum of a game's files up to a place, after each piece of them; the last one is of all."""
     folded = 0
     for part in range((end >> _PART) + 1):
@@ -209,7 +209,7 @@ def checksum(journal: "Journal", first: int, blocks: "list[int]", end: int) -> "
                 yield folded
 
 
-def event_of(message: "Message | None") -> "Event | None":
+def event_from_message(message: "Message | None") -> "Event | None":
     """Return the event that a message is, or None."""
     if message is None or message[0] != "event":
         return None
@@ -221,7 +221,7 @@ def event_of(message: "Message | None") -> "Event | None":
 
 def _number_of(line: bytes) -> int:
     """Return the number of the event that an undamaged line is, or -1."""
-    body = body_of(line)
+    body = verified_body(line)
     if body is None or body[: len(_EVENT)] != _EVENT:
         return -1
     try:

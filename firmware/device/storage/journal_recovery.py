@@ -4,21 +4,21 @@ import os
 
 from micropython import const
 
-from device.storage.journal import FOLDER, PLAIN, game_file_paths, line_of, names, path_of
+from device.storage.journal import FOLDER, PLAIN, first_file_path, game_file_names, game_file_paths, line_of
 from device.storage.journal_reading import (
     blocks_of,
-    checksum,
     count_damaged_game,
-    event_of,
+    event_from_message,
     lines_in,
     located_lines,
-    read,
+    read_game_events,
+    running_checksums,
 )
 from device.storage.journal_rotation import make_room
-from device.storage.ledger_id import write_identity
+from device.storage.ledger_id import write_ledger_id
 from device.storage.log_block import AppendBlock
 from tenbo_core.compact_event_list import PAGE
-from tenbo_core.wire import message_in
+from tenbo_core.wire import parse_message_lines
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Event, Iterator, Journal, Known
@@ -57,23 +57,23 @@ class FlashGame:
             self._following.append((event, lines))
         self.count += 1
 
-    def remaining_events(self, journal: "Journal") -> "Iterator[tuple[Event, bytes]]":
+    def events_beyond_known(self, journal: "Journal") -> "Iterator[tuple[Event, bytes]]":
         """Yield the events and their lines one by one, all but the known ones."""
         if self.known:
             yield from self._following
             return
         count = self.count
         for _, lines in located_lines(journal, self.first, self.blocks, 0, self.first):
-            event = event_of(message_in(lines)) if count else None
+            event = event_from_message(parse_message_lines(lines)) if count else None
             if event is None:
                 break
             count -= 1
             yield event, lines
 
 
-def resume(journal: "Journal", known: "Known | None") -> FlashGame:
+def resume_newest_game(journal: "Journal", known: "Known | None") -> FlashGame:
     """Return the newest game that begins soundly, and append to its file from now on."""
-    for name, kind in [entry[:2] for entry in os.ilistdir(FOLDER)] if names() else []:
+    for name, kind in [entry[:2] for entry in os.ilistdir(FOLDER)] if game_file_names() else []:
         if kind == _IS_FOLDER and not name.startswith(_FOREIGN):
             os.rename(f"{FOLDER}/{name}", f"{FOLDER}/{_FOREIGN}{name}")
         elif name.endswith(".log" + _NEW) and name[: name.find(".")].isdigit():
@@ -105,7 +105,7 @@ def _known_game(journal: "Journal", known: "Known") -> "FlashGame | None":
     if end >> 16 >= len(game.blocks) or len(places) != (count + PAGE - 1) // PAGE:
         return None
     found = -1
-    for so_far in checksum(journal, first, game.blocks, end):
+    for so_far in running_checksums(journal, first, game.blocks, end):
         found = so_far
         journal.poll_buttons()
     if found != folded:
@@ -127,7 +127,7 @@ def _add_lines(journal: "Journal", game: FlashGame, start: int, number: int) -> 
         if number < game.first + game.known:
             game.lines.append(lines)
         else:
-            event = event_of(message_in(lines))
+            event = event_from_message(parse_message_lines(lines))
             if event is None:
                 count_damaged_game(journal, game.first)
                 return
@@ -165,7 +165,7 @@ def _retire_game(journal: "Journal", game: FlashGame) -> None:
         count_damaged_game(journal, first)
     if journal.damaged:
         # Its numbers will be given again.
-        renew_id(journal)
+        renew_ledger_id(journal)
     if some:
         _retire_files(first)
     else:
@@ -173,10 +173,10 @@ def _retire_game(journal: "Journal", game: FlashGame) -> None:
             os.remove(path)
 
 
-def renew_id(journal: "Journal") -> None:
+def renew_ledger_id(journal: "Journal") -> None:
     """Take a new id: from now on this is another ledger."""
     journal.id = journal.new_id
-    write_identity(journal.id)
+    write_ledger_id(journal.id)
 
 
 def _mend(journal: "Journal", first: int, end: "int | None" = None) -> None:
@@ -185,17 +185,17 @@ def _mend(journal: "Journal", first: int, end: "int | None" = None) -> None:
     The numbers of lost events will be given again, so without them this is another ledger from now on.
     """
     if first in journal.lost or end is not None:
-        renew_id(journal)
+        renew_ledger_id(journal)
     damaged, lost = journal.damaged, journal.lost
     while True:
         try:
-            with open(path_of(first) + _NEW, "wb") as file:
-                for event in read(journal, first):
+            with open(first_file_path(first) + _NEW, "wb") as file:
+                for event in read_game_events(journal, first):
                     if event.n == end:
                         break
                     file.write(line_of(event))
         except OSError:
-            os.remove(path_of(first) + _NEW)
+            os.remove(first_file_path(first) + _NEW)
             if not make_room(journal):
                 raise
         else:
@@ -213,18 +213,18 @@ def truncate_game(journal: "Journal", first: int, n: int) -> None:
             return
         except OSError:
             pass  # without room for what comes before, all of it is put aside
-    renew_id(journal)
+    renew_ledger_id(journal)
     _retire_files(first)
 
 
 def _replace(first: int) -> None:
     """Put a mended game in place of the damaged one; after a power cut this goes on where it was."""
     # A file is as it was at its last closing: one that was cut while it was written is empty.
-    if os.stat(path_of(first) + _NEW)[6]:
+    if os.stat(first_file_path(first) + _NEW)[6]:
         _retire_files(first)
-        os.rename(path_of(first) + _NEW, path_of(first))
+        os.rename(first_file_path(first) + _NEW, first_file_path(first))
     else:
-        os.remove(path_of(first) + _NEW)
+        os.remove(first_file_path(first) + _NEW)
 
 
 def _retire_files(first: int) -> None:
@@ -232,7 +232,7 @@ def _retire_files(first: int) -> None:
     for path in reversed(game_file_paths(first)):
         place = 0
         name = aside = f"{first:06d}.bad"
-        while aside in names():
+        while aside in game_file_names():
             place += 1
             aside = f"{name}{place}"
         os.rename(path, f"{FOLDER}/{aside}")

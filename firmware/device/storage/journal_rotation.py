@@ -3,7 +3,7 @@
 import os
 
 from device.storage import block_files
-from device.storage.journal import FOLDER, game_file_paths, names, path_of
+from device.storage.journal import FOLDER, first_file_path, game_file_names, game_file_paths
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import AppendBlock, Event, Journal
@@ -18,7 +18,7 @@ def add_block(journal: "Journal", event: "Event") -> "AppendBlock":
         for old in journal.games()[: -MOST_GAMES + 1]:
             _remove_game(journal, old)
     count = len(game_file_paths(journal.first))
-    path = f"{path_of(journal.first)[:-3]}{count}" if count else path_of(journal.first)
+    path = f"{first_file_path(journal.first)[:-3]}{count}" if count else first_file_path(journal.first)
     while True:
         try:
             if FOLDER not in os.listdir():
@@ -57,7 +57,7 @@ def ledgers_before_takeover() -> "list[int]":
 
 def _remove_game(journal: "Journal", old: int) -> None:
     """Remove all files of an old game, including those that were put aside."""
-    for name in names():
+    for name in game_file_names():
         if name.startswith(f"{old:06d}."):
             os.remove(f"{FOLDER}/{name}")
             if journal.poll is not None:

@@ -4,7 +4,7 @@ import os
 
 from micropython import const
 
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from device.storage.journal import FOLDER, READY
 
 if False:  # for the type checker alone, and gone when compiled
@@ -30,9 +30,9 @@ def begin(journal: "Journal") -> str:
     if not there and _was_in_use(journal.flash):
         journal.notices.append("flash was unreadable: emptied")
     if READY in there:
-        call_once("finish_handover")
+        call_and_unload("finish_handover")
     known = _read(IDENTITY) if IDENTITY in there else ""
-    sound = is_identity(known)
+    sound = is_ledger_id(known)
     if known and not sound:
         _put_aside(IDENTITY)
     writes = _make_folder(FOLDER in there)
@@ -46,12 +46,12 @@ def begin(journal: "Journal") -> str:
     return known if sound else journal.new_id
 
 
-def is_identity(name: str) -> bool:
+def is_ledger_id(name: str) -> bool:
     """Return whether a text is an id that a ledger can have."""
     return 0 < len(name) <= LONGEST_ID and all([letter in ID_LETTERS for letter in name])
 
 
-def write_identity(name: str) -> None:
+def write_ledger_id(name: str) -> None:
     """Put the id of this ledger on flash."""
     with open(IDENTITY, "w") as file:
         file.write(name)
@@ -68,7 +68,7 @@ def _read(path: str) -> str:
 
 def _written(name: str) -> bool:
     try:
-        write_identity(name)
+        write_ledger_id(name)
     except OSError:
         return False
     return True

@@ -4,8 +4,8 @@ import os
 
 from micropython import const
 
-from device.runtime.lazy_modules import call_once
-from device.storage.journal import TRANSFERRED_AWAY, Journal, names
+from device.runtime.lazy_modules import call_and_unload
+from device.storage.journal import TRANSFERRED_AWAY, Journal, game_file_names
 from tenbo_core import events
 from tenbo_core.errors import Refused
 from tenbo_core.events import Event
@@ -37,7 +37,7 @@ class LedgerWriter:
 
     def __init__(self, journal: Journal, flash: "Flash") -> None:
         self.journal = journal
-        self.given: bool = TRANSFERRED_AWAY in os.listdir() and call_once("is_ledger_given", journal.id)
+        self.given: bool = TRANSFERRED_AWAY in os.listdir() and call_and_unload("is_ledger_given", journal.id)
         self.in_hall = "hall.keys" in os.listdir()
         self.changes = 0
         self.on_change: "Callable[[], Any] | None" = None
@@ -47,11 +47,11 @@ class LedgerWriter:
         self._older_next = -1
         self.forget()
         # Of a mended game there may be no more than the new file, and of a lost one the checkpoint.
-        if names() or "checkpoint" in os.listdir():
-            call_once("resume_game", self, flash)
+        if game_file_names() or "checkpoint" in os.listdir():
+            call_and_unload("resume_game", self, flash)
         self.seconds = self.last_at
         if self.last_kind == "undo" and self.ledger.events[-1].field("why") == _REPLACED:
-            call_once("put_back", self)
+            call_and_unload("put_back", self)
 
     def forget(self) -> None:
         """Stand as before the first game."""
@@ -182,7 +182,7 @@ class LedgerWriter:
             return n + 1, self.ledger.line(n + 1)
         return self._from_flash(n + 1)
 
-    def oldest_after(self, n: int) -> int:
+    def first_sendable_after(self, n: int) -> int:
         """Return the number of the oldest event from which on a host that has n gets all events that follow.
 
         It is above n + 1 when those in between are not here any more: dropped with an old game, or damaged.

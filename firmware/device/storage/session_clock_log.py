@@ -9,7 +9,7 @@ import binascii
 
 from micropython import const
 
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 from device.storage.log_block import AppendBlock
 
 if False:  # for the type checker alone, and gone when compiled
@@ -33,7 +33,7 @@ class SessionClockLog:
         self._line = 0
         self._from = 0
         self._bits = 0
-        self.latest, self._block = call_once("read_clock", flash, entropy, between)
+        self.latest, self._block = call_and_unload("read_clock", flash, entropy, between)
 
     def mark_if_due(self, second: int, stored: int, poll: "Between | None") -> None:
         """Make a mark when one is due; `stored` is the second of the last event, which is on flash as well.
@@ -72,7 +72,7 @@ class SessionClockLog:
     def _write(self, second: int, between: "Between | None") -> None:
         """Write a line, on a new block if the current one has no room for it."""
         # It begins on a line of its own: the one before may be torn.
-        line = b"\n" + text_of(second) + b"\n"
+        line = b"\n" + checksummed_second_text(second) + b"\n"
         if self._block is not None and self._block.room > len(line):
             self._block.append(line)
         else:
@@ -90,7 +90,7 @@ class SessionClockLog:
             return block_files.make_block(self._flash, PATH, self._entropy, poll, line)
 
 
-def text_of(second: int) -> bytes:
+def checksummed_second_text(second: int) -> bytes:
     """Return a second with its checksum."""
     digits = b"%x" % second
     return digits + b"*%04x" % (binascii.crc32(digits) & 0xFFFF)

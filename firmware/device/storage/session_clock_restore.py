@@ -4,7 +4,7 @@ from micropython import const
 
 from device.storage import block_files
 from device.storage.log_block import AppendBlock
-from device.storage.session_clock_log import PATH, text_of
+from device.storage.session_clock_log import PATH, checksummed_second_text
 
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Between, Entropy, Flash
@@ -31,7 +31,9 @@ def read(flash: "Flash", entropy: "Entropy", between: "Between | None") -> "tupl
         pass  # no file yet
     if block is None or block.room < _LEAST:
         try:
-            block = block_files.make_block(flash, PATH, entropy, between, b"\n" + text_of(latest) + b"\n")
+            block = block_files.make_block(
+                flash, PATH, entropy, between, b"\n" + checksummed_second_text(latest) + b"\n"
+            )
         except OSError:
             pass  # the flash is full: the remaining room must do
     return latest, block
@@ -54,4 +56,4 @@ def _second_of(line: bytes) -> int:
         second = int(line[: line.find(b"*")], 16)
     except ValueError:
         return 0
-    return second if second >= 0 and line == text_of(second) + b"\n" else 0
+    return second if second >= 0 and line == checksummed_second_text(second) + b"\n" else 0

@@ -3,7 +3,7 @@
 The code that reads and writes the file is loaded only for that.
 """
 
-from device.runtime.lazy_modules import call_once
+from device.runtime.lazy_modules import call_and_unload
 
 
 class Settings:
@@ -17,8 +17,8 @@ class Settings:
         self.lit_minutes: int
         self.mhz: int
         self.damaged = False
-        call_once("read_settings", self)
+        call_and_unload("read_settings", self)
 
     def save(self) -> None:
         """Write all settings to a new file, then rename it, so that one file is always whole."""
-        call_once("write_settings", self)
+        call_and_unload("write_settings", self)

@@ -45,7 +45,7 @@ _sign_count = 0
 _sign_reader: "Callable[[bytes], bytes] | None" = None
 
 
-def set_sign_reader(reader: "Callable[[bytes], bytes] | None") -> None:
+def set_glyph_reader(reader: "Callable[[bytes], bytes] | None") -> None:
     """Write signs from now on that the font has not; `reader` returns the columns of one that is given in UTF-8."""
     global _signs, _sign_count, _sign_reader  # noqa: PLW0603 - functions in the processor's instructions have no object
     _sign_reader = reader
@@ -294,7 +294,7 @@ def clear_columns(frame: object, x: int, page: int, wide: int, pages: int) -> in
 
 
 @micropython.viper
-def widen_spans(before: object, after: object, spans: object) -> int:
+def widen_dirty_spans(before: object, after: object, spans: object) -> int:
     """Widen the span of each page, its first column and its end, to all in which frames differ; return how many do."""
     span = ptr8(spans)
     old = ptr8(before)

@@ -47,9 +47,9 @@ class SeatLanguages:
                     file.close()
         for other in _WITH_SIGNS:
             if other in self.languages:
-                blitter.set_sign_reader(self.read_sign)
+                blitter.set_glyph_reader(self.read_sign)
                 return
-        blitter.set_sign_reader(None)
+        blitter.set_glyph_reader(None)
 
     def localize(self, seat: int, text: str, *values: object) -> str:
         """Return a text in the language of a seat, with values in its places."""

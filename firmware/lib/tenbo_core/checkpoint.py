@@ -34,7 +34,7 @@ PLAIN = (
 FORM = 2
 
 
-def made_by() -> "list[object]":
+def checkpoint_version() -> "list[object]":
     """Return the version of a checkpoint's maker: only the same version can continue from it."""
     return [FORM, VERSION, books.FINGERPRINT]
 
@@ -77,7 +77,7 @@ def table_of(values: "list[Any]") -> Table:
     return table
 
 
-def flat_spans(ledger: "Ledger") -> "list[int]":
+def flatten_spans(ledger: "Ledger") -> "list[int]":
     """Return which events of a ledger stand, as a flat list: first, behind the last, first, behind the last."""
     flat: "list[int]" = []
     for first, last in ledger.standing:
@@ -86,7 +86,7 @@ def flat_spans(ledger: "Ledger") -> "list[int]":
 
 
 def unflatten_spans(flat: "list[int]") -> "list[tuple[int, int]]":
-    """Return the spans that `flat_spans` has flattened.
+    """Return the spans that `flatten_spans` has flattened.
 
     >>> unflatten_spans([0, 7, 9, 12])
     [(0, 7), (9, 12)]

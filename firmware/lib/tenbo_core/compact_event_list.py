@@ -70,7 +70,7 @@ class CompactEventList:
             yield self[place]
 
     def __getitem__(self, place: int) -> Event:
-        message = wire.message_in(self.line(place))
+        message = wire.parse_message_lines(self.line(place))
         assert message is not None
         return from_plain(message[1:])
 

@@ -22,12 +22,12 @@ FIXED = ("start",) + ABOUT_THE_PAST
 MOST_NAMED = 5
 
 
-def apply_repairs(history: "list[Event]") -> "list[Event]":
+def apply_corrections(history: "list[Event]") -> "list[Event]":
     """Return the events that are folded: the history, every correction carried out in its turn.
 
     >>> from tenbo_core.event_notation import event_of, event_text
     >>> lines = ("start ema-2016", "hand", "win 1 3/40", "correct 2: win 1 4/40")
-    >>> [event_text(event) for event in apply_repairs([event_of(line, n) for n, line in enumerate(lines)])]
+    >>> [event_text(event) for event in apply_corrections([event_of(line, n) for n, line in enumerate(lines)])]
     ['start ema-2016', 'hand', 'win 1 4/40']
     """
     standing: "list[Event]" = []
@@ -99,7 +99,7 @@ def _win(winner: Win, partner: "list[int]") -> Win:
     return winner.changed(seat=partner[winner.seat], source=partner[winner.source], pao=pao, pao_other=other)
 
 
-def repair_refusal(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:
+def correction_refusal(repair: Event, failed: "list[tuple[Event, TenboError]]") -> Refused:
     """Return the refusal of a correction that later events do not survive, naming them.
 
     The reason is that of the first; the others may only follow from it.

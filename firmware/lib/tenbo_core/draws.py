@@ -4,7 +4,7 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
 from tenbo_core.hand_value import MANGAN
 from tenbo_core.payments import pay_sticks, pay_tsumo
-from tenbo_core.seats import nearest
+from tenbo_core.seats import first_in_turn_order
 from tenbo_core.table import Table
 
 
@@ -42,7 +42,7 @@ def _check_draw(table: Table, tenpai: "list[int]", nagashi: "list[int]") -> None
 
 def _win_by_nagashi(table: Table, nagashi: "list[int]") -> None:
     """Pay nagashi mangan like a self-drawn win, sticks to the winner nearest to East."""
-    first = nearest(nagashi, (table.dealer - 1) % table.rules.players, table.rules.players)
+    first = first_in_turn_order(nagashi, (table.dealer - 1) % table.rules.players, table.rules.players)
     counters = table.honba * table.rules.honba_value
     for seat in nagashi:
         pay_tsumo(table, seat, MANGAN, counters if seat == first or table.rules.honba_to == "every" else 0, "nagashi")

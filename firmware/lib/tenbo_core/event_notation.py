@@ -16,7 +16,7 @@ from tenbo_core import events
 from tenbo_core.declared_win import Win
 from tenbo_core.errors import Malformed
 from tenbo_core.events import DESK, EVENTS, Event, fields_of
-from tenbo_core.switch_codec import is_number, switch_of, switch_text
+from tenbo_core.switch_codec import format_switch_value, is_number, parse_switch_value
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
@@ -50,7 +50,7 @@ def _field_text(kind: str, name: str, what: str, value: "Any") -> str:
     if what == "dice":
         return f"{value[0]}+{value[1]}"
     if what == "switches":
-        return " ".join([f"{pair[0]}={switch_text(pair[1])}" for pair in value])
+        return " ".join([f"{pair[0]}={format_switch_value(pair[1])}" for pair in value])
     if what == "text" or (what == "word" and " " in str(value)):
         return _quoted(str(value))
     text = " ".join([str(item) for item in value]) if isinstance(value, list) else str(value)
@@ -162,7 +162,7 @@ def _pop_field(kind: str, words: "list[str]", values: "dict[str, Any]") -> None:
             return
     if "=" in word and kind == "start" and word[0] != '"':
         name, _, value = word.partition("=")
-        values.setdefault("set", []).append([name, switch_of(value)])
+        values.setdefault("set", []).append([name, parse_switch_value(value)])
         return
     for name, what in fields:
         if name in PLAIN and name not in values and _could_be(what.rstrip("?"), word):

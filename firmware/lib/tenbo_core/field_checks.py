@@ -17,7 +17,7 @@ def check_value(name: str, kind: str, value: object) -> object:
     [0, 2]
     """
     if kind == "seat":
-        return seat_of(name, value)
+        return require_seat(name, value)
     if kind == "seats":
         return _seats(name, value)
     if kind == "wins":
@@ -64,7 +64,7 @@ def json_text(value: "Any", deep: int = 3) -> str:
     return repr(value)
 
 
-def seat_of(name: str, value: "Any") -> int:
+def require_seat(name: str, value: "Any") -> int:
     """Return a seat, or raise that it is none."""
     if not is_int(value) or value not in SEATS:
         raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {json_text(value)}", name)
@@ -98,7 +98,7 @@ def _are_dice(value: "Any") -> bool:
 def _seats(name: str, value: object) -> "list[int]":
     if not isinstance(value, (list, tuple)):
         raise Malformed("bad_field", f"{name} must be a list of seats, not {json_text(value)}", name)
-    seats = [seat_of(name, item) for item in value]
+    seats = [require_seat(name, item) for item in value]
     if any([seats.count(seat) > 1 for seat in seats]):
         raise Malformed("contradiction", f"{name} names a seat twice", name)
     return sorted(seats)

@@ -60,7 +60,7 @@ def _end_reason(table: Table, dealer_stays: bool, yame: bool) -> "str | None":
     rules = table.rules
     if rules.bust and min(table.scores) < 0:
         return "bust"
-    if not table.in_last_hand:
+    if not table.may_end_after_hand:
         return None
     extended = rules.extension == "target"
     if extended and max(table.scores) < (rules.extension_points or rules.target_points):

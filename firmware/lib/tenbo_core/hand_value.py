@@ -98,7 +98,7 @@ def possible_fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
     for fu in [20, 25] + list(range(30, MOST_FU + 1, 10)):
         if 0 < least_han_with(fu, by_tsumo) <= han:
             possible.append(fu)
-            if unit_of(rules, han, fu) >= MANGAN:
+            if base_points_of(rules, han, fu) >= MANGAN:
                 break
     return possible
 
@@ -108,7 +108,7 @@ def most_yakuman(rules: Rules) -> int:
     return 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
 
 
-def unit_of(rules: Rules, han: int, fu: int) -> int:
+def base_points_of(rules: Rules, han: int, fu: int) -> int:
     """Return the unit of an ordinary hand, dora included in `han`, limits applied.
 
     A book without fu names its unit for each han (ALARM, 4); the last one stands for all above.
@@ -126,10 +126,10 @@ def unit_of(rules: Rules, han: int, fu: int) -> int:
     return unit
 
 
-def limit_of(unit: int) -> str:
+def limit_name(unit: int) -> str:
     """Return the name of the limit a unit is, or an empty text.
 
-    >>> limit_of(3000)
+    >>> limit_name(3000)
     'haneman'
     """
     return LIMIT_NAMES.get(unit, "")
@@ -146,22 +146,22 @@ def round_up(points: int) -> int:
     return points if points % 250 == 0 else -(-points // 100) * 100
 
 
-def by_ron(unit: int, east_wins: bool, counters: int = 0) -> Payment:
+def ron_payment(unit: int, east_wins: bool, counters: int = 0) -> Payment:
     """Return the payment of a ron; `counters` are the points all honba together add.
 
-    >>> by_ron(960, east_wins=False, counters=300)
+    >>> ron_payment(960, east_wins=False, counters=300)
     Payment(discarder=4200, each=0, east=0, other=0, liable=0)
     """
     return Payment(discarder=round_up(unit * (6 if east_wins else 4)) + counters)
 
 
-def by_tsumo(rules: Rules, unit: int, east_wins: bool, counters: int = 0) -> Payment:
+def tsumo_payment(rules: Rules, unit: int, east_wins: bool, counters: int = 0) -> Payment:
     """Return the payment of a self-drawn win; an equal part of the counters falls to each payer.
 
     Of three players a fourth one's share is lost (tsumo loss), or each of the two payers pays half of it.
 
     >>> from tenbo_core.books import load
-    >>> by_tsumo(load("ema-2016"), 960, east_wins=False, counters=300)
+    >>> tsumo_payment(load("ema-2016"), 960, east_wins=False, counters=300)
     Payment(discarder=0, each=0, east=2100, other=1100, liable=0)
     """
     payers = rules.players - 1
@@ -184,7 +184,7 @@ def half_north_share(rules: Rules, share: int) -> int:
     return -(-share // (2 * step)) * step
 
 
-def with_liability(
+def liability_payment(
     rules: Rules, unit: int, east_wins: bool, tsumo: bool, discarder_is_other: bool, counters: int = 0
 ) -> Payment:
     """Return the payment of a yakuman with a liable player (EMA 2016, 3.3.9).
@@ -193,10 +193,10 @@ def with_liability(
     from a third player, the two share the hand, and the counters fall to the discarder.
 
     >>> from tenbo_core.books import load
-    >>> with_liability(load("ema-2016"), 8000, east_wins=False, tsumo=False, discarder_is_other=True, counters=300)
+    >>> liability_payment(load("ema-2016"), 8000, east_wins=False, tsumo=False, discarder_is_other=True, counters=300)
     Payment(discarder=16300, each=0, east=0, other=0, liable=16000)
     """
-    whole = by_tsumo(rules, unit, east_wins).total if tsumo else round_up(unit * (6 if east_wins else 4))
+    whole = tsumo_payment(rules, unit, east_wins).total if tsumo else round_up(unit * (6 if east_wins else 4))
     if discarder_is_other:
         return Payment(discarder=whole - whole // 2 + counters, liable=whole // 2)
     return Payment(liable=whole + counters)
@@ -205,7 +205,7 @@ def with_liability(
 def payment_text(payment: Payment) -> str:
     """Return a payment as it is called at the table: the liable player first, the others before East.
 
-    >>> (payment_text(by_ron(960, east_wins=False)),
+    >>> (payment_text(ron_payment(960, east_wins=False)),
     ... payment_text(Payment(east=2000, other=1000)), payment_text(Payment(each=2000)))
     ('3900', '1000/2000', '2000 all')
     """

@@ -145,13 +145,13 @@ class Ledger:
             for place in range(last - 1, first - 1, -1):
                 yield self.events[place]
 
-    def last_standing(self) -> "Event | None":
+    def last_effective_event(self) -> "Event | None":
         """Return the last event that is not undone."""
         for event in self.walk_back():
             return event
         return None
 
-    def last_played(self) -> "Event | None":
+    def last_play_event(self) -> "Event | None":
         """Return the last event of the play itself, without later events of the desk or the clock."""
         for event in self.walk_back():
             if event.kind in PLAYED:
@@ -162,13 +162,13 @@ class Ledger:
         """Return the events that the table is the fold of: nothing undone, corrections carried out."""
         from tenbo_core import ledger_undo
 
-        return ledger_undo.effective_events(list(ledger_undo.walk(self, self.standing)))
+        return ledger_undo.effective_events(list(ledger_undo.walk_span_events(self, self.standing)))
 
     def has_begun(self) -> bool:
         """Return whether the game has events besides the players' names and the session, which would be lost."""
         from tenbo_core import ledger_undo
 
-        return ledger_undo.has_begun(self)
+        return ledger_undo.has_game_begun(self)
 
     def events_to_undo(self) -> "list[Event]":
         """Return the events that an undo at the table takes back, the last first: one, and a time signal after it."""

@@ -40,7 +40,7 @@ def spans_after(ledger: Ledger, undo: Event) -> "list[tuple[int, int]]":
     return left
 
 
-def walk(ledger: Ledger, spans: "list[tuple[int, int]]", skip: int = 0) -> "Iterator[Event]":
+def walk_span_events(ledger: Ledger, spans: "list[tuple[int, int]]", skip: int = 0) -> "Iterator[Event]":
     """Yield the events of spans one by one, all but the first `skip`."""
     for first, last in spans:
         for place in range(first, last):
@@ -58,12 +58,12 @@ def _folded(ledger: Ledger, spans: "list[tuple[int, int]]") -> Table:
     for length, kept in ledger.snapshots:
         if length <= event_count(spans):
             skip, table = length, kept
-    events: "Iterable[Event]" = walk(ledger, spans, skip)
+    events: "Iterable[Event]" = walk_span_events(ledger, spans, skip)
     if any([event.kind in REPAIRS for event in events]):
         table = None
-        events = effective_events(list(walk(ledger, spans)))
+        events = effective_events(list(walk_span_events(ledger, spans)))
     else:
-        events = walk(ledger, spans, skip)
+        events = walk_span_events(ledger, spans, skip)
     for event in events:
         table = fold.apply(table, event, ledger.load)
         ledger.poll_buttons()
@@ -73,23 +73,23 @@ def _folded(ledger: Ledger, spans: "list[tuple[int, int]]") -> Table:
 
 def _repaired(ledger: Ledger, repair: Event) -> Table:
     """Fold the game again with a correction, which must leave every event possible."""
-    from tenbo_core.corrections import repair_refusal
+    from tenbo_core.corrections import correction_refusal
 
     table: "Table | None" = None
     failed = []
-    for event in effective_events(list(walk(ledger, ledger.standing)) + [repair]):
+    for event in effective_events(list(walk_span_events(ledger, ledger.standing)) + [repair]):
         try:
             table = fold.apply(table, event, ledger.load)
         except TenboError as error:
             failed.append((event, error))
         ledger.poll_buttons()
     if failed:
-        raise repair_refusal(repair, failed)
+        raise correction_refusal(repair, failed)
     assert table is not None
     return table
 
 
-def has_begun(ledger: Ledger) -> bool:
+def has_game_begun(ledger: Ledger) -> bool:
     """Return whether the game has events besides the players' names and the session, which would be lost."""
     for event in ledger.walk_back():
         if event.kind not in ("start", "name", "session"):
@@ -108,7 +108,7 @@ def events_to_undo(ledger: Ledger) -> "list[Event]":
     """
     back: "list[Event]" = []
     for event in ledger.walk_back():
-        laid_out = event.kind == "name" and event.by >= DESK and not ledger.last_played()
+        laid_out = event.kind == "name" and event.by >= DESK and not ledger.last_play_event()
         if event.kind in ("start", "session") or laid_out:
             break
         _check_ruling(event)
@@ -155,6 +155,6 @@ def effective_events(history: "list[Event]") -> "list[Event]":
     """Return a history with its corrections carried out."""
     if not any([event.kind in REPAIRS for event in history]):
         return history
-    from tenbo_core.corrections import apply_repairs
+    from tenbo_core.corrections import apply_corrections
 
-    return apply_repairs(history)
+    return apply_corrections(history)

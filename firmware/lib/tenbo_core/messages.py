@@ -69,10 +69,10 @@ _LONGEST = 1 << 53
 _KINDS: "dict[str, Any]" = {"int": int, "long": int, "text": str, "bool": bool, "list": list}
 
 
-def rows() -> "Iterator[tuple[str, str, int, str]]":
+def message_rows() -> "Iterator[tuple[str, str, int, str]]":
     """Yield each message: its name, its sender, its first protocol version, and its fields.
 
-    >>> list(rows())[0]
+    >>> list(message_rows())[0]
     ('who', 'host', 1, '')
     """
     for row in _TABLE.strip().split("\n"):

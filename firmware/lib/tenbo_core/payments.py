@@ -6,16 +6,16 @@ from tenbo_core.seats import others
 from tenbo_core.table import POT, STAKE, Table
 
 
-def unit_of_win(table: Table, winner: Win) -> int:
+def base_points_of_win(table: Table, winner: Win) -> int:
     """Return the unit a win is paid by."""
     if winner.yakuman:
         return hand_value.YAKUMAN * winner.yakuman
-    return hand_value.unit_of(table.rules, winner.han, winner.fu)
+    return hand_value.base_points_of(table.rules, winner.han, winner.fu)
 
 
 def pay_win(table: Table, winner: Win, counters: int) -> None:
     """Move the points of one win; `counters` are the points that the honba add to it."""
-    unit = unit_of_win(table, winner)
+    unit = base_points_of_win(table, winner)
     if winner.pao_other is not None:
         # Each of two liable players answers for a yakuman of the own; the counters are the first one's.
         unit -= hand_value.YAKUMAN
@@ -31,14 +31,14 @@ def pay_without_liability(table: Table, seat: int, source: int, unit: int, count
     if seat == source:
         pay_tsumo(table, seat, unit, counters, "tsumo")
     else:
-        table.move(source, seat, hand_value.by_ron(unit, seat == table.dealer).discarder, "ron")
+        table.move(source, seat, hand_value.ron_payment(unit, seat == table.dealer).discarder, "ron")
         table.move(source, seat, counters, "honba")
 
 
 def pay_tsumo(table: Table, seat: int, unit: int, counters: int, why: str) -> None:
     """Move the payment of each opponent for a hand won by tsumo."""
     payers = others(seat, table.rules.players)
-    payment = hand_value.by_tsumo(table.rules, unit, seat == table.dealer)
+    payment = hand_value.tsumo_payment(table.rules, unit, seat == table.dealer)
     for payer in payers:
         share = payment.each or (payment.east if payer == table.dealer else payment.other)
         table.move(payer, seat, share, why)
@@ -54,14 +54,14 @@ def _pay_liable(table: Table, winner: Win, liable: int, unit: int, counters: int
     east_wins = winner.seat == table.dealer
     shared = not winner.by_tsumo and liable != winner.source
     fed = unit if table.rules.pao_share == "whole" else hand_value.YAKUMAN * (winner.pao_yakuman or 1)
-    payment = hand_value.with_liability(table.rules, fed, east_wins, winner.by_tsumo, shared)
+    payment = hand_value.liability_payment(table.rules, fed, east_wins, winner.by_tsumo, shared)
     table.move(liable, winner.seat, payment.liable, "pao")
     if shared:
         table.move(winner.source, winner.seat, payment.discarder, "ron")
     if unit > fed and winner.by_tsumo:
         pay_tsumo(table, winner.seat, unit - fed, 0, "tsumo")
     elif unit > fed:
-        table.move(winner.source, winner.seat, hand_value.by_ron(unit - fed, east_wins).discarder, "ron")
+        table.move(winner.source, winner.seat, hand_value.ron_payment(unit - fed, east_wins).discarder, "ron")
     table.move(winner.source if shared else liable, winner.seat, counters, "honba")
 
 

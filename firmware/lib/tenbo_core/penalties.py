@@ -44,7 +44,7 @@ def _pay_chombo(table: Table, seats: "list[int]") -> None:
         if table.rules.chombo == "after_uma":
             _deduct_later(table, seat, table.rules.chombo_points)
             continue
-        payment = hand_value.by_tsumo(table.rules, hand_value.MANGAN, seat == table.dealer)
+        payment = hand_value.tsumo_payment(table.rules, hand_value.MANGAN, seat == table.dealer)
         for other in others(seat, table.rules.players):
             share = payment.each or (payment.east if other == table.dealer else payment.other)
             table.move(seat, other, share, "chombo")

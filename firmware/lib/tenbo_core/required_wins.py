@@ -82,7 +82,7 @@ class PossibleWinValues:
         limits = hand_value.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
         for han in list(range(least_han, _LIMIT_FROM)) + list(limits):
             fu = hand_value.possible_fu(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
-            units = [hand_value.unit_of(rules, han, each) for each in fu]
+            units = [hand_value.base_points_of(rules, han, each) for each in fu]
             self.rows.append((han, fu, units))
             self._add_units(units)
             if han < _LIMIT_FROM:
@@ -114,21 +114,22 @@ class PossibleWinValues:
         return [Win(seat, source, han, fu) for _, han, fu in sorted(ways)]
 
 
-def needs(table: Table, seat: int) -> "list[PlaceNeed]":
+def wins_needed_for_places(table: Table, seat: int) -> "list[PlaceNeed]":
     """Return the wins that a seat needs for each place from the first to its own, if the game ended then.
 
     >>> from tenbo_core.event_notation import event_of
     >>> from tenbo_core.fold import apply
     >>> table = apply(None, event_of("start ema-2016 scores 32000 30000 30000 28000 round S hand 4"))
-    >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs(table, 1)][:4]
+    >>> needs = wins_needed_for_places(table, 1)
+    >>> [(need.place, need.source, need.values[0].han, need.values[0].fu) for need in needs][:4]
     [(1, 1, 2, 30), (1, 2, 2, 30), (1, 3, 2, 30), (1, 0, 1, 30)]
     """
     wanted = list(range(1, place_of(table, seat) + 1))
-    every = [need for need in search_needs(table, seat, wanted) if need is not None]
+    every = [need for need in search_needed_wins(table, seat, wanted) if need is not None]
     return [need for place in wanted for need in every if need.place == place]
 
 
-def search_needs(table: Table, seat: int, wanted: "list[int]") -> "Iterator[PlaceNeed | None]":
+def search_needed_wins(table: Table, seat: int, wanted: "list[int]") -> "Iterator[PlaceNeed | None]":
     """Yield the wins that a seat needs for some places, in ascending order: first by tsumo, then from each opponent.
 
     In between it yields None after each small step, a few milliseconds of a Pico, so that others get their turn.

@@ -24,7 +24,7 @@ _CHECK = 9
 _STAR = 42
 
 
-def keyed(key: bytes) -> "tuple[Any, Any]":
+def hmac_key_blocks(key: bytes) -> "tuple[Any, Any]":
     """Return the two blocks that HMAC-SHA-256 (RFC 2104) begins with; a key has at most 64 bytes."""
     block = key + bytes(_BLOCK - len(key))
     return bytes([byte ^ 0x36 for byte in block]), bytes([byte ^ 0x5C for byte in block])
@@ -33,7 +33,7 @@ def keyed(key: bytes) -> "tuple[Any, Any]":
 def hmac(blocks: "tuple[Any, Any]", text: "bytes | bytearray", more: bytes = b"") -> bytes:
     """Return the HMAC-SHA-256 of a text, in one piece or two: to put them together would take memory.
 
-    >>> binascii.hexlify(hmac(keyed(b"key"), b"table nonce own"))[:16]
+    >>> binascii.hexlify(hmac(hmac_key_blocks(b"key"), b"table nonce own"))[:16]
     b'3e5b0969966ca4b4'
     """
     inner = hashlib.sha256(blocks[0])
@@ -54,10 +54,10 @@ class Seal:
     """
 
     def __init__(self, side: str, key: str, nonce: str, own: str) -> None:
-        blocks = keyed(key.encode())
+        blocks = hmac_key_blocks(key.encode())
         other = HOST if side == TABLE else TABLE
-        self._ours = keyed(hmac(blocks, f"seal {side} {nonce} {own}".encode()))
-        self._theirs = keyed(hmac(blocks, f"seal {other} {nonce} {own}".encode()))
+        self._ours = hmac_key_blocks(hmac(blocks, f"seal {side} {nonce} {own}".encode()))
+        self._theirs = hmac_key_blocks(hmac(blocks, f"seal {other} {nonce} {own}".encode()))
         # The counter of the last line that was closed, and room for one: on a full heap a Pico searches long for each
         # piece of memory, so that few are taken.
         self._said = bytearray(b"00000000")

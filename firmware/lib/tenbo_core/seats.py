@@ -35,10 +35,10 @@ def turn_order(after: int, players: int) -> "list[int]":
     return [(after + step) % players for step in range(1, players)]
 
 
-def nearest(seats: "list[int]", after: int, players: int) -> int:
+def first_in_turn_order(seats: "list[int]", after: int, players: int) -> int:
     """Return the first of `seats` in turn order from `after`, `after` itself coming last.
 
-    >>> nearest([0, 3], after=1, players=4)
+    >>> first_in_turn_order([0, 3], after=1, players=4)
     3
     """
     return min(seats, key=lambda seat: (seat - after - 1) % players)

@@ -41,7 +41,7 @@ def plural_sentence(code: str, count: int, one: str, several: str, **values: obj
     return as_sentence((one if count == 1 else several).format(**values), code, values)
 
 
-def in_turn(sentences: "list[str]") -> str:
+def join_sentences(sentences: "list[str]") -> str:
     """Return several sentences as one, each with its own code."""
     return (
         sentences[0] if len(sentences) == 1 else as_sentence("; ".join(sentences), "in_turn", {"sentences": sentences})

@@ -3,35 +3,35 @@
 from tenbo_core.errors import Malformed
 
 
-def switch_text(value: object) -> str:
+def format_switch_value(value: object) -> str:
     """Write the value of a switch as a word without spaces.
 
-    >>> switch_text([True, 30000, "daisangen"])
+    >>> format_switch_value([True, 30000, "daisangen"])
     '[true,30000,daisangen]'
     """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
-        return "[" + ",".join([switch_text(item) for item in value]) + "]"
+        return "[" + ",".join([format_switch_value(item) for item in value]) + "]"
     if isinstance(value, dict):
         # Sorted, because MicroPython keeps a table in an order of its own.
-        return "{" + ",".join([f"{key}:{switch_text(value[key])}" for key in sorted(value)]) + "}"
+        return "{" + ",".join([f"{key}:{format_switch_value(value[key])}" for key in sorted(value)]) + "}"
     return str(value)
 
 
-def switch_of(word: str) -> object:
+def parse_switch_value(word: str) -> object:
     """Read the value of a switch.
 
-    >>> switch_of("{haitei:[1,1],tanyao:[1,0]}")["tanyao"]
+    >>> parse_switch_value("{haitei:[1,1],tanyao:[1,0]}")["tanyao"]
     [1, 0]
     """
     if word[:1] == "[":
-        return [switch_of(item) for item in _parts(word, "]")]
+        return [parse_switch_value(item) for item in _parts(word, "]")]
     if word[:1] == "{":
         table = {}
         for item in _parts(word, "}"):
             key, _, value = item.partition(":")
-            table[key] = switch_of(value)
+            table[key] = parse_switch_value(value)
         return table
     if word in ("true", "false"):
         return word == "true"

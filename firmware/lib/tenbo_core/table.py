@@ -130,7 +130,7 @@ class Table:
         return 0 if self.rules.length == "east" else 1
 
     @property
-    def in_last_hand(self) -> bool:
+    def may_end_after_hand(self) -> bool:
         """Return whether the game may end with this hand: the last regular one, or any later one."""
         last = self.last_regular_round
         return self.round > last or (self.round == last and self.hand == self.rules.players)

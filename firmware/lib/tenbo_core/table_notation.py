@@ -9,7 +9,7 @@ from tenbo_core import books
 from tenbo_core.clock import Session
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.switch_codec import is_number, switch_of, switch_text
+from tenbo_core.switch_codec import format_switch_value, is_number, parse_switch_value
 from tenbo_core.table import BETWEEN, OVER, PENALTY_POINTS, PLAYING, POT, STAKE, Table
 
 if False:  # for the type checker alone, and gone when compiled
@@ -68,7 +68,7 @@ def _changes(table: Table, load: "Callable[[str], Rules]") -> "list[str]":
         return []
     # A device's books have no yaku, a host's have.
     names = [name for name in values if name in plain and values[name] != plain[name]]
-    return [f"{name}={switch_text(values[name])}" for name in sorted(names)]
+    return [f"{name}={format_switch_value(values[name])}" for name in sorted(names)]
 
 
 def table_of(text: str, load: "Callable[[str], Rules]" = books.load) -> Table:
@@ -85,7 +85,7 @@ def table_of(text: str, load: "Callable[[str], Rules]" = books.load) -> Table:
     changes = {}
     while words and "=" in words[0]:
         name, _, value = words.pop(0).partition("=")
-        changes[name] = switch_of(value)
+        changes[name] = parse_switch_value(value)
     table = Table(rules.changed(changes))
     place = words.pop(0) if words else ""
     if len(place) != 2 or place[0] not in WIND_LETTERS or place[1] not in "1234":

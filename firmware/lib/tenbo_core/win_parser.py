@@ -2,7 +2,7 @@
 
 from tenbo_core.declared_win import Win
 from tenbo_core.errors import Malformed
-from tenbo_core.field_checks import is_count, json_text, seat_of
+from tenbo_core.field_checks import is_count, json_text, require_seat
 
 if False:  # for the type checker alone, and gone when compiled
     from tenbo_core.kinds import Any
@@ -34,8 +34,8 @@ def _win(name: str, item: object) -> Win:
         raise Malformed("bad_field", f"{name} must describe a winner, not be {json_text(item)}", name)
     if item.get("seat") is None:
         raise Malformed("missing_field", f"{name} needs the field seat", f"{name}.seat")
-    seat = seat_of(f"{name}.seat", item["seat"])
-    source = seat if item.get("from") is None else seat_of(f"{name}.from", item["from"])
+    seat = require_seat(f"{name}.seat", item["seat"])
+    source = seat if item.get("from") is None else require_seat(f"{name}.from", item["from"])
     han, fu, yakuman = [_number(name, field, item.get(field)) for field in ("han", "fu", "yakuman")]
     if yakuman:
         if 0 < han < COUNTED_YAKUMAN:
@@ -45,7 +45,8 @@ def _win(name: str, item: object) -> Win:
     elif not han:
         raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")
     pao, other = [
-        None if item.get(field) is None else seat_of(f"{name}.{field}", item[field]) for field in ("pao", "pao_other")
+        None if item.get(field) is None else require_seat(f"{name}.{field}", item[field])
+        for field in ("pao", "pao_other")
     ]
     return Win(seat, source, han, fu, yakuman, pao, _number(name, "pao_yakuman", item.get("pao_yakuman")), other)
 

@@ -6,7 +6,7 @@ from tenbo_core.errors import Malformed, Refused
 from tenbo_core.hand_end import finish_hand
 from tenbo_core.payments import pay_sticks, pay_win
 from tenbo_core.rules import Rules
-from tenbo_core.seats import nearest
+from tenbo_core.seats import first_in_turn_order
 from tenbo_core.table import Table
 
 
@@ -16,7 +16,7 @@ def win(table: Table, wins: "list[Win]") -> None:
     for place, winner in enumerate(wins):
         _check_value(table, winner, f"wins[{place}]")
     players = table.rules.players
-    first = nearest([winner.seat for winner in wins], wins[0].source, players)
+    first = first_in_turn_order([winner.seat for winner in wins], wins[0].source, players)
     if table.rules.several_ron == "nearest":
         # Head bump: all callers were checked, only the nearest is paid (ALARM and Austria, 3.6.1).
         wins = [winner for winner in wins if winner.seat == first]

@@ -134,11 +134,11 @@ def _in_parts(text: str) -> bytes:
     return b"".join([encode([PART, place, len(parts), part]) for place, part in enumerate(parts)])
 
 
-def body_of(line: bytes) -> "bytes | None":
+def verified_body(line: bytes) -> "bytes | None":
     """Return the JSON of a line that is complete and undamaged, its newline included, else None.
 
-    >>> body_of(encode(["after", 41])), body_of(b"noise" + encode(["who"])), body_of(encode(["who"])[:-1])
-    (b'["after",41]', None, None)
+    >>> [verified_body(line) for line in (encode(["after", 41]), b"noise" + encode(["who"]), encode(["who"])[:-1])]
+    [b'["after",41]', None, None]
     """
     star = len(line) - CHECK_LENGTH - 1
     if star < 0 or line[star : star + 1] != b"*" or line[:1] != b"[" or line[-1:] != b"\n":
@@ -152,10 +152,10 @@ def body_of(line: bytes) -> "bytes | None":
     return body if sound else None
 
 
-def message_in(lines: bytes) -> "list[object] | None":
+def parse_message_lines(lines: bytes) -> "list[object] | None":
     """Return the message in some lines that are known to be complete and undamaged, or None if they are none.
 
-    >>> message_in(encode(["after", 41])), message_in(encode(["name", 60 * "-"]))[0]
+    >>> parse_message_lines(encode(["after", 41])), parse_message_lines(encode(["name", 60 * "-"]))[0]
     (['after', 41], 'name')
     """
     if lines.find(b"\n") == len(lines) - 1:

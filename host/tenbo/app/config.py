@@ -71,7 +71,7 @@ class Config(NamedTuple):
     listen_tables: tuple[str, int] | None = None
 
 
-def is_provisioned() -> bool:
+def is_provisioned_root() -> bool:
     """Return whether this is root on a computer that was set up as a host or a desk: its commands ask its service."""
     return hasattr(os, "geteuid") and os.geteuid() == 0 and MACHINE_SETTINGS.is_file() and MACHINE_STATE.is_dir()
 
@@ -81,7 +81,7 @@ def state_folder() -> Path:
     given = os.environ.get("TENBO_STATE") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     if given:
         return Path(given)
-    if is_provisioned():
+    if is_provisioned_root():
         return MACHINE_STATE
     if os.name == "nt":
         return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "tenbo"

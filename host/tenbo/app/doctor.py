@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import tenbo_core
 from tenbo.app import doctor_checks, usb_kernel_log
-from tenbo.app.provisioning.computer_setup import STANDBY, check_setup, has_tables
+from tenbo.app.provisioning.computer_setup import STANDBY, check_setup, is_table_host
 from tenbo.client.local_service_client import Client
 from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
@@ -59,7 +59,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
     yield from (Finding(*seen) for seen in check_environment(store, service))
     yield from check_udev_rule(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
     if service is not None:
-        yield from check_tables(service, needed=has_tables(Path("/")))
+        yield from check_tables(service, needed=is_table_host(Path("/")))
         # The service has its own ports open; one that it does not know is looked at from here.
         known = {
             table.get("port", "") for table in [*service.get("/v1/tables"), *service.get("/v1/unassigned_devices")]
@@ -68,18 +68,18 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
             yield from check_ports(foreign, needed=True)
     else:
         ports = [*named, *[port.name for port in find_boards() if port.name not in named]]
-        yield from check_ports(ports, needed=has_tables(Path("/")))
+        yield from check_ports(ports, needed=is_table_host(Path("/")))
 
 
 def check_environment(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
     """Check the surroundings of this computer of a hall; parts that it was not set up for are not checked."""
     settings, wrong = doctor_checks.load_machine_settings()
     yield from wrong
-    yield from doctor_checks.check_time(store)
+    yield from doctor_checks.check_system_clock(store)
     if settings is not None and service is None:
-        yield from doctor_checks.check_address(settings)
+        yield from doctor_checks.check_listen_address(settings)
     yield from doctor_checks.check_access_points(Path("/"))
-    if has_tables(Path("/")):
+    if is_table_host(Path("/")):
         yield from usb_kernel_log.check_usb(usb_kernel_log.read_kernel_log())
     yield from doctor_checks.check_database(settings, store)
     yield from doctor_checks.check_standby(STANDBY)

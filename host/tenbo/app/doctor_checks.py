@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tenbo.app import config
-from tenbo.app.provisioning.computer_setup import active_wifis
+from tenbo.app.provisioning.computer_setup import active_network_connections
 from tenbo.cluster.desk_database import check_driver_installed, open_readonly, read_database_url
 from tenbo.store.stream_replicas import PREFIX as COPIED
 from tenbo_core.errors import TenboError
@@ -45,7 +45,7 @@ def load_machine_settings() -> tuple[config.Config | None, list[Seen]]:
     return None, []
 
 
-def check_time(store: Path, now_ms: int | None = None) -> Iterator[Seen]:
+def check_system_clock(store: Path, now_ms: int | None = None) -> Iterator[Seen]:
     """Compare the time of day with that of the newest event: without a battery a clock begins long ago."""
     now = int(time.time() * 1000) if now_ms is None else now_ms
     try:
@@ -62,7 +62,7 @@ def check_time(store: Path, now_ms: int | None = None) -> Iterator[Seen]:
         yield True, "the time of day is after everything that is stored"
 
 
-def check_address(settings: config.Config) -> Iterator[Seen]:
+def check_listen_address(settings: config.Config) -> Iterator[Seen]:
     """See, while no service runs, whether another program has the address at which ours is to answer."""
     where, port = settings.listen
     family = socket.AF_INET6 if ":" in where else socket.AF_INET
@@ -91,7 +91,7 @@ def check_access_points(root: Path) -> Iterator[Seen]:
         name = settings.get("connection", "id", fallback=file.stem)
         if settings.get("wifi-security", "psk", fallback="") == TO_MAKE:
             yield False, f"the Wi-Fi {name} has no password yet: write one for {TO_MAKE} in {file}"
-        elif (on := active_wifis()) is None:
+        elif (on := active_network_connections()) is None:
             yield False, f"nothing makes the Wi-Fi {name}: apt-get install network-manager"
         elif name not in on:
             yield False, f"the Wi-Fi {name} is not on: nmcli connection up {name} says why"

@@ -44,7 +44,7 @@ class Service:
     def __init__(self, config: Config, log: ServiceLog, day: MonotonicWallClock | None = None) -> None:
         self.config = config
         self.log = log
-        check_password(config)
+        require_network_password(config)
         follow = [parse_address(one) for one in dict.fromkeys(config.follow)]
         check_encryption(follow, unencrypted=config.unencrypted)
         try:
@@ -252,7 +252,7 @@ class Service:
             return None
 
 
-def check_password(config: Config) -> None:
+def require_network_password(config: Config) -> None:
     """Refuse to show names and results to a whole network without a password."""
     if not is_reachable_from_network(config.listen[0]):
         return

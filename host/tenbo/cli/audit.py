@@ -79,17 +79,17 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     import gzip
 
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import announce_pipe, standard_input
+    from tenbo.cli.support.shared_options import announce_pipe_wait, prompt_standard_input
     from tenbo_core.errors import Malformed
 
     for name in files:
         if name == "-":
-            for number, line in enumerate(standard_input("hands, one JSON object a line,"), 1):
+            for number, line in enumerate(prompt_standard_input("hands, one JSON object a line,"), 1):
                 yield f"-:{number}", line
             continue
         if Path(name).is_char_device():
             raise WrongUsage(f"{name} is a device, which has no end: name a file, or - for standard input")
-        announce_pipe(Path(name))
+        announce_pipe_wait(Path(name))
         with Path(name).open("rb") as plain:
             # A pipe cannot be read from its beginning again.
             begins = plain.peek(2)[:2]

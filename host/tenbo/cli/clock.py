@@ -48,14 +48,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show or set the clock."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import client_of
+    from tenbo.cli.support.shared_options import service_client
 
     if args.minutes is not None and args.act not in ("start", "extra"):
         raise WrongUsage(f"--minutes goes with start and extra, not with {args.act}")
     if args.table is not None and args.act == "show":
         raise WrongUsage("--table goes with extra: one table has more time, or less")
     act = _act_of(args)
-    client = client_of(args)
+    client = service_client(args)
     if args.act == "show":
         clock = client.get("/v1/clock")
     else:

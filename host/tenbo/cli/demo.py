@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     players = book.rules.players
     rules, changes = as_start_fields(book)
     style = TerminalCapabilities(terminal.has_colours(sys.stdout), terminal.can_encode(sys.stdout, "\u28ff\u2500"))
-    live = terminal.is_screen(sys.stdout)
+    live = terminal.is_drawable_terminal(sys.stdout)
     script = demo.SCRIPT if players == 4 else demo.SCRIPT_OF_THREE
     hands = list(script) if args.hands is None else demo.random_hands(args.hands, args.seed, players)
     try:
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
                         time.sleep(PAUSE_S)
 
                 stage = demo.DemoTable(virtual, show)
-                last_line = demo.play_all(stage, rules, hands, changes)
+                last_line = demo.play_demo(stage, rules, hands, changes)
             virtual.wait(SETTLE_MS)
             sys.stdout.write("\n".join([*summary_rows(stage, style, live=live), *_in_window(last_line)]) + "\n")
             stage.close()
@@ -139,14 +139,14 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
 
 def show_step(stage: DemoTable, screen: Screen | None, style: TerminalCapabilities) -> None:
     """Show a step: draw it on a screen, or print it as text."""
-    from tenbo.cli.support.terminal import coloured, size
+    from tenbo.cli.support.terminal import coloured, terminal_size
     from tenbo.cli.support.text_layout import wrap_text
 
     if screen is None:
         sys.stdout.write(stage.step.caption + "\n")
         sys.stdout.flush()
         return
-    columns, lines = size()
+    columns, lines = terminal_size()
     caption_lines = wrap_text(stage.step.caption, columns).splitlines()
     rows = screen_rows(stage, columns, lines - len(caption_lines), style)
     screen.draw([*(coloured(line, "cyan", on=style.colours) for line in caption_lines), *rows])
@@ -160,13 +160,13 @@ def screen_rows(stage: DemoTable, columns: int, lines: int, style: TerminalCapab
     looks = query_seat_displays(stage.virtual, stage.view, NAMES)
     rows = seat_rows(looks, stage.step.seats, columns, lines - 3, style)
     room = lines - len(rows) - 1
-    sheet = sheet_rows(history(stage), columns, style)
+    sheet = sheet_rows(demo_game_history(stage), columns, style)
     if room >= 2:
         rows += ["", sheet[0], *sheet[1:][-(room - 1) :]]
     return rows[:lines]
 
 
-def history(stage: DemoTable) -> GameHistory:
+def demo_game_history(stage: DemoTable) -> GameHistory:
     """Return the game so far as the host has followed it."""
     from tenbo.game.hand_history import history_of
     from tenbo.simulator.demo import NAMES
@@ -204,11 +204,11 @@ def _last_part(words: str, room: int) -> str:
 def summary_rows(stage: DemoTable, style: TerminalCapabilities, *, live: bool) -> list[str]:
     """Return the text at the end of the demonstration: displays, sheet, result, and commands to try next."""
     from tenbo.cli.support.display_rendering import query_seat_displays, seat_rows
-    from tenbo.cli.support.terminal import size
+    from tenbo.cli.support.terminal import terminal_size
     from tenbo.simulator.demo import NAMES
 
-    columns, _ = size((132, 40))
-    game = history(stage)
+    columns, _ = terminal_size((132, 40))
+    game = demo_game_history(stage)
     rows: list[str] = []
     if not live:
         # Into a file or a pipe: the displays as they are in the end.

@@ -154,7 +154,7 @@ def _play_at_table(context: DemoContext, number: int, seed: int) -> None:
             return
         game = _game_at(context, number, count)
         if game is not None:
-            hall.season_import.name_players(
+            hall.season_import.register_and_set_players(
                 game, chance.sample(shares, len(hall.repository.series.result(game).players)), "desk"
             )
         play_game(context, number, seed + 100 * count)
@@ -176,7 +176,7 @@ def _begin(context: DemoContext, number: int) -> bool:
     while not context.ended.wait(POLL_S):
         station = hall.fleet.station_with_number(number)
         if station is not None and station.snapshot.state == FOLLOWING:
-            answer = hall.fleet.ask_all([(number, ("do", "start", DESK, rules, changes or None))])[number]
+            answer = hall.fleet.run_commands([(number, ("do", "start", DESK, rules, changes or None))])[number]
             if isinstance(answer, TenboError):
                 context.service.log.write_line(answer.message, level="warning", table=number)
             return not isinstance(answer, TenboError)

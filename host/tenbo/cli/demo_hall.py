@@ -78,8 +78,10 @@ def run_demo(args: argparse.Namespace) -> int:
             service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
         print_text(addresses_text(service))
         sys.stdout.flush()
-        prepare(service, args.hall, book)
-        play(DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed)
+        register_and_seat_players(service, args.hall, book)
+        play_sessions(
+            DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S), args.seed
+        )
     return next((128 + number for number in signals if number == _HANGUP), 0)
 
 
@@ -102,7 +104,7 @@ def catch_stop_signals(ended: threading.Event) -> list[int]:
     return signals
 
 
-def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:
+def register_and_seat_players(service: Service, tables: int, book: dict[str, Any]) -> None:
     """Register the players, and seat them for some sessions, each time with others."""
     service.hall.records.record("tournament", "desk", title="Tenbo demonstration", **book)
     count = service.hall.repository.tournament.seat_count(1)
@@ -120,11 +122,11 @@ def prepare(service: Service, tables: int, book: dict[str, Any]) -> None:
     service.hall.records.record("plan", "desk", tables=seats, yes=True)
 
 
-def play(round_: DemoContext, seed: int) -> None:
+def play_sessions(round_: DemoContext, seed: int) -> None:
     """Play one session after the other at all tables."""
     service = round_.service
     for session in range(1, SESSIONS + 1):
-        if not begin(round_, session):
+        if not begin_demo_session(round_, session):
             return
         players = [
             run_in_background(f"players {number}", partial(play_game, round_, number, seed + 100 * session + number))
@@ -135,11 +137,11 @@ def play(round_: DemoContext, seed: int) -> None:
                 pass
         if round_.ended.wait(round_.pause_s):
             return
-        end(service, session)
+        end_demo_session(service, session)
     round_.ended.wait()
 
 
-def begin(round_: DemoContext, session: int) -> bool:
+def begin_demo_session(round_: DemoContext, session: int) -> bool:
     """Begin a session once every table is followed; return whether there was time to."""
     hall = round_.service.hall
     for _ in range(LONGEST_WAIT):
@@ -153,7 +155,7 @@ def begin(round_: DemoContext, session: int) -> bool:
     return not round_.ended.is_set()
 
 
-def end(service: Service, session: int) -> None:
+def end_demo_session(service: Service, session: int) -> None:
     """End a session and its clock."""
     service.hall.sessions.end(session, "desk", yes=True)
     if service.timekeeper.clock_and_offsets()["stage"] not in ("none", "finished"):

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the desk, or print its conflicts."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import client_of, count_text
+    from tenbo.cli.support.shared_options import count_text, service_client
 
     if args.unit:
         from tenbo.app.provisioning.systemd_units import unit_text
@@ -81,11 +81,11 @@ def run(args: argparse.Namespace) -> int:
         ledger, equals, host = args.choose.partition("=")
         if not (equals and ledger and host and args.why):
             raise WrongUsage('--choose takes LEDGER=HOST, and --why "..." the reason')
-        client_of(args).post("/v1/ledger_versions", ledger=ledger, host=host, why=args.why, by=args.by)
+        service_client(args).post("/v1/ledger_versions", ledger=ledger, host=host, why=args.why, by=args.by)
         print_text(f"what {host} tells of ledger {ledger} counts\n")
         return 0
     if args.cancel is not None:
-        taken = client_of(args).post("/v1/orders/cancel", host=args.cancel)["taken_back"]
+        taken = service_client(args).post("/v1/orders/cancel", host=args.cancel)["taken_back"]
         print_text(
             f"{count_text(taken, 'command')} for host {args.cancel} {'is' if taken == 1 else 'are'} taken back\n"
         )
@@ -149,10 +149,11 @@ def _add(args: argparse.Namespace) -> int:
         _print_refill_state(url)
     if args.add_standby:
         print_text(
-            database_setup.host_connection_url(url, database_setup.STANDBY, database_setup.add_standby(url)) + "\n"
+            database_setup.host_connection_url(url, database_setup.STANDBY, database_setup.create_standby_role(url))
+            + "\n"
         )
     if args.add_host is not None:
-        password, beside = database_setup.add_host(url, args.add_host), database_setup.standby_address(url)
+        password, beside = database_setup.create_host_role(url, args.add_host), database_setup.standby_address(url)
         print_text(database_setup.host_connection_url(url, args.add_host, password, beside) + "\n")
     if (args.add_standby or args.add_host is not None) and (advice := database_setup.unknown_host_name_hint(url)):
         print_text(f"{advice}\n", sys.stderr)

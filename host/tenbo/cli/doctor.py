@@ -107,7 +107,7 @@ def _print_findings(findings: Iterable[Finding]) -> int:
 def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     """Have the board leave its firmware, look at its parts, and start it again."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import release_port, selected_ports, table_authenticator
+    from tenbo.cli.support.shared_options import selected_ports, table_authenticator, temporarily_release_port
     from tenbo.flash import BenchDialogue, BenchOperator
     from tenbo.flash.prompt_session import PromptSession, exit_to_prompt, wait_for_port
 
@@ -118,7 +118,7 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
         raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
     names = [name.lower() for name in WIND_NAMES]
     seats = sorted({names.index(name) for name in args.bench or names})
-    with release_port(args, ports[0]):
+    with temporarily_release_port(args, ports[0]):
         if exit_to_prompt(ports[0], table_authenticator(args)) is not None:
             wait_for_port(ports[0])
         with PromptSession(ports[0]) as prompt:

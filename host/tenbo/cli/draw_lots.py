@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _open(args: argparse.Namespace) -> int:
-    from tenbo.cli.seating import read_schedule
+    from tenbo.cli.seating import read_seating_plan
     from tenbo.cli.support.shared_options import count_text, read_text
     from tenbo.formats.player_files import read_relations
     from tenbo.tournament.seating.schedule import scheduled_players
@@ -69,7 +69,7 @@ def _open(args: argparse.Namespace) -> int:
 
     if args.file.exists():
         raise Refused("already_exists", f"{args.file} exists already: name a new file", "file")
-    rounds, _ = read_schedule(args.plan)
+    rounds, _ = read_seating_plan(args.plan)
     ties = read_relations(read_text(args.people)) if args.people else {}
     draw = new_draw(rounds, sorted(ties) or scheduled_players(rounds), ties)
     _save_draw(args, draw)
@@ -111,7 +111,7 @@ def _result(args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import write_atomically
     from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.seating.schedule import plan_from_schedule
-    from tenbo.tournament.seating.separation import count_meetings
+    from tenbo.tournament.seating.separation import count_unwanted_meetings
 
     draw = _load_draw(args)
     plan = plan_from_schedule(draw.drawn_seats)
@@ -121,12 +121,12 @@ def _result(args: argparse.Namespace) -> int:
     write_atomically(args.out, (write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script)(plan))
     print_text(f"{args.out} is written: tenbo session plan {args.out}\n")
     if draw.ties:
-        print_text(f"{count_meetings(draw.drawn_seats, draw.ties).summary()}\n")
+        print_text(f"{count_unwanted_meetings(draw.drawn_seats, draw.ties).summary()}\n")
     return 0
 
 
 def _check(args: argparse.Namespace) -> int:
-    from tenbo.cli.seating import read_schedule
+    from tenbo.cli.seating import read_seating_plan
 
     draw = _load_draw(args)
     seats = draw.drawn_seats
@@ -134,7 +134,7 @@ def _check(args: argparse.Namespace) -> int:
     if args.plan is None:
         print_text("every secret is the one behind its hash\n")
         return 0
-    follows = read_schedule(args.plan)[0] == seats
+    follows = read_seating_plan(args.plan)[0] == seats
     print_text(
         f"every secret is the one behind its hash, and {args.plan} "
         + ("follows from them\n" if follows else "does NOT follow from them\n")

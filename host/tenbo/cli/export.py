@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.formats.result_files import NO_RESULTS, export_file
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists
-    from tenbo.tournament.point_transfer_history import all_transfers
+    from tenbo.tournament.point_transfer_history import counted_point_transfers
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import result_state
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             stored.tournament,
             sheets,
             stored.people(),
-            lambda: all_transfers(stored.tournament, stored.games.events_of),
+            lambda: counted_point_transfers(stored.tournament, stored.games.events_of),
             games=stored.games.events_of,
             provisional=args.provisional,
             hidden=hidden,

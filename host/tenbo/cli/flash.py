@@ -55,14 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Flash a board."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import release_port, selected_ports
+    from tenbo.cli.support.shared_options import selected_ports, temporarily_release_port
 
     ports = selected_ports(args)
     if len(ports) > 1 and not args.check:
         raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
     status = 0
     for port in ports:
-        with release_port(args, port):
+        with temporarily_release_port(args, port):
             status |= _check(port) if args.check else _flash(args, port)
     return status
 

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Import games: 0 when everything agrees, 1 when something differs or was refused."""
-    from tenbo.cli.support.shared_options import client_of
+    from tenbo.cli.support.shared_options import service_client
     from tenbo.rulebooks import load
     from tenbo.scoring.json_records import parse_rule_switches
     from tenbo_core.errors import TenboError
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         agree = agree and not conversion.differences
         print_text("".join(f"{path}: {line}\n" for line in _lines(conversion)), sys.stderr)
         if args.session is not None:
-            _store_game(client_of(args), args, conversion)
+            _store_game(service_client(args), args, conversion)
         elif not args.quiet:
             _write(conversion, hands=args.hands, name=path.name)
     return 0 if agree else 1
@@ -96,17 +96,17 @@ def _check_words(args: argparse.Namespace) -> None:
 
 
 def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> ConversionResult:
-    from tenbo.cli.support.shared_options import announce_pipe, standard_input
+    from tenbo.cli.support.shared_options import announce_pipe_wait, prompt_standard_input
     from tenbo.formats.logs.file_reader import MOST_BYTES, read_game
-    from tenbo.formats.logs.rule_inference import convert_game
+    from tenbo.formats.logs.rule_inference import convert_with_inferred_rules
 
     if str(path) == "-":
-        return convert_game(
-            read_game(standard_input("a game as a server has written it").read(MOST_BYTES + 1)), rules, changes
+        return convert_with_inferred_rules(
+            read_game(prompt_standard_input("a game as a server has written it").read(MOST_BYTES + 1)), rules, changes
         )
-    announce_pipe(path)
+    announce_pipe_wait(path)
     with path.open("rb") as file:
-        return convert_game(read_game(file.read(MOST_BYTES + 1)), rules, changes)
+        return convert_with_inferred_rules(read_game(file.read(MOST_BYTES + 1)), rules, changes)
 
 
 def _lines(conversion: ConversionResult) -> list[str]:

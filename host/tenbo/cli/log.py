@@ -82,7 +82,7 @@ def ledgers_of(store: EventStore, table: int) -> list[str]:
 
 
 def _line(row: Row, *, as_json: bool) -> str:
-    from tenbo.store.ledgers import PREFIX, event_of, unreadable_row
+    from tenbo.store.ledgers import PREFIX, event_of, unreadable_row_error
     from tenbo.tournament.record_schema import parse_record
     from tenbo_core.errors import TenboError
     from tenbo_core.event_notation import event_text
@@ -92,7 +92,7 @@ def _line(row: Row, *, as_json: bool) -> str:
         try:
             body = json.loads(row.body)
         except (RecursionError, ValueError):
-            raise unreadable_row(row) from None
+            raise unreadable_row_error(row) from None
         record = {"stream": row.stream, "n": row.seq, "ts_ms": row.ts_ms, "kind": row.kind, "body": body}
         return json.dumps(record, ensure_ascii=False)
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.ts_ms / 1000))

@@ -52,11 +52,11 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> int:
     """Print the manual page."""
-    sys.stdout.write("\n".join(page()) + "\n")
+    sys.stdout.write("\n".join(manual_page_lines()) + "\n")
     return 0
 
 
-def page() -> Iterator[str]:
+def manual_page_lines() -> Iterator[str]:
     """Yield the lines of the manual page."""
     from tenbo import __version__
     from tenbo.cli.support.registry import FIRST_STEPS, GROUPS

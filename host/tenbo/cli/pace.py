@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cli.support.text_layout import table, window_width, wrap_text
+from tenbo.cli.support.text_layout import format_table, window_width, wrap_text
 from tenbo.validation.points_text import points_text
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def pace_record(stored: TournamentRepository, sessions: list[int], now_ms: int, 
     players = []
     for player, figures in sorted(each.items()):
         name = people[player].name if player in people else ""
-        marks = figures.significant_marks(everybody, len(each))
+        marks = figures.significant_differences(everybody, len(each))
         players.append({"player": player, "name": name, **figures.record(everybody), "marks": marks})
     return {
         "sessions": [stored.timings.pace(session, now_ms).record() for session in sessions],
@@ -103,19 +103,19 @@ def sessions_text(paces: list[SessionPace], columns: int | None = None) -> str:
     """Return a line for each session, and the time owed to tables, for a window of this width."""
     rows = [["session", "tables", "hands", "  a hand", "  between", "  last table", "  owed"]]
     for pace in paces:
-        owed = ", ".join(f"table {row.table} {minutes(row.owed_s)}" for row in pace.tables if row.owed_s)
+        owed = ", ".join(f"table {row.table} {minutes_text(row.owed_s)}" for row in pace.tables if row.owed_s)
         counts = [str(pace.session), str(len(pace.tables)), str(pace.hand_s.n)]
-        cells = [mean_text(pace.hand_s), mean_text(pace.between_s), _end(pace), owed or "-"]
+        cells = [mean_time_text(pace.hand_s), mean_time_text(pace.between_s), _end(pace), owed or "-"]
         rows.append([*counts, *(f"  {cell}" for cell in cells)])
-    text = table(rows, [7, 8, 7, 22, 22, 22, 0], columns, left=(3, 4, 5, 6))
+    text = format_table(rows, [7, 8, 7, 22, 22, 22, 0], columns, left=(3, 4, 5, 6))
     return text if any(pace.hand_s.n for pace in paces) else text + wrap_text(NOTHING + "\n", columns)
 
 
 def _end(pace: SessionPace) -> str:
     """Return when a session ended, or probably will."""
     if pace.over_after is not None:
-        return f"{pace.last_table} at {minutes(pace.over_after)}"
-    return "-" if pace.forecast is None else f"{pace.last_table} about {minutes(pace.forecast.end)}"
+        return f"{pace.last_table} at {minutes_text(pace.over_after)}"
+    return "-" if pace.forecast is None else f"{pace.last_table} about {minutes_text(pace.forecast.end)}"
 
 
 def session_text(pace: SessionPace, columns: int | None = None) -> str:
@@ -124,13 +124,13 @@ def session_text(pace: SessionPace, columns: int | None = None) -> str:
 
     head = ["table", "  state", "hands", "  a hand", "  between", "  longest"]
     rows = [[*head, "began", "ended", "waited", "lost", "given", "owed"], *map(_table_row, pace.tables)]
-    text = table(rows, [5, 16, 5, 20, 18, 15, 8, 8, 8, 8, 8, 8], columns, left=(1, 3, 4, 5))
+    text = format_table(rows, [5, 16, 5, 20, 18, 15, 8, 8, 8, 8, 8, 8], columns, left=(1, 3, 4, 5))
     lines = [""]
     if pace.hand_s.n:
         hands = count_text(pace.hand_s.n, "hand")
-        line = f"a hand {mean_text(pace.hand_s)} of {hands}, {mean_text(pace.between_s)} between two"
+        line = f"a hand {mean_time_text(pace.hand_s)} of {hands}, {mean_time_text(pace.between_s)} between two"
         if pace.began_after is not None:
-            line += f", first dice {minutes(pace.began_after)} after the start signal"
+            line += f", first dice {minutes_text(pace.began_after)} after the start signal"
         lines.append(line)
     else:
         lines.append(NOTHING)
@@ -139,11 +139,11 @@ def session_text(pace: SessionPace, columns: int | None = None) -> str:
 
 def _table_row(row: TablePace) -> list[str]:
     state = f"{row.state} {row.hand}" if row.state == "playing" else row.state
-    longest = "" if row.longest is None else f"{minutes(row.longest.duration_s)} {row.longest.name}"
-    ended = minutes(row.over_after) if row.forecast is None else "~" + minutes(row.forecast.end)
-    others = [minutes(seconds or None) for seconds in (row.waited_s, row.lost_s, row.given_s, row.owed_s)]
-    cells = [str(row.table), f"  {state}", str(row.hands), f"  {mean_text(row.hand_s)}"]
-    return [*cells, f"  {mean_text(row.between_s)}", f"  {longest}", minutes(row.began_after), ended, *others]
+    longest = "" if row.longest is None else f"{minutes_text(row.longest.duration_s)} {row.longest.name}"
+    ended = minutes_text(row.over_after) if row.forecast is None else "~" + minutes_text(row.forecast.end)
+    others = [minutes_text(seconds or None) for seconds in (row.waited_s, row.lost_s, row.given_s, row.owed_s)]
+    cells = [str(row.table), f"  {state}", str(row.hands), f"  {mean_time_text(row.hand_s)}"]
+    return [*cells, f"  {mean_time_text(row.between_s)}", f"  {longest}", minutes_text(row.began_after), ended, *others]
 
 
 def _lost_time_rows(pace: SessionPace) -> list[str]:
@@ -151,25 +151,25 @@ def _lost_time_rows(pace: SessionPace) -> list[str]:
     lines = []
     for row in pace.tables:
         parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded again", row.settling_s))
-        lost = ", ".join(f"{what} {minutes(seconds)}" for what, seconds in parts if seconds)
+        lost = ", ".join(f"{what} {minutes_text(seconds)}" for what, seconds in parts if seconds)
         if lost:
-            lines.append(f"table {row.table} has lost {minutes(row.lost_s)}: {lost}")
+            lines.append(f"table {row.table} has lost {minutes_text(row.lost_s)}: {lost}")
     return lines
 
 
 def _ending(pace: SessionPace) -> list[str]:
     if pace.over_after is not None:
         waited = [row.waited_s for row in pace.tables if row.waited_s]
-        line = f"the last table, {pace.last_table}, ended {minutes(pace.over_after)} after the start signal"
+        line = f"the last table, {pace.last_table}, ended {minutes_text(pace.over_after)} after the start signal"
         if waited:
             tables = f"{len(waited)} table{'s' * (len(waited) > 1)}"
-            line += f"; {tables} waited {minutes(sum(waited) / len(waited))} on average"
+            line += f"; {tables} waited {minutes_text(sum(waited) / len(waited))} on average"
         return [line]
     if pace.forecast is None:
         return []
     ahead = pace.forecast
-    line = f"table {pace.last_table} will probably be the last, {minutes(ahead.end)} after the start signal"
-    line += f" ({minutes(ahead.earliest)} to {minutes(ahead.latest)})"
+    line = f"table {pace.last_table} will probably be the last, {minutes_text(ahead.end)} after the start signal"
+    line += f" ({minutes_text(ahead.earliest)} to {minutes_text(ahead.latest)})"
     if pace.began_ms is not None:
         line += f": about {_time_of_day(pace.began_ms + 1000 * ahead.end)}"
     return [line]
@@ -181,10 +181,10 @@ def _time_of_day(ms: int) -> str:
     return time.strftime("%H:%M", time.localtime(ms / 1000))
 
 
-def minutes(seconds: float | None) -> str:
+def minutes_text(seconds: float | None) -> str:
     """Return seconds as minutes and seconds.
 
-    >>> minutes(425), minutes(-65), minutes(5400), minutes(None)
+    >>> minutes_text(425), minutes_text(-65), minutes_text(5400), minutes_text(None)
     ('7:05', '-1:05', '90:00', '-')
     """
     if seconds is None:
@@ -193,12 +193,14 @@ def minutes(seconds: float | None) -> str:
     return f"{'-' * (seconds < 0)}{whole // 60}:{whole % 60:02d}"
 
 
-def mean_text(mean: Mean) -> str:
+def mean_time_text(mean: Mean) -> str:
     """Return a mean of seconds with its spread."""
     if not mean.n:
         return "-"
     spread = mean.interval()
-    return minutes(mean.mean) + ("" if spread is None else f" ({minutes(max(0, spread[0]))}-{minutes(spread[1])})")
+    return minutes_text(mean.mean) + (
+        "" if spread is None else f" ({minutes_text(max(0, spread[0]))}-{minutes_text(spread[1])})"
+    )
 
 
 # ---------------------------------------------------------------- players
@@ -225,14 +227,14 @@ def players_text(
     rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds a hand more or less"]]
     rows.append(_player_row("everybody", everybody, everybody, {}))
     for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
-        marks = figures.significant_marks(everybody, len(each))
+        marks = figures.significant_differences(everybody, len(each))
         rows.append(_player_row(player_or_unknown(people, player).name, figures, everybody, marks))
     widths = [24, 5, *([15] * len(COLUMNS)), *([21] * len(POINTS)), 0]
-    return table(rows, widths, columns, left=(0, *range(2, len(widths))))
+    return format_table(rows, widths, columns, left=(0, *range(2, len(widths))))
 
 
 def _player_row(name: str, figures: PlayStatistics, everybody: PlayStatistics, marks: Iterable[str]) -> list[str]:
-    cells = [f"{_mark(column, marks)}{share_text(figures.share(column))}" for _, column in COLUMNS]
+    cells = [f"{_mark(column, marks)}{percentage_text(figures.share(column))}" for _, column in COLUMNS]
     cells += [f"{_mark(column, marks)}{mean_points_text(figures.mean(column, everybody))}" for _, column in POINTS]
     pace = figures.mean("cycle_s", everybody)
     spread = pace.interval()
@@ -245,11 +247,11 @@ def _mark(column: str, marks: Iterable[str]) -> str:
     return "*" if column in marks else ""
 
 
-def share_text(share: Share) -> str:
+def percentage_text(share: Share) -> str:
     """Return a share in percent with its spread.
 
     >>> from tenbo.tournament.pace.confidence_intervals import Share
-    >>> share_text(Share(3, 20)), share_text(Share(0, 0))
+    >>> percentage_text(Share(3, 20)), percentage_text(Share(0, 0))
     ('15% (5-36)', '-')
     """
     if share.share is None:

@@ -127,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
 def _posters(args: argparse.Namespace, form: str) -> int:
     """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import client_of, write_atomically
+    from tenbo.cli.support.shared_options import service_client, write_atomically
     from tenbo.client.http_client import with_query
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
@@ -138,7 +138,7 @@ def _posters(args: argparse.Namespace, form: str) -> int:
     wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
     wishes["tables"] = args.tables
     path = with_query(f"/v1/paper/{args.what}{form}", **wishes)
-    write_atomically(args.out, client_of(args).download(path, PRINTED_S))
+    write_atomically(args.out, service_client(args).download(path, PRINTED_S))
     print_text(f"{args.out} written\n", sys.stderr)
     return 0
 

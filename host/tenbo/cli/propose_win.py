@@ -41,10 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score a declared hand, and propose it."""
-    from tenbo.cli.support.shared_options import client_of
+    from tenbo.cli.support.shared_options import service_client
     from tenbo.client.http_client import SEATS_TIMEOUT_S
 
-    client = client_of(args)
+    client = service_client(args)
     path = f"/v1/tables/{args.table}/settle"
     if args.json:
         answer = client.post(path, SEATS_TIMEOUT_S, wins=args.hands, propose=args.propose)

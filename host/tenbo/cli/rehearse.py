@@ -118,18 +118,18 @@ def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: Exi
         chance = random.Random(f"{args.seed} tables")
         tables = create_fake_tables(stack, ports, args.tables, chance, makes_up_time=not args.clock)
     host = stack.enter_context(HostProcess(folder / "hall.db", [table.port for table in tables]))
-    desk = DrillDesk(str(host.store), run_command, print_now)
-    drill = Drill(course, tables, host, desk, print_now)
+    desk = DrillDesk(str(host.store), run_command, print_flushed)
+    drill = Drill(course, tables, host, desk, print_flushed)
     drill.play(folder)
-    print_now("the end")
+    print_flushed("the end")
     host.end()
     with SqliteStore(host.store, readonly=True) as store:
-        good = verify_rehearsal(drill, store, desk, print_now)
+        good = verify_rehearsal(drill, store, desk, print_flushed)
     print_text(f"{time.monotonic() - begun:.0f} s\n", sys.stderr)
     return 0 if good else 1
 
 
-def print_now(line: str) -> None:
+def print_flushed(line: str) -> None:
     """Print a line at once."""
     print_text(line + "\n")
     sys.stdout.flush()

@@ -44,17 +44,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Restore a game."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import client_of, count_text
+    from tenbo.cli.support.shared_options import count_text, service_client
 
     if args.fresh:
         if args.table is not None or args.to or args.ledger:
             raise WrongUsage("--fresh empties the one device that it names: leave TABLE, --to and --ledger out")
-        answer = client_of(args).post("/v1/ledger_resets", 60, device=args.fresh, yes=args.yes)
+        answer = service_client(args).post("/v1/ledger_resets", 60, device=args.fresh, yes=args.yes)
         print_text(f"{args.fresh} begins ledger {answer['ledger']}; give it a number with tenbo tables --assign\n")
         return 0
     if args.table is None or not args.to:
         raise WrongUsage("say which table, and with --to which device takes over")
-    client = client_of(args)
+    client = service_client(args)
     fields = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
     answer = client.post(f"/v1/tables/{args.table}/restore", 120, **fields)
     print_text(

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Replay a game."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import read_bytes, read_lines, standard_input
+    from tenbo.cli.support.shared_options import prompt_standard_input, read_bytes, read_lines
     from tenbo.game.replay import Replay
     from tenbo.rulebooks import load
 
@@ -58,8 +58,10 @@ def run(args: argparse.Namespace) -> int:
     load(args.rules)  # an unknown book is reported once, before any record
     game = Replay(args.rules, include_moves=args.moves)
     if args.jsonl:
-        return _answer(game, read_bytes(args.file).splitlines() if args.file else standard_input(what), sys.stdout)
-    return _print(game, read_lines(args.file) if args.file else standard_input(what))
+        return _answer(
+            game, read_bytes(args.file).splitlines() if args.file else prompt_standard_input(what), sys.stdout
+        )
+    return _print(game, read_lines(args.file) if args.file else prompt_standard_input(what))
 
 
 def _print(game: Replay, lines: Iterable[bytes]) -> int:

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cli.support.text_layout import pad_cell, print_text, table, window_width
+from tenbo.cli.support.text_layout import format_table, pad_cell, print_text, window_width
 from tenbo.validation.points_text import signed_points_text
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print results."""
     from tenbo.cli.support.shared_options import open_store, store_path
-    from tenbo.formats.result_files import sheet_text, standings_record
+    from tenbo.formats.result_files import sheet_text, standings_dict
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
     from tenbo.tournament.player_directory import players_with_property
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     status = 0 if proved.is_balanced and state.is_final else 1
     if args.json:
         whole = args.session is None
-        record = standings_record(tournament, sheets, people, hidden, only) if whole else _sheets(sheets, people, state)
+        record = standings_dict(tournament, sheets, people, hidden, only) if whole else _sheets(sheets, people, state)
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
         return status
     if args.teams:
@@ -101,9 +101,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _sheets(sheets: list[TableResult], people: dict[int, Player], state: UncountedTables) -> dict[str, Any]:
     """Return sheets as an object, with the unfinished parts."""
-    from tenbo.formats.result_files import sheet_record
+    from tenbo.formats.result_files import sheet_dict
 
-    return {"tables": [sheet_record(sheet, people) for sheet in sheets], **state.record()}
+    return {"tables": [sheet_dict(sheet, people) for sheet in sheets], **state.record()}
 
 
 def _check_words(args: argparse.Namespace) -> None:
@@ -176,7 +176,7 @@ def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[T
 
 def _table(rows: list[list[str]], sessions: int, *, mers: bool = False) -> str:
     widths = [5 + NAME, TOTAL, *[MERS] * mers, *[TOTAL] * sessions, 0]
-    return table(rows, widths, window_width(sys.stdout), left=(0, len(widths) - 1))
+    return format_table(rows, widths, window_width(sys.stdout), left=(0, len(widths) - 1))
 
 
 def _head(what: str, sessions: list[int], mers: Sequence[str] = ()) -> list[str]:

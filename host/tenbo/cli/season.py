@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.record_text import scores_text
 from tenbo.cli.support.season_subcommands import EPILOG, add_arguments
-from tenbo.cli.support.text_layout import cut, print_text, table, text_width, window_width
+from tenbo.cli.support.text_layout import format_table, print_text, text_width, truncate_text, window_width
 from tenbo.validation.points_text import signed_points_text
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ NAME_COLUMN, FIRST_PLACE_COLUMN, LAST_PLACE_COLUMN = 1, 5, 9
 
 def run(args: argparse.Namespace) -> int:
     """Print a season, or do one thing at the desk."""
-    from tenbo.cli.support.shared_options import client_of
+    from tenbo.cli.support.shared_options import service_client
 
     if args.part in (None, "games"):
         return _print_view(args)
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         return _print_list(args)
     if args.part == "next":
         return _print_next(args)
-    return int(ACTS[args.part](client_of(args), args))
+    return int(ACTS[args.part](service_client(args), args))
 
 
 # ---------------------------------------------------------------- reading
@@ -50,7 +50,7 @@ def _print_view(args: argparse.Namespace) -> int:
     from tenbo.formats.season_files import games_csv, season_csv
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.series.season_view import SeasonViews, season_record
+    from tenbo.tournament.series.season_view import SeasonViews, season_dict
 
     if args.part is None and args.json and args.csv:
         raise WrongUsage("--json and --csv: give one of them")
@@ -61,7 +61,7 @@ def _print_view(args: argparse.Namespace) -> int:
         if args.part == "games":
             text = games_csv(view, people, stored.tournament) if args.csv else games_text(view, people)
         elif args.json:
-            text = json.dumps(season_record(view, stored), ensure_ascii=False) + "\n"
+            text = json.dumps(season_dict(view, stored), ensure_ascii=False) + "\n"
         else:
             text = season_csv(view, people) if args.csv else season_text(view, people)
     if args.csv or (args.part is None and args.json):
@@ -99,11 +99,11 @@ def _table(head: list[tuple[str, ...]], rows: list[SeasonRow], view: SeasonView,
     cells = [*head, *(_cells(row, player_or_unknown(people, row.player).name) for row in rows)]
     shown = [tuple(cell for column, cell in enumerate(row) if column not in unused) for row in cells]
     widths = tuple(width for column, width in enumerate(WIDTHS) if column not in unused)
-    return table(shown, widths, window_width(sys.stdout), left=(NAME_COLUMN,))
+    return format_table(shown, widths, window_width(sys.stdout), left=(NAME_COLUMN,))
 
 
 def _cells(row: SeasonRow, name: str) -> tuple[str, ...]:
-    shown = cut(name, WIDTHS[NAME_COLUMN] - 2)
+    shown = truncate_text(name, WIDTHS[NAME_COLUMN] - 2)
     rating = f"{row.rating.rating:.1f}{'?' if row.rating.is_provisional else ' '}"
     place = "" if row.place is None else f"{row.place}"
     return (

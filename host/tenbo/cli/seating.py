@@ -103,11 +103,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(path: Path) -> int:
-    from tenbo.tournament.seating.plan_quality import certificate_differences, certificate_lines, certify
+    from tenbo.tournament.seating.plan_quality import certificate_differences, certificate_lines, compute_certificate
     from tenbo.tournament.seating.schedule import scheduled_players
 
-    schedule, record = read_schedule(path)
-    true = certify(schedule)
+    schedule, record = read_seating_plan(path)
+    true = compute_certificate(schedule)
     print_text("\n".join(certificate_lines(true, schedule)) + "\n")
     if record is None:
         print_text("the file has no certificate to compare with: it is a plan of seats alone\n")
@@ -119,7 +119,7 @@ def _check(path: Path) -> int:
     return 1 if wrong else 0
 
 
-def read_schedule(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
+def read_seating_plan(path: Path) -> tuple[Schedule, dict[str, Any] | None]:
     """Return a plan from a file of either kind, and the JSON record it stood in."""
     from tenbo.cli.support.shared_options import read_text
     from tenbo.formats.plan_files import read_plan
@@ -215,24 +215,28 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
     """Return how many rounds stay as they were, and the plan."""
     again = 0
     if args.source:
-        from tenbo.tournament.seating.plan_generator import departed_players, plan_again, players_after_changes
-        from tenbo.tournament.seating.schedule import seats_of
+        from tenbo.tournament.seating.plan_generator import (
+            departed_players,
+            players_after_changes,
+            replan_remaining_rounds,
+        )
+        from tenbo.tournament.seating.schedule import seats_per_table
 
-        old, _ = read_schedule(args.source)
+        old, _ = read_seating_plan(args.source)
         players = players_after_changes(old, args.after, args.without, args.new)
         if left := departed_players(old, args.after):
             print_text(f"left already, their seats being empty: {', '.join(map(str, left))}\n", sys.stderr)
         again = args.after
-        schedule = plan_again(old[:again], len(old) - again, players, random, budget, seats_of(old))
+        schedule = replan_remaining_rounds(old[:again], len(old) - again, players, random, budget, seats_per_table(old))
     else:
         from tenbo.cli.support.shared_options import load_book_with_warning
-        from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
+        from tenbo.tournament.seating.plan_generator import plan_seats, replan_remaining_rounds
         from tenbo.tournament.seating.schedule import check_size
 
         seats = load_book_with_warning(args.rules).rules.players
         check_size(args.players, args.rounds, seats, byes=args.byes)
         if args.players % seats:
-            schedule = plan_again([], args.rounds, list(range(1, args.players + 1)), random, budget, seats)
+            schedule = replan_remaining_rounds([], args.rounds, list(range(1, args.players + 1)), random, budget, seats)
         else:
             schedule = plan_seats(args.players, args.rounds, random, budget, seats)
     return again, schedule
@@ -285,18 +289,18 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     from tenbo.cli.support.shared_options import write_atomically
     from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.seating.plan_generator import byes_by_round
-    from tenbo.tournament.seating.plan_quality import certificate_lines, certify
-    from tenbo.tournament.seating.schedule import plan_from_schedule, scheduled_players, seats_of
-    from tenbo.tournament.seating.separation import count_meetings
+    from tenbo.tournament.seating.plan_quality import certificate_lines, compute_certificate
+    from tenbo.tournament.seating.schedule import plan_from_schedule, scheduled_players, seats_per_table
+    from tenbo.tournament.seating.separation import count_unwanted_meetings
 
-    certificate = certify(schedule)
+    certificate = compute_certificate(schedule)
     if args.out:
         write = write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script
         write_atomically(args.out, write(plan_from_schedule(schedule)))
     if args.json:
         record = {"players": len(scheduled_players(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
         if ties:
-            record["met"] = count_meetings(schedule, ties)._asdict()
+            record["met"] = count_unwanted_meetings(schedule, ties)._asdict()
         sys.stdout.write(json.dumps(record, separators=(",", ":")) + "\n")
         return 0
     resting: list[list[int]] = [[]] * again + byes_by_round(schedule, again)
@@ -309,9 +313,9 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
             print_text(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
     print_text("\n" + "\n".join(certificate_lines(certificate, schedule)) + "\n")
     if ties:
-        print_text(f"{count_meetings(schedule, ties).summary()}\n")
+        print_text(f"{count_unwanted_meetings(schedule, ties).summary()}\n")
     if any(resting):
-        few = "three" if seats_of(schedule) == 3 else "four"
+        few = "three" if seats_per_table(schedule) == 3 else "four"
         print_text(f"Players sit out because tables have {few}; a substitute has a seat instead: --with NUMBER.\n")
     if args.out:
         print_text(f"\n{args.out} is written: tenbo session plan {args.out}\n")

@@ -16,7 +16,7 @@ from tenbo.cli.support.session_subcommand_texts import (
 )
 from tenbo.cli.support.session_subcommands import EPILOG, LATE_COLUMNS, add_arguments
 from tenbo.cli.support.text_layout import print_text
-from tenbo.validation.points_text import list_of_points
+from tenbo.validation.points_text import points_list_text
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +40,7 @@ ABOUT = ("place", "country", "date", "days", "short", "qualification")
 
 def run(args: argparse.Namespace) -> int:
     """Do one thing at the desk."""
-    from tenbo.cli.support.shared_options import client_of
+    from tenbo.cli.support.shared_options import service_client
 
     if args.part == "show":
         return _show(args)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         from tenbo.cli.support.exit_status import WrongUsage
 
         raise WrongUsage(f"NUMBER: records have numbers from 0, as tenbo session show names them, not {args.of}")
-    return ACTS.get(args.part, _record)(client_of(args), args)
+    return ACTS.get(args.part, _record)(service_client(args), args)
 
 
 def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
@@ -273,7 +273,7 @@ def _games(client: Client, _: argparse.Namespace) -> int:
         of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
         for_what = f"session {begun_for['session']} table {begun_for['table']}" if begun_for else "-"
-        scores = list_of_points(game.get("scores", [])) or game.get("why", "")
+        scores = points_list_text(game.get("scores", [])) or game.get("why", "")
         line = (
             f"{where:24}  --ledger {game['ledger']} --start {game['start']:<6} table {game['table'] or '-':<4} "
             f"begun for {for_what:20}  {game.get('phase', ''):8} {scores}{'   (hidden)' * game['hidden']}\n"
@@ -308,12 +308,12 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import open_store, store_path
     from tenbo.store.sqlite_store import wall_clock_ms
-    from tenbo.tournament.overview import overview
+    from tenbo.tournament.overview import overview_page
     from tenbo.tournament.repository import TournamentRepository
 
     with open_store(store_path(args)) as store:
         stored = TournamentRepository(store)
-        text = overview(stored.tournament, stored.people(), stored.results.sheets(), wall_clock_ms())
+        text = overview_page(stored.tournament, stored.people(), stored.results.sheets(), wall_clock_ms())
         if stored.desk.records:
             text += f"\nthe desk's last record is number {stored.desk.records[-1].n}\n"
     print_text(text)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo.cli.support.text_layout import cut, print_text, text_width, window_width
+from tenbo.cli.support.text_layout import print_text, text_width, truncate_text, window_width
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the sheet."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import read_lines, standard_input
+    from tenbo.cli.support.shared_options import prompt_standard_input, read_lines
     from tenbo.game.replay import Replay
     from tenbo.game.score_sheet_text import first_refusals, games_from_records
 
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     refused = False
     for path in args.files:
         typed = str(path) == "-"
-        lines = standard_input("the records of a game").read().splitlines() if typed else read_lines(path)
+        lines = prompt_standard_input("the records of a game").read().splitlines() if typed else read_lines(path)
         try:
             of_file, refusals = games_from_records(Replay(args.rules), lines)
         except Malformed as error:
@@ -102,5 +102,5 @@ def sheet_text(history: GameHistory, *, why: bool = False) -> str:
 
 
 def _head(name: str, width: int) -> str:
-    shown = cut(name, width - 1)
+    shown = truncate_text(name, width - 1)
     return " " * (width - text_width(shown)) + shown

@@ -97,10 +97,10 @@ def run(args: argparse.Namespace) -> int:
         if at_terminal:
             from tenbo.cli.support.sim_prompt import Prompt
 
-            return Prompt(floor, sys.stdout, terminal.is_screen(sys.stdout)).run(scripted)
+            return Prompt(floor, sys.stdout, terminal.is_drawable_terminal(sys.stdout)).run(scripted)
         ports = [console.table.port for console in floor.consoles]
         print_record(sys.stdout, {"port": ports[0], **({"ports": ports} if len(ports) > 1 else {})})
-        return serve(floor, [scripted, sys.stdin])
+        return execute_command_lines(floor, [scripted, sys.stdin])
 
 
 def start_tables(args: argparse.Namespace, tables: ExitStack) -> SimulatorConsoles:
@@ -159,7 +159,7 @@ def device_ids(first: str, tables: int) -> list[str]:
     return [f"{number + more:0{len(first)}x}" for more in range(tables)]
 
 
-def serve(floor: SimulatorConsoles, sources: Iterable[Iterable[str]]) -> int:
+def execute_command_lines(floor: SimulatorConsoles, sources: Iterable[Iterable[str]]) -> int:
     """Answer every line with one record until `quit` or the end; 1 when one was refused."""
     refused = False
     for line in (line for lines in sources for line in lines):

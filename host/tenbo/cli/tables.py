@@ -72,10 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List tables, or say which device is which."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import client_of
+    from tenbo.cli.support.shared_options import service_client
     from tenbo_core.errors import Refused
 
-    client = client_of(args)
+    client = service_client(args)
     for pair in args.assign:
         device, _, digits = pair.partition("=")
         if not (device and digits.isascii() and digits.isdigit() and int(digits)):

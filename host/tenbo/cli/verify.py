@@ -90,9 +90,9 @@ def _slip(path: Path | str, text: str) -> int:
     """Print whether a signed slip is as the store has it."""
     from tenbo.cli.support.shared_options import open_store
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.slip_verification import parse_code, slip_differences
+    from tenbo.tournament.slip_verification import parse_slip_code, slip_differences
 
-    code = parse_code(text)
+    code = parse_slip_code(text)
     with open_store(path) as store:
         found = slip_differences(TournamentRepository(store), code)
     place = f"the slip of table {code.table} in session {code.session}"

@@ -45,13 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at displays."""
     from tenbo.cli.support import terminal
-    from tenbo.cli.support.shared_options import client_of, write_atomically
+    from tenbo.cli.support.shared_options import service_client, write_atomically
     from tenbo.devices.display_image import DisplayImage
     from tenbo_core.errors import Malformed
 
     if args.png is not None and args.seat is None:
         raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
-    client = client_of(args)
+    client = service_client(args)
     dotted = terminal.can_encode(sys.stdout, DOTS)
     for seat in SEATS if args.seat is None else (args.seat,):
         display = client.get(f"/v1/tables/{args.table}/display/{seat}")

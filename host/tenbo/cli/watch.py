@@ -6,8 +6,8 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cli.support.text_layout import cut, print_text
-from tenbo.validation.points_text import list_of_points, points_text
+from tenbo.cli.support.text_layout import print_text, truncate_text
+from tenbo.validation.points_text import points_list_text, points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -39,15 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import client_of
-    from tenbo.cli.support.terminal import is_screen
+    from tenbo.cli.support.shared_options import service_client
+    from tenbo.cli.support.terminal import is_drawable_terminal
 
     if args.count is not None and args.count < 1:
         raise WrongUsage(f"--count is 1 at least, not {args.count}")
-    client = client_of(args)
+    client = service_client(args)
     if args.table is not None:
         client.get(f"/v1/tables/{args.table}")  # raises if the table does not exist
-    live = is_screen(sys.stdout) and not args.lines
+    live = is_drawable_terminal(sys.stdout) and not args.lines
     seen = 0
     if live:
         _draw(client, args.table)
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 def event_line(data: dict[str, Any]) -> str:
     """Return an event with the table after it as one line."""
     event, now = data["event"], data["now"]
-    stand = "" if now is None else f"  {now['round']}{now['hand']}  {list_of_points(now['scores'])}"
+    stand = "" if now is None else f"  {now['round']}{now['hand']}  {points_list_text(now['scores'])}"
     return f"table {data['table']}  {event['n']:>5}  {event['text']:<44}{stand}"
 
 
@@ -106,5 +106,7 @@ def _draw(client: Client, table: int | None) -> None:
     if table is not None and tables and "last" in tables[0]:
         events = client.get(f"/v1/tables/{table}/events?after={tables[0]['last'] - RECENT}")
         lines += ["", *[f"{event['n']:>6}  {event['text']}" for event in events]]
-    sys.stdout.write("\x1b[H" + "".join(f"{cut(row, columns)}\x1b[K\n" for row in lines[: rows - 1]) + "\x1b[J")
+    sys.stdout.write(
+        "\x1b[H" + "".join(f"{truncate_text(row, columns)}\x1b[K\n" for row in lines[: rows - 1]) + "\x1b[J"
+    )
     sys.stdout.flush()

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
-from tenbo.validation.core_sentence_codes import sentence_in
+from tenbo.validation.core_sentence_codes import sentence_from_record
 from tenbo_core.errors import LinkFault, Malformed, Refused
 from tenbo_core.sentences import sentence
 
@@ -114,7 +114,7 @@ class HttpClient(ABC):
             with error:
                 try:
                     record = json.loads(error.read())["error"]
-                    code, message, at = str(record["code"]), sentence_in(record), str(record["at"])
+                    code, message, at = str(record["code"]), sentence_from_record(record), str(record["at"])
                 except (ValueError, KeyError, TypeError, OSError, HTTPException):
                     code, message, at = "bad_field", _without_record(error.code), ""
             raise Refused(code, message, at) from None
@@ -139,10 +139,10 @@ def _without_record(status: int) -> str:
     return sentence("service_answered_status", "the service answered {status}", status=status)
 
 
-def path_part(text: str) -> str:
+def quote_path_part(text: str) -> str:
     """Return a text as one part of a path.
 
-    >>> path_part("Ann/Ash")
+    >>> quote_path_part("Ann/Ash")
     'Ann%2FAsh'
     """
     return urllib.parse.quote(text, safe="")

@@ -14,11 +14,11 @@ EVERYWHERE = {
 
 
 @lru_cache(maxsize=256)
-def is_here(address: str) -> bool:
+def is_own_address(address: str) -> bool:
     """Return whether an address is this computer's own.
 
-    >>> is_here("127.0.0.1"), is_here("::1"), is_here("::ffff:127.0.0.1"), is_here("192.168.1.7")
-    (True, True, True, False)
+    >>> [is_own_address(address) for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.1.7")]
+    [True, True, True, False]
     """
     here = ipaddress.ip_address(address.partition("%")[0])
     mapped = here.ipv4_mapped if isinstance(here, ipaddress.IPv6Address) else None
@@ -45,7 +45,7 @@ def is_reachable_from_network(host: str) -> bool:
     (False, False, True, True)
     """
     try:
-        return not is_here(host)
+        return not is_own_address(host)
     except ValueError:
         return host != "localhost"
 

@@ -9,7 +9,7 @@ import urllib.request
 from http.client import HTTPException
 from typing import Any, NamedTuple
 
-from tenbo.client.redirects_and_secrets import NoRedirects, is_near
+from tenbo.client.redirects_and_secrets import NoRedirects, is_on_local_network
 from tenbo_core.errors import LinkFault, Malformed, Refused
 
 SERVICE = "/v2/common.Mimir/"
@@ -31,7 +31,7 @@ class PantheonClient:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise Malformed("bad_field", f"{url[:80]!r} is no address such as https://mimir.example.org", "url")
-        if login is not None and parts.scheme == "http" and not is_near(parts.hostname):
+        if login is not None and parts.scheme == "http" and not is_on_local_network(parts.hostname):
             raise Refused("no_permission", f"a token goes over https alone, unlike {url[:80]!r}", "url")
         self._url = url.rstrip("/")
         self._headers = {"Content-Type": "application/json", "X-Current-Event-Id": str(event_id)}

@@ -26,11 +26,11 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
         """Return None, so that the redirect is not followed."""
 
 
-def is_near(host: str) -> bool:
+def is_on_local_network(host: str) -> bool:
     """Return whether a host is this computer, or on the local network.
 
-    >>> is_near("127.0.0.1"), is_near("192.168.1.4"), is_near("mimir.local"), is_near("mimir.example.org")
-    (True, True, True, False)
+    >>> [is_on_local_network(host) for host in ("127.0.0.1", "192.168.1.4", "mimir.local", "mimir.example.org")]
+    [True, True, True, False]
     """
     try:
         return ipaddress.ip_address(host).is_private

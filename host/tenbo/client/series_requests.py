@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.http_client import SEATS_TIMEOUT_S, path_part, with_query
+from tenbo.client.http_client import SEATS_TIMEOUT_S, quote_path_part, with_query
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ class SeriesRequests:
 
     def person(self, player: int | str, series: str | None = None) -> Record:
         """Return the results of a person, by number or name, in a series."""
-        return self._object(with_query(f"/v1/people/{path_part(str(player))}", series=series))
+        return self._object(with_query(f"/v1/people/{quote_path_part(str(player))}", series=series))
 
     def series_game(self, game: int) -> Record:
         """Return one game of the club by its number."""
@@ -111,11 +111,11 @@ class SeriesRequests:
 
     def person_data(self, player: int | str) -> Record:
         """Return everything personal that is stored of a person."""
-        return self._object(f"/v1/people/{path_part(str(player))}/data")
+        return self._object(f"/v1/people/{quote_path_part(str(player))}/data")
 
     def member_link(self, player: int | str) -> Record:
         """Return the link by which a person logs in as a member with an own page."""
-        return self._object(f"/v1/people/{path_part(str(player))}/link")
+        return self._object(f"/v1/people/{quote_path_part(str(player))}/link")
 
     def erase_name(self, player: int | str, *, yes: bool = False) -> Record:
         """Remove the name of a person for good; results keep the number."""

@@ -9,7 +9,7 @@ import urllib.request
 from http.client import HTTPException
 from typing import NamedTuple
 
-from tenbo.client.redirects_and_secrets import NoRedirects, is_near
+from tenbo.client.redirects_and_secrets import NoRedirects, is_on_local_network
 from tenbo_core.errors import Malformed
 
 DISCORD, SLACK = "discord", "slack"
@@ -58,7 +58,7 @@ def parse_webhook(text: str) -> WebhookTarget:
     if host is None or parts.scheme not in ("http", "https"):
         message = "chat takes addresses of webhooks, such as https://discord.com/api/webhooks/..."
         raise Malformed("bad_field", message, "chat")
-    if parts.scheme == "http" and not is_near(host):
+    if parts.scheme == "http" and not is_on_local_network(host):
         raise Malformed("bad_field", f"chat: the address at {host} is a secret and goes over https alone", "chat")
     return WebhookTarget(url, form or (DISCORD if "discord" in host else SLACK))
 

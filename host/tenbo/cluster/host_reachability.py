@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
@@ -24,6 +24,8 @@ class HostReachabilityReporter:
         """Report the new state of a host at a place; the name is empty before the host is first reached."""
         text = f"{state}: {why}" if why else state
         self._log.write_line(f"host {name or place} {text}", level="info" if reachable else "warning")
-        self._changes.publish("host", {"host": name, "place": place, "state": state, "why": why, **reason_of(why)})
+        self._changes.publish(
+            "host", {"host": name, "place": place, "state": state, "why": why, **reason_code_and_values(why)}
+        )
         if reachable:
             self._assignment.assign_missed_games()

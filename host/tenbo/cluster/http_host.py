@@ -188,7 +188,7 @@ class HttpHost(RemoteHost):
             if not keys.is_secret_settled:
                 keys.adopt_secret(HallSecret(*self._client.exchange_secret()), only_first=True)
             # Another host may have been the first meanwhile.
-            self._client.exchange_secret(*keys.offer_secret())
+            self._client.exchange_secret(*keys.get_or_create_secret())
         except Refused as error:
             # A host of an older Tenbo has no such path, and keeps keys of its own.
             if error.at != "path":

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cluster.clock_offset import FIRST, ClockOffset, measure_offset
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class RemoteHost:
     def host_status(self) -> dict[str, Any]:
         """Return the state of the host."""
         picture: dict[str, Any] = {"host": self.name, "place": self.location, "state": self.state, "why": self.why}
-        picture |= reason_of(self.why)
+        picture |= reason_code_and_values(self.why)
         picture |= {"since": int(self.since), "tables": len(self.stations)}
         if self.time.is_known:
             picture |= {"clock_ms": self.time.wall_offset_ms, "uncertain_ms": self.time.uncertainty_ms}
@@ -75,7 +75,7 @@ class RemoteHost:
             station.apply_new_rows()
         decided = (recorded, self._sync.desk_record_count)
         if decided != self._adopted:
-            self._sync.adopt(self.name)
+            self._sync.adopt_host_numbers(self.name)
             self._adopted = (recorded, self._sync.desk_record_count)
 
     def update_tables(self, views: Sequence[dict[str, Any]]) -> None:

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tenbo.client.remote_host_client import TAKE_OVER
 from tenbo.devices.admission_errors import LedgerOwnerConflict
 from tenbo.devices.follower import Follower, PlayerPick
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.devices.pending_commands import PendingCommand
 from tenbo.devices.port_discovery import USB, Port
 from tenbo.devices.station import AWAY, FOLLOWING, NEW, REFUSED, Station, full_rules
 from tenbo.runtime.worker import run_in_background
 from tenbo.store.ledgers import StoredLedgers, stream_of
-from tenbo.validation.core_sentence_codes import sentence_in, with_code
+from tenbo.validation.core_sentence_codes import sentence_from_record, with_sentence_code
 from tenbo_core import books, messages
 from tenbo_core.errors import LinkFault, Refused, TenboError
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,14 +90,14 @@ class RemoteStation(Station):
     def update_view(self, view: Json, why: str = "") -> None:
         """Update the table's state from its host; `why` is a fault that is seen from here."""
         self._is_cut_off = False
-        self.view, self._viewed_ms = view, now_ms()
+        self.view, self._viewed_ms = view, monotonic_ms()
         self._damaged_lines = int(view.get("damaged_lines", 0))
         self._signal, self._battery = view.get("signal"), view.get("battery")
         # A table goes from cable to air and back, and dials from another port each time.
         port = f"{self.host} {view.get('port', '')}"
         self.port = self.port._replace(name=port, carrier=str(view.get("carrier", USB)))
         open_s = view.get("open_s")
-        self._opened_ms = None if open_s is None else now_ms() - 1000 * int(open_s)
+        self._opened_ms = None if open_s is None else monotonic_ms() - 1000 * int(open_s)
         ledger, last = str(view.get("ledger", "")), int(view.get("last", -1))
         hello = self.follower.hello
         if ledger and (hello is None or hello.ledger != ledger or hello.firmware != view.get("firmware")):
@@ -122,7 +122,7 @@ class RemoteStation(Station):
                     host=self.host,
                 ),
             )
-        self._set_state(state, why or sentence_in(view, "why"))
+        self._set_state(state, why or sentence_from_record(view, "why"))
         if view["state"] == NEW or self._is_number_owed:
             # The message was lost or the host was away; the desk would not enter the number a second time.
             self._number_again()
@@ -134,7 +134,7 @@ class RemoteStation(Station):
         follower, calling = self.follower, set(view.get("calling", ()))
         for_s = {call["seat"]: call["for_s"] for call in view.get("calls", ())}
         for seat in calling - follower.calling:
-            follower.called_ms[seat] = now_ms() - 1000 * int(for_s.get(seat, 0))
+            follower.called_ms[seat] = monotonic_ms() - 1000 * int(for_s.get(seat, 0))
         follower.calling = calling
 
     def _take_picks(self, view: Json) -> None:
@@ -163,11 +163,11 @@ class RemoteStation(Station):
             last,
         ]
         self.follower = follower
-        follower.handle_message([*hello, str(view.get("boot", ""))], now_ms())
+        follower.handle_message([*hello, str(view.get("boot", ""))], monotonic_ms())
         known = memory.event(ledger, min(last, follower.last))
         if known is not None:
             # The host has verified the device.
-            follower.handle_message(["event", *known], now_ms())
+            follower.handle_message(["event", *known], monotonic_ms())
         self._news = []
 
     def _buffer_remote_event(self, event: Event, table: Table | None) -> None:
@@ -180,12 +180,12 @@ class RemoteStation(Station):
             return
         for plain in StoredLedgers(self._store).events_after(hello.ledger, self.follower.last):
             # The stored events are complete: a gap means that the device has dropped its oldest games.
-            self.follower.handle_message(["oldest", plain[0]], now_ms())
-            self.follower.handle_message(["event", *plain], now_ms())
+            self.follower.handle_message(["oldest", plain[0]], monotonic_ms())
+            self.follower.handle_message(["event", *plain], monotonic_ms())
         self._publish()
         if self._news:
             news, self._news = self._news, []
-            self._publisher.handle_stored(self, news)
+            self._publisher.assign_and_publish_events(self, news)
 
     def mark_cut_off(self, why: str) -> None:
         """Report that the host is cut off; the table goes on there with what it knows."""
@@ -210,12 +210,12 @@ class RemoteStation(Station):
     def _number_again(self) -> None:
         """Send the device's table number to the host if the desk has set it and the host does not have it."""
         numbered_ms = self._numbered_ms
-        if numbered_ms is None or now_ms() - numbered_ms >= NUMBER_AGAIN_MS:
-            self._numbered_ms = now_ms()
+        if numbered_ms is None or monotonic_ms() - numbered_ms >= NUMBER_AGAIN_MS:
+            self._numbered_ms = monotonic_ms()
             self.repeat_admission()
 
     def _bind_there(self) -> None:
-        self._numbered_ms = now_ms()
+        self._numbered_ms = monotonic_ms()
         number = self._host.table_number_of(self.device)
         if number is None or number == self.view.get("table"):
             self._is_number_owed = False
@@ -224,7 +224,7 @@ class RemoteStation(Station):
             self._transport.set_table_number(self.device, number)
             self._is_number_owed = False
         except TenboError as error:
-            self._numbered_ms, self._is_number_owed = now_ms(), True
+            self._numbered_ms, self._is_number_owed = monotonic_ms(), True
             self._report(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
 
     def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
@@ -236,14 +236,14 @@ class RemoteStation(Station):
                 and self._is_cut_off
                 and (left := self._transport.defer_command(self.device, name, *fields))
             ):
-                raise LinkFault("not_connected", in_turn([now.why, left]), "table")
+                raise LinkFault("not_connected", join_sentences([now.why, left]), "table")
             raise LinkFault(
                 "not_connected",
                 now.why
                 or sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)"),
                 "table",
             )
-        request = PendingCommand([name, 0, *fields], now_ms())
+        request = PendingCommand([name, 0, *fields], monotonic_ms())
         run_in_background(f"remote command {self.device}", lambda: self._execute_remotely(request), self._host.log)
         return request
 
@@ -267,7 +267,9 @@ class RemoteStation(Station):
 
     def _said_there(self, error: TenboError) -> str:
         """Return its host's refusal, with the host's name."""
-        return sentence("host_refuses", "host {host}: {message}", host=self.host, message=with_code(error.message))
+        return sentence(
+            "host_refuses", "host {host}: {message}", host=self.host, message=with_sentence_code(error.message)
+        )
 
     def _execute_remotely(self, request: PendingCommand) -> None:
         name, _, *fields = request.message

@@ -81,6 +81,6 @@ def _resume_point(origin: ReplicationSource, stream: str, lives: dict[int, Head]
     return max(lives, default=0) + 1, -1
 
 
-def hosts_in(kept: Mapping[str, Head]) -> list[str]:
+def replicated_hosts(kept: Mapping[str, Head]) -> list[str]:
     """Return the names of the hosts whose streams are stored."""
     return sorted({parse_stream(stream).host for stream in kept} - {""})

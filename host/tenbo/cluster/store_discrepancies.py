@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.cluster.replication import hosts_in
-from tenbo.cluster.table_number_sync import recorded_by_host
+from tenbo.cluster.replication import replicated_hosts
+from tenbo.cluster.table_number_sync import recorded_host_numbers
 from tenbo.hall.ledger_devices import split_ledger_epoch
 from tenbo.store.ledger_merge import source_name
 from tenbo.store.stream_replicas import parse_stream
-from tenbo_core.sentences import Sentence, in_turn, sentence
+from tenbo_core.sentences import Sentence, join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +75,7 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
                 sentence("both_versions_agree", "both versions agree on every event: nothing needs to be done"),
                 serious=False,
             )
-    for host in hosts_in(store.base.heads()):
+    for host in replicated_hosts(store.base.heads()):
         yield from _number_discrepancies(store, tournament, host)
         yield from _ledger_discrepancies(store, tournament, host)
 
@@ -94,7 +94,7 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
         ledger=fork.ledger,
         whose=f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}",
         event=fork.seq,
-        versions=in_turn(versions),
+        versions=join_sentences(versions),
         counting=fork.counting_source,
     )
     if decided:
@@ -117,7 +117,7 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
 
 
 def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str) -> Iterator[Discrepancy]:
-    numbers, _ = recorded_by_host(store, host)
+    numbers, _ = recorded_host_numbers(store, host)
     owners = {number: device for device, number in tournament.numbers.items()}
     for device, number in sorted(numbers.items()):
         here = tournament.numbers.get(device)
@@ -221,7 +221,7 @@ def _freed_here(device: str, number: int, host: str) -> Discrepancy:
 
 
 def _ledger_discrepancies(store: MergedStore, tournament: Tournament, host: str) -> Iterator[Discrepancy]:
-    _, devices = recorded_by_host(store, host)
+    _, devices = recorded_host_numbers(store, host)
     for ledger, device in sorted(devices.items()):
         known = tournament.devices.get(ledger, device)
         if known != device:

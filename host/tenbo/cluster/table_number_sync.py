@@ -21,7 +21,7 @@ Numbers = dict[str, int]
 Devices = dict[str, str]
 
 
-def recorded_by_host(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
+def recorded_host_numbers(store: MergedStore, host: str) -> tuple[Numbers, Devices]:
     """Return the table numbers of a host's devices and the devices of its ledgers, by its latest records."""
     numbers: Numbers = {}
     devices: Devices = {}
@@ -59,13 +59,13 @@ class TableNumberSync:
         """Return how many records the desk has made; a decision of the desk may change what is adopted."""
         return len(self._repository.desk.records)
 
-    def adopt(self, host: str) -> None:
+    def adopt_host_numbers(self, host: str) -> None:
         """Adopt free numbers; the desk's own decision about a device stands, and no number is used twice."""
         with self._repository.desk.records_lock():
             self._adopt(host)
 
     def _adopt(self, host: str) -> None:
-        numbers, devices = recorded_by_host(self._store, host)
+        numbers, devices = recorded_host_numbers(self._store, host)
         passed: set[str] = set()
         for ledger, device in devices.items():
             if ledger not in self._repository.tournament.devices:

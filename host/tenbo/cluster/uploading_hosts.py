@@ -19,7 +19,7 @@ from tenbo.runtime.worker import Worker, run_in_background
 from tenbo.store.ledgers import DESK_STREAM
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.stream_replicas import replica_stream_name
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import TenboError
 from tenbo_core.sentences import sentence
 
@@ -113,7 +113,7 @@ class DatabaseHost(RemoteHost):
         """Return the state of the host and its deferred commands."""
         left = [{"device": one.device, "table": self._tables.table_number_of(one.device), "what": one.fields[0],
                  "until": one.until, "state": one.state, "why": one.why,
-                 **reason_of(one.why)} for one in self.deferred]  # fmt: skip
+                 **reason_code_and_values(one.why)} for one in self.deferred]  # fmt: skip
         return {**super().host_status(), "behind": self.behind, "left": left}
 
     def remove_tables(self) -> None:

@@ -27,7 +27,7 @@ class AdmissionControl:
 
     def is_new(self, station: LocalStation, hello: Hello) -> bool:
         """Return whether this device has no table number yet; one that has dialled has shown a key first."""
-        if station.port.is_dialled and not station.identity.has_proved(hello):
+        if station.port.is_inbound and not station.identity.has_proved(hello):
             return False
         try:
             self._host.check_owner(hello)
@@ -37,7 +37,7 @@ class AdmissionControl:
 
     def admit(self, station: LocalStation, hello: Hello) -> None:
         """Raise `NotAdmitted` for a table that is unknown, or claims the ledger or the id of another device."""
-        if station.port.is_dialled:
+        if station.port.is_inbound:
             station.identity.require_proof(hello)
         station.ledger_restore.check_started(hello)
         self._host.check_owner(hello)

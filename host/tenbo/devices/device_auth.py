@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.device_keys import DeviceHallKey
-from tenbo.devices.hall_key_proof import HOST, NONCE, digest, proved_key
+from tenbo.devices.hall_key_proof import HOST, NONCE, proof_digest, proved_key
 from tenbo_core.seal import Seal
 from tenbo_core.sentences import sentence
 
@@ -166,7 +166,7 @@ class DeviceAuthenticator:
 
     def _show_proof(self, hello: Hello, now_ms: int) -> list[Message]:
         """Send the proof of this host."""
-        shown = digest(HOST, self._key.key, self._nonce, self._own)
+        shown = proof_digest(HOST, self._key.key, self._nonce, self._own)
         return self._open("host_proof", (shown,), hello, self._handle_proof_answer, now_ms)
 
     def _ask_for_seal(self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int) -> list[Message]:
@@ -176,7 +176,7 @@ class DeviceAuthenticator:
 
     def _offer_key(self, followed: Hello | None, now_ms: int) -> list[Message]:
         """Send a key to a device that is followed, and have the device prove it."""
-        if followed is None or self._keys.has_newest(followed.id):
+        if followed is None or self._keys.has_proved_newest_key(followed.id):
             return []
         if followed is self._settled and self._settled_key == self._keys.pending_key(followed.id):
             return []
@@ -189,7 +189,7 @@ class DeviceAuthenticator:
 
     def _keys_of(self, hello: Hello) -> list[DeviceHallKey]:
         """Return every key that the device may show."""
-        return self._keys.possible_keys(hello.id) if self._keys.are_known else []
+        return self._keys.possible_keys(hello.id) if self._keys.has_any_key else []
 
     def _halls(self, hello: Hello) -> list[str]:
         """Return the halls whose key the device may have: the present one, and those that this host was of before."""

@@ -133,13 +133,13 @@ class DeviceKeys:
         known = self._keys.get(device)
         return self._known().keys_of_device(device)[0].key if known is not None and known.state == PROVED else None
 
-    def has_newest(self, device: str) -> bool:
+    def has_proved_newest_key(self, device: str) -> bool:
         """Return whether a device has proved that it has its newest key."""
         known = self._keys.get(device)
         return known is not None and known.state == PROVED and " " not in known.key
 
     @property
-    def are_known(self) -> bool:
+    def has_any_key(self) -> bool:
         """Return whether there is a key that any device may have."""
         return bool(self._keys)
 
@@ -228,7 +228,7 @@ class DeviceKeys:
             known.state == SHARED or any(one.state == PROVED for one in list(self._keys.values()))
         )
 
-    def offer_secret(self) -> HallSecret:
+    def get_or_create_secret(self) -> HallSecret:
         """Return the hall's secret for the other hosts of the desk; the first host makes it."""
         with self._lock:
             return self._hall_secret()

@@ -11,7 +11,7 @@ from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.hello import Hello, int_field
 from tenbo_core import books, events, messages
 from tenbo_core.errors import TenboError
-from tenbo_core.field_checks import seat_of
+from tenbo_core.field_checks import require_seat
 from tenbo_core.ledger import Ledger
 from tenbo_core.sentences import sentence
 
@@ -27,7 +27,7 @@ Message = list[object]
 
 # The messages by which a table answers a command; they carry its number.
 ANSWERS = frozenset(
-    name for name, speaker, _, fields in messages.rows() if speaker == "table" and fields.startswith("c:int")
+    name for name, speaker, _, fields in messages.message_rows() if speaker == "table" and fields.startswith("c:int")
 )
 
 # How long to wait for asked events before asking again, and how often to show that we are here.
@@ -137,13 +137,13 @@ class Follower:
         return self.fork is None and not self.rejected_reason and (self._memory is None or self.hello is not None)
 
     @property
-    def awaiting_proof(self) -> bool:
+    def is_awaiting_proof(self) -> bool:
         """Return whether the table has still to show an event that is stored of it."""
         return self._unproved is not None and not self.is_recognised
 
     def proof_timed_out(self, now_ms: int) -> bool:
         """Return whether the table must show an event and has not, although there was time."""
-        return self.awaiting_proof and bool(self.proof_demand) and now_ms - self._unproved_at > SHOW_MS
+        return self.is_awaiting_proof and bool(self.proof_demand) and now_ms - self._unproved_at > SHOW_MS
 
     def is_away(self, now_ms: int) -> bool:
         """Return whether the table has been silent for too long."""
@@ -203,12 +203,12 @@ class Follower:
             if self._unproved is not None and self._oldest > self._unproved:
                 self._fail_proof()
         elif name == "seat":
-            (self.seats_away.discard if message[2] else self.seats_away.add)(seat_of("seat", message[1]))
+            (self.seats_away.discard if message[2] else self.seats_away.add)(require_seat("seat", message[1]))
         elif name == "call":
             called_ms = now_ms - 1000 * int_field(message[3])
-            self._set_calling(seat_of("seat", message[1]), called_ms, calls=bool(message[2]))
+            self._set_calling(require_seat("seat", message[1]), called_ms, calls=bool(message[2]))
         elif name == "pick":
-            self.picks.append(PlayerPick(seat_of("seat", message[1]), int_field(message[2])))
+            self.picks.append(PlayerPick(require_seat("seat", message[1]), int_field(message[2])))
         elif name == "stuck":
             self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at place {message[1]} is stuck"]
         elif name == "fault":

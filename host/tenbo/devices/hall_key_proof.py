@@ -19,10 +19,10 @@ TABLE, HOST = "table", "host"
 NONCE = 16
 
 
-def digest(side: str, key: str, nonce: str, own: str) -> str:
+def proof_digest(side: str, key: str, nonce: str, own: str) -> str:
     """Return the answer of one side to the host's nonce and the table's own.
 
-    >>> digest("table", "key", "nonce", "own")[:16]
+    >>> proof_digest("table", "key", "nonce", "own")[:16]
     '3e5b0969966ca4b4'
     """
     return hmac.new(key.encode(), f"{side} {nonce} {own}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
@@ -34,7 +34,7 @@ def proved_key(answers: Iterable[Message], keys: Iterable[str], nonce: str) -> t
     proofs = [(str(answer[2]), str(answer[3])) for answer in answers if answer[0] == "proof"][::-1]
     for key in keys:
         for own, shown in proofs:
-            expected = digest(TABLE, key, nonce, own).encode()
+            expected = proof_digest(TABLE, key, nonce, own).encode()
             if hmac.compare_digest(shown.encode("utf-8", "replace"), expected):
                 return key, own
     return "", ""
@@ -46,6 +46,6 @@ def authenticate_with_table(table: CommandChannel, keys: Sequence[DeviceHallKey]
         nonce = secrets.token_hex(NONCE)
         key, own = proved_key(table.ask("prove", hall, nonce), [one.key for one in keys if one.hall == hall], nonce)
         if key:
-            table.ask("host_proof", digest(HOST, key, nonce, own))
+            table.ask("host_proof", proof_digest(HOST, key, nonce, own))
             return True
     return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.devices.admission_errors import TableNotAdmitted
 from tenbo.devices.health import parse_health
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.devices.local_station import LocalStation
 from tenbo.devices.network_auth import NetworkAuthenticator
 from tenbo.devices.port_discovery import WEBSOCKET
@@ -63,14 +63,14 @@ class InboundStation(LocalStation):
         self.number = next(_NUMBERS)
         self._accepted = link
         self._refusal: TableNotAdmitted | None = None
-        self._looked = now_ms()
+        self._looked = monotonic_ms()
         self._requests.ask_again_ms = ASK_AGAIN_MS
         # A full hall's network, or a busy computer, may take longer for each answer than a cable ever does: a table
         # whose pings were all given up would never get the session's time.
         self._requests.loses_nothing = True
         # The question for its health that is on its way, and when the next one is due.
         self._health: PendingCommand | None = None
-        self._health_due_ms = now_ms() + FIRST_HEALTH_MS
+        self._health_due_ms = monotonic_ms() + FIRST_HEALTH_MS
         self.is_over = False
         self._dials = dials
         self._was_followed = False
@@ -127,7 +127,7 @@ class InboundStation(LocalStation):
         super()._update_state(link, follower, now, opened)
         if self.snapshot.state == FOLLOWING and not self._was_followed:
             self._was_followed = True
-            self._dials.give_back(self.address)
+            self._dials.release_connection(self.address)
         request = self._health
         if request is not None and request.over.is_set():
             self._requests.remove(request)

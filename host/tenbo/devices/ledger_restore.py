@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.admission_errors import NotAdmitted
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo_core.errors import LinkFault, TenboError
 from tenbo_core.sentences import sentence
 
@@ -36,12 +36,12 @@ class PendingLedgerRestore:
         hello = self._station.snapshot.hello
         if events and hello is not None and hello.ledger == ledger and hello.last >= events[-1][0]:
             return
-        self._station.ask_unassigned("restore", ledger)
+        self._station.run_unassigned_command("restore", ledger)
         for event in events:
-            self._station.ask_unassigned("ledger_event", *event)
+            self._station.run_unassigned_command("ledger_event", *event)
         self.ledger = ledger
         try:
-            self._station.ask_unassigned("ledger_commit", events[-1][0] if events else -1)
+            self._station.run_unassigned_command("ledger_commit", events[-1][0] if events else -1)
         except TenboError as error:
             # A restart can take the answer with it, and a device that is asked again has forgotten what it was handed:
             # with which ledger it starts says whether it was done.
@@ -69,9 +69,9 @@ class PendingLedgerRestore:
 
         One that dials restarts at another connection than the one by which it was handed the ledger.
         """
-        begun, ended = now_ms(), False
+        begun, ended = monotonic_ms(), False
         while not self._has_greeted(device, ledger):
-            if ended or now_ms() - begun >= START_MS:
+            if ended or monotonic_ms() - begun >= START_MS:
                 return False
             ended = self._sleep(POLL_S)
         return True

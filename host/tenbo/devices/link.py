@@ -21,7 +21,7 @@ WRITE_TIMEOUT_S = 2
 MOST_BYTES = 8192
 
 
-def now_ms() -> int:
+def monotonic_ms() -> int:
     """Return the host's monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
@@ -111,6 +111,6 @@ def read_and_answer(link: DeviceLink, follower: Follower) -> list[Message]:
     """Read once, let the follower answer, and return the messages that were read."""
     received = link.read()
     for message in received:
-        link.send(follower.handle_message(message, now_ms()))
-    link.send(follower.due_messages(now_ms()))
+        link.send(follower.handle_message(message, monotonic_ms()))
+    link.send(follower.due_messages(monotonic_ms()))
     return received

@@ -12,7 +12,7 @@ from tenbo.devices.device_auth import DeviceAuthenticator
 from tenbo.devices.follower import ANSWERS, Follower
 from tenbo.devices.hello import Hello
 from tenbo.devices.ledger_restore import PendingLedgerRestore
-from tenbo.devices.link import MOST_BYTES, now_ms
+from tenbo.devices.link import MOST_BYTES, monotonic_ms
 from tenbo.devices.pending_commands import LedgerPosition, PendingCommand, PendingCommands, is_valid_message
 from tenbo.devices.rate_limits import TokenBucket
 from tenbo.devices.station import CLOSED, FOLLOWING, GREETING, NEW, REFUSED, SILENT, Station, full_rules
@@ -113,7 +113,7 @@ class LocalStation(Station):
         # Sent once: a line that fails meanwhile may have carried it, and under another number it would count twice.
         return self.begin_command(name, *fields)
 
-    def ask_unassigned(self, name: str, *fields: Any) -> list[Message]:
+    def run_unassigned_command(self, name: str, *fields: Any) -> list[Message]:
         """Run a command at a device that is not followed: it has no number yet, or no longer writes."""
         return self.await_answers(self.begin_command(name, *fields, states=(FOLLOWING, NEW, REFUSED)))
 
@@ -129,7 +129,7 @@ class LocalStation(Station):
             raise LinkFault("not_connected", message, "table")
         snapshot = self.snapshot
         followed = None if snapshot.hello is None else LedgerPosition(snapshot.hello.ledger, snapshot.last)
-        request = self._requests.add(name, fields, now_ms(), followed)
+        request = self._requests.add(name, fields, monotonic_ms(), followed)
         try:
             link.send([request.message])
         except LinkFault:
@@ -159,7 +159,7 @@ class LocalStation(Station):
 
     def _serve_link(self, link: DeviceLink, backoff: Backoff) -> None:
         """Speak with the table over an open line until this fails; then it is closed."""
-        self._link, self._opened_ms = link, now_ms()
+        self._link, self._opened_ms = link, monotonic_ms()
         try:
             try:
                 self._converse(link, backoff)
@@ -182,20 +182,20 @@ class LocalStation(Station):
     def _converse(self, link: DeviceLink, backoff: Backoff) -> None:
         """Speak with the table until the port fails or everything must begin again."""
         follower = self._new_follower()
-        opened = now_ms()
+        opened = monotonic_ms()
         if self.snapshot.state != SILENT:
             self._set_state(GREETING, "")
         link.send([*follower.opening_messages(opened), *self.identity.opening_messages(opened)])
         while not self._worker.is_stopping:
             read = self._read(link)
-            now = now_ms()
+            now = monotonic_ms()
             full = link.bytes - self._bytes >= MOST_BYTES // 2
             self._handle_messages(link, follower, read, now)
             self._store_arrived(link, follower)
             self._damaged_lines, self._bytes = link.reader.damaged, link.bytes
             self._identify(link, follower, now)
             link.send(follower.due_messages(now))
-            link.send(self._requests.resend_due(now))
+            link.send(self._requests.collect_due_resends(now))
             if self._again.is_set():
                 self._again.clear()
                 self._hello_requested = True
@@ -203,7 +203,7 @@ class LocalStation(Station):
             self._update_state(link, follower, now, opened)
             self._publish()
             if full:
-                self._worker.sleep(min(LONGEST_REST_S, RESTS * (now_ms() - now + 1) / 1000))
+                self._worker.sleep(min(LONGEST_REST_S, RESTS * (monotonic_ms() - now + 1) / 1000))
             if self.snapshot.state == FOLLOWING:
                 backoff.reset()
             elif self.snapshot.state == SILENT and follower.hello is None and now - opened > GREETING_MS:
@@ -226,8 +226,8 @@ class LocalStation(Station):
                 self._store_arrived(link, follower)
                 reported = _position_of(message, follower)
                 if self.snapshot.state == FOLLOWING and not self._hello_requested:
-                    self._requests.handle_restart(reported, now)
-                self._requests.note_progress(reported)
+                    self._requests.suppress_unsafe_resends(reported, now)
+                self._requests.update_progress(reported)
                 self._hello_requested = False
             if message[0] in ANSWERS and not is_published:
                 self._publish()
@@ -263,7 +263,7 @@ class LocalStation(Station):
 
     def _read(self, link: DeviceLink) -> list[Message]:
         """Read once; a device that has said more than any table can is left to wait with its next words."""
-        now = now_ms()
+        now = monotonic_ms()
         if not (self._messages_allowed.has_tokens(now) and self._bytes_allowed.has_tokens(now)):
             self._worker.sleep(PAUSE_S)
             return []
@@ -341,7 +341,7 @@ class LocalStation(Station):
         else:
             belongs = self.identity.belongs_to_other_hall(hello)
             warning = following_warning(follower, hello, self._lost_game, belongs_to_other_hall=belongs)
-            status = admitted_status(follower, now, is_dialled=self.port.is_dialled, warning=warning)
+            status = admitted_status(follower, now, is_dialled=self.port.is_inbound, warning=warning)
         if status is not None:
             self._set_state(status.state, status.reason, level=status.level)
         self._report_news(follower)

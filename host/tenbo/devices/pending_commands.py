@@ -143,7 +143,7 @@ class PendingCommands:
                 request.over.set()
         return True
 
-    def resend_due(self, now_ms: int) -> list[Message]:
+    def collect_due_resends(self, now_ms: int) -> list[Message]:
         """Return the commands that should be sent again, and end those that were never answered."""
         repeated = []
         with self._lock:
@@ -159,11 +159,11 @@ class PendingCommands:
                     repeated.append(request.message)
         return repeated
 
-    def note_progress(self, reported: LedgerPosition | None) -> None:
+    def update_progress(self, reported: LedgerPosition | None) -> None:
         """Keep how far the table is by its hello."""
         self._reported = reported
 
-    def handle_restart(self, reported: LedgerPosition | None, now_ms: int) -> None:
+    def suppress_unsafe_resends(self, reported: LedgerPosition | None, now_ms: int) -> None:
         """Repeat no request to record something of which a table that may have started again says too much.
 
         A table that is where it was before the request has not recorded it, and does so once. Else its answer is waited

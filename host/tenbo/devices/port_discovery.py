@@ -26,7 +26,7 @@ class Port(NamedTuple):
     carrier: str = USB
 
     @property
-    def is_dialled(self) -> bool:
+    def is_inbound(self) -> bool:
         """Return whether the table has dialled, over a network that others may use."""
         return self.carrier != USB
 

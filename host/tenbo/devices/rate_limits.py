@@ -50,7 +50,7 @@ class TableConnectionLimiter:
     >>> limiter = TableConnectionLimiter()
     >>> [limiter.may_dial("10.0.0.9", 0) for _ in range(DIALS_AT_ONCE + 1)].count(True)
     128
-    >>> limiter.give_back("10.0.0.9")
+    >>> limiter.release_connection("10.0.0.9")
     >>> limiter.may_dial("10.0.0.9", 0), limiter.may_dial("10.0.0.9", 0), limiter.may_dial("10.0.0.7", 0)
     (True, False, True)
     """
@@ -66,7 +66,7 @@ class TableConnectionLimiter:
                 self._allowed.clear()
             return self._allowed.setdefault(address, TokenBucket(DIALS_AT_ONCE, DIALS_PER_S)).try_consume(now_ms)
 
-    def give_back(self, address: str) -> None:
+    def release_connection(self, address: str) -> None:
         """Count a connection no more: it is that of a table of this hall."""
         with self._lock:
             if address in self._allowed:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.devices.pending_commands import PendingCommand, answers_or_raise
 from tenbo.devices.rate_limits import TokenBucket
 from tenbo.devices.station_snapshot import RefereeCall, StationSnapshot
@@ -44,7 +44,7 @@ class Station(ABC):
     def __init__(self, port: Port, host: StationHost, admission: AdmissionControl) -> None:
         self.port = port
         # What other threads may read; the fields below belong to the thread that follows the device.
-        self.snapshot = StationSnapshot(CLOSED, "", now_ms())
+        self.snapshot = StationSnapshot(CLOSED, "", monotonic_ms())
         self.follower = Follower()
         self._damaged_lines = 0
         # Since when the line is open, by the host's monotonic milliseconds.
@@ -78,7 +78,7 @@ class Station(ABC):
     def leave_pick_to_desk(self, pick: PlayerPick) -> None:
         """Leave the question of a seat to the desk that follows this host; it reads the table's state at once."""
         with self._publishing:
-            self._picks[pick.seat] = (pick, now_ms())
+            self._picks[pick.seat] = (pick, monotonic_ms())
             self.snapshot = replace(self.snapshot, picks=tuple(self._picks.values()))
         self._report(f"seat {pick.seat} asks the desk who sits there")
 
@@ -137,7 +137,7 @@ class Station(ABC):
 
     def _report(self, what: str, *, level: str = "info") -> None:
         """Report news of the table, at most as many as a person can read."""
-        if self._news_allowed.try_consume(now_ms()):
+        if self._news_allowed.try_consume(monotonic_ms()):
             self._host.report(self, what, level)
 
     def _publish(self) -> None:
@@ -180,7 +180,7 @@ class Station(ABC):
         now = self.snapshot
         if (state, why) != (now.state, now.why):
             with self._publishing:
-                self._publish_state(state, why, now_ms())
+                self._publish_state(state, why, monotonic_ms())
             if self.snapshot.holds_device_id:
                 self._admission.regreet_duplicates(self)
             self._report(f"{state}: {why}" if why else state, level=level)

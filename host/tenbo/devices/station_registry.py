@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.admission import AdmissionControl
 from tenbo.devices.inbound_station import InboundStation
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.devices.port_discovery import all_ports
 from tenbo.devices.rate_limits import TableConnectionLimiter
 from tenbo.devices.serial_station import SerialStation
@@ -105,7 +105,7 @@ class DeviceRegistry:
 
     def may_dial(self, address: str) -> bool:
         """Return whether a computer may open another connection: one that floods may not."""
-        return self._dials.may_dial(address, now_ms())
+        return self._dials.may_dial(address, monotonic_ms())
 
     def accept(self, port: Port, link: AcceptedLink) -> None:
         """Follow the table that has dialled; where there are too many, one that was not let in has to go."""
@@ -131,7 +131,7 @@ class DeviceRegistry:
                 device = hello.id if hello is not None else ""
                 is_forced_last = station.snapshot.state == CLOSED and device not in there
                 is_table = is_forced_last and self._host.table_number_of(device) is not None
-                is_flood = station.has_flooded(now_ms()) and station.address not in there
+                is_flood = station.has_flooded(monotonic_ms()) and station.address not in there
                 if not station.is_over or is_table or is_flood:
                     kept.append(station)
                 there.update((device, station.address) if station.is_over else (device,))
@@ -250,7 +250,7 @@ class DeviceRegistry:
         """Have a table do something."""
         return self.require_station(number).ask(name, *fields)
 
-    def ask_all(self, orders: list[tuple[int, tuple[Any, ...]]]) -> dict[int, list[Message] | LinkFault | Refused]:
+    def run_commands(self, orders: list[tuple[int, tuple[Any, ...]]]) -> dict[int, list[Message] | LinkFault | Refused]:
         """Have many tables do something at the same time; give each one's answers or its refusal."""
         begun: list[tuple[int, Station, PendingCommand]] = []
         results: dict[int, list[Message] | LinkFault | Refused] = {}

@@ -61,6 +61,6 @@ class StationSnapshot:
         """Return the seats that call the referee."""
         return [call.seat for call in self.calls]
 
-    def last_heard_s(self, now_ms: int) -> int | None:
+    def seconds_since_heard(self, now_ms: int) -> int | None:
         """Return the seconds since the device's last message; None before its first one."""
         return None if self.heard_ms is None else (now_ms - self.heard_ms) // 1000

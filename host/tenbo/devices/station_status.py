@@ -58,7 +58,7 @@ def admitted_status(follower: Follower, now: int, *, is_dialled: bool, warning: 
         return StationStatus(AWAY, reason, "warning")
     if follower.proof_timed_out(now):
         return StationStatus(REFUSED, follower.proof_demand or "", "warning")
-    if follower.awaiting_proof:
+    if follower.is_awaiting_proof:
         return StationStatus(
             GREETING, sentence("stored_event_awaited", "has still to show an event that is stored of it")
         )

@@ -93,7 +93,7 @@ class TableClient:
             # Every other message on the line is not an answer to this command, for example an event with its number.
             for message in self._line.read():
                 self._requests.handle_answer(message)
-            self._line.send(self._requests.resend_due(self._now_ms()))
+            self._line.send(self._requests.collect_due_resends(self._now_ms()))
         self._requests.remove(request)
         return answers_or_raise(request)
 

@@ -13,7 +13,7 @@ from tenbo.tournament.standings import result_state, standings
 from tenbo.validation.countries import parse_country
 from tenbo.validation.dates import format_federation_days
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +67,7 @@ def ema_csv(
             "name",
         )
     ranked = standings(sheets, tournament)
-    check_complete(tournament, ranked, people)
+    check_federation_data(tournament, ranked, people)
     title = tournament.title + ("" if state.is_final else " (provisional)")
     host = parse_country(tournament.country)
     held = [tournament.date, host, tournament.venue, weight_of(tournament, ranked, people).as_text]
@@ -81,7 +81,7 @@ def ema_csv(
     return write_csv(rows)
 
 
-def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> None:
+def check_federation_data(tournament: Tournament, ranked: list[Standing[int]], people: dict[int, Player]) -> None:
     """Refuse results that lack data which the federation needs; the error lists all of it."""
     missing: list[str] = []
     if not ranked:
@@ -107,7 +107,9 @@ def check_complete(tournament: Tournament, ranked: list[Standing[int]], people: 
         raise Malformed(
             "missing_field",
             sentence(
-                "ema_file_incomplete", "nothing is written: the EMA's file needs {missing}", missing=in_turn(missing)
+                "ema_file_incomplete",
+                "nothing is written: the EMA's file needs {missing}",
+                missing=join_sentences(missing),
             ),
             "name",
         )

@@ -7,7 +7,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.replay import result_of
+from tenbo.game.replay import result_if_ended_now
 from tenbo.game.seat_payment_history import hand_label, seat_statement
 from tenbo_core.event_notation import event_text
 
@@ -39,7 +39,7 @@ def as_csv(history: GameHistory) -> str:
     return out.getvalue()
 
 
-def as_record(history: GameHistory) -> dict[str, Any]:
+def as_dict(history: GameHistory) -> dict[str, Any]:
     """Return a game as one object: hands, result, corrections, and the account of every seat."""
     seats = history.table.rules.seats
     accounts = [seat_statement(history.events, history.book, seat, history.rules_of) for seat in seats]
@@ -51,7 +51,7 @@ def as_record(history: GameHistory) -> dict[str, Any]:
         "why": history.table.why,
         "events": [event_text(event) for event in history.events],
         "hands": [row._asdict() for row in history.rows()],
-        "result": result_of(history.table),
+        "result": result_if_ended_now(history.table),
         "corrections": history.correction_texts(),
         "accounts": [[entry.as_record() for entry in account] for account in accounts],
     }
@@ -59,4 +59,4 @@ def as_record(history: GameHistory) -> dict[str, Any]:
 
 def as_json(history: GameHistory) -> str:
     """Return a game as JSON."""
-    return json.dumps(as_record(history), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(as_dict(history), ensure_ascii=False, indent=1) + "\n"

@@ -12,7 +12,7 @@ from tenbo.tournament.table_result import COMPLETE, LOCKED
 from tenbo_core import fold
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.ledger import Ledger
-from tenbo_core.seats import nearest
+from tenbo_core.seats import first_in_turn_order
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _rounds(events: Iterable[Event], ids: Sequence[int]) -> tuple[list[PantheonH
         rounds += [PantheonHand(data, table.scores) for data in round_data(event, before, table, ids)]
         if event.kind in OTHERS:
             untold.append(OTHERS[event.kind])
-    return rounds, untold, table is not None and table.phase == OVER and not table.in_last_hand
+    return rounds, untold, table is not None and table.phase == OVER and not table.may_end_after_hand
 
 
 def round_data(event: Event, before: Table, after: Table, ids: Sequence[int]) -> list[dict[str, Any]]:
@@ -144,7 +144,7 @@ def round_data(event: Event, before: Table, after: Table, ids: Sequence[int]) ->
 def _paid(wins: list[Win], table: Table) -> list[Win]:
     """Return the wins that are paid; with head bump only the nearest win is."""
     if len(wins) > 1 and table.rules.several_ron == "nearest":
-        first = nearest([win.seat for win in wins], wins[0].source, table.rules.players)
+        first = first_in_turn_order([win.seat for win in wins], wins[0].source, table.rules.players)
         return [win for win in wins if win.seat == first]
     return wins
 

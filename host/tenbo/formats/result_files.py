@@ -16,7 +16,7 @@ from tenbo.tournament.player_directory import PARTS, Player, player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
 from tenbo.tournament.table_result import BROKEN, MISSING
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
@@ -98,17 +98,17 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
     return write_csv(rows)
 
 
-def sheet_record(sheet: TableResult, people: People) -> dict[str, Any]:
+def sheet_dict(sheet: TableResult, people: People) -> dict[str, Any]:
     """Return a table's result as a JSON object."""
     record: dict[str, Any] = {name: getattr(sheet, name) for name in SHEET_FIELDS}
     record["names"] = [player_or_unknown(people, player).name for player in sheet.players]
     record["counts_for"] = list(sheet.credited_players)
     record["adds_up"] = sheet.adds_up
     record["notes"] = [note._asdict() for note in sheet.notes]
-    return record | reason_of(sheet.why)
+    return record | reason_code_and_values(sheet.why)
 
 
-def results_record(
+def results_dict(
     tournament: Tournament, sheets: list[TableResult], people: People, hidden: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return everything: standings, tables with their notes, and the proof."""
@@ -137,12 +137,12 @@ def results_record(
             {**standing._asdict(), "sessions": {str(k): v for k, v in standing.sessions.items()}}
             for standing in team_standings(sheets, people, tournament)
         ],
-        "tables": [sheet_record(sheet, people) for sheet in sheets],
+        "tables": [sheet_dict(sheet, people) for sheet in sheets],
         "proof": {**proved._asdict(), "holds": proved.is_balanced},
     }
 
 
-def standings_record(
+def standings_dict(
     tournament: Tournament,
     sheets: list[TableResult],
     people: People,
@@ -173,7 +173,7 @@ def results_json(
     hidden: Sequence[int] = (),
 ) -> str:
     """Return everything as JSON, with the events of each game; equal results give equal texts."""
-    record = results_record(tournament, sheets, people, hidden)
+    record = results_dict(tournament, sheets, people, hidden)
     table_records = []
     # Created once; `dumps` would create one for each event.
     encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
@@ -186,7 +186,7 @@ def results_json(
     return "".join(text + events for text, events in zip(texts, [*table_records, "\n"], strict=True))
 
 
-def hands_csv(moves: Moves) -> str:
+def point_transfers_csv(moves: Moves) -> str:
     """Return every event that moved points as CSV; a game of three players has no numbers for N."""
     most = max((len(move["scores"]) for moves_of_table in moves.values() for move in moves_of_table), default=4)
     head: list[object] = ["session", "table", "event", "second", "round", "honba", "what", "sticks"]
@@ -231,7 +231,7 @@ def export_file(
         places = {(sheet.session, sheet.table) for sheet in sheets}
         rows_by_place = {place: rows for place, rows in moves().items() if place in places}
         return (
-            hands_csv(rows_by_place)
+            point_transfers_csv(rows_by_place)
             if name == "hands.csv"
             else results_json(tournament, sheets, people, rows_by_place, hidden)
         )

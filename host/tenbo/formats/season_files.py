@@ -15,7 +15,7 @@ from tenbo.formats.season_import_columns import (
     SCORE_COLUMNS,
     SEAT_COLUMNS,
     SEAT_NAMES,
-    points_of,
+    parse_points,
 )
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.validation.dates import parse_any_date
@@ -146,7 +146,7 @@ def _date(line: int, text: str, day_first: bool | None) -> str:
 
 
 def _points(line: int, name: str, text: str) -> int:
-    number = points_of(text)
+    number = parse_points(text)
     if number is None or not is_int(number):
         message = sentence("line_not_points", "line {line}: {name} must be a number of points, not {text}", line=line,
                            name=name, text=repr(text[:40]))  # fmt: skip

@@ -86,12 +86,12 @@ _NUMBER = re.compile(r"([+-]?)(\d{1,9})(?:[.,](\d{1,2}))?", re.ASCII)
 THOUSAND = 1000
 
 
-def points_of(text: str) -> int | None:
+def parse_points(text: str) -> int | None:
     """Return a number of points as people write it, or None; one with a decimal is in thousands.
 
-    >>> [points_of(text) for text in ("25.000", "25 000", "25'000", "25,000.00", "−1.200", "32,5", "-5.0", "▲1,200")]
+    >>> [parse_points(text) for text in ("25.000", "25 000", "25'000", "25,000.00", "−1.200", "32,5", "-5.0", "▲1,200")]
     [25000, 25000, 25000, 25000, -1200, 32500, -5000, -1200]
-    >>> [points_of(text) for text in ("２５０００", "25000,0", "2.50", "25 00", "many", "", "²")]
+    >>> [parse_points(text) for text in ("２５０００", "25000,0", "2.50", "25 00", "many", "", "²")]
     [25000, 25000, None, None, None, None, None]
     """
     match = _NUMBER.fullmatch(_THOUSANDS.sub("", _MINUS.sub("-", to_ascii_width(text).strip())))

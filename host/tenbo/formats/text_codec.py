@@ -67,7 +67,7 @@ def bytes_of_base64(packed: str) -> bytes:
         ) from None
 
 
-def refuse_lost_letters(text: str) -> None:
+def refuse_replacement_characters(text: str) -> None:
     """Refuse a text in which a program has put the sign for letters that it could not read."""
     if "\ufffd" in text:
         raise _unreadable()

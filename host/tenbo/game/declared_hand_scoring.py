@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from tenbo.scoring.evaluate import check_two_liable, liable_yakuman_count, score
 from tenbo.scoring.hand import wind_number
 from tenbo.scoring.ignored_declarations import ignored_declarations
-from tenbo.scoring.json_records import FIELDS_OF_PAO, hand_of_record, two_liable
+from tenbo.scoring.json_records import FIELDS_OF_PAO, hand_of_record, parse_two_liable
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.field_checks import seat_of
+from tenbo_core.field_checks import require_seat
 from tenbo_core.seats import WIND_LETTERS, wind_of
 from tenbo_core.sentences import sentence
 
@@ -50,10 +50,10 @@ def score_win(table: Table, win: Record, at: str) -> tuple[Record, Result, list[
         if win.get(name):
             text = f"give the declared hand or its {name}, not both"
             raise Malformed("contradiction", text, f"{at}.{name}")
-    seat = seat_of(f"{at}.seat", win["seat"])
-    source = seat if win.get("from") is None else seat_of(f"{at}.from", win["from"])
-    pao = None if win.get("pao") is None else seat_of(f"{at}.pao", win["pao"])
-    check_seats(table, {"seat": seat, "from": source, "pao": pao}, at)
+    seat = require_seat(f"{at}.seat", win["seat"])
+    source = seat if win.get("from") is None else require_seat(f"{at}.from", win["from"])
+    pao = None if win.get("pao") is None else require_seat(f"{at}.pao", win["pao"])
+    check_three_player_seats(table, {"seat": seat, "from": source, "pao": pao}, at)
     try:
         hand, liable = _complete_declaration(table, declared, seat, source, pao)
         other = _other_liable(table, declared, win, at)
@@ -72,7 +72,7 @@ def score_win(table: Table, win: Record, at: str) -> tuple[Record, Result, list[
     return given, result, ignored_declarations(read, table.rules)
 
 
-def check_seats(table: Table, seats: dict[str, int | None], at: str) -> None:
+def check_three_player_seats(table: Table, seats: dict[str, int | None], at: str) -> None:
     """Refuse the fourth seat where three play."""
     for name, seat in seats.items():
         if seat is not None and seat >= table.rules.players:
@@ -91,9 +91,9 @@ def check_seats(table: Table, seats: dict[str, int | None], at: str) -> None:
 
 def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int | None:
     """Return the seat that is liable for the four kans beside another liable one, as the hand or the win says."""
-    other = None if win.get("pao_other") is None else seat_of(f"{at}.pao_other", win["pao_other"])
+    other = None if win.get("pao_other") is None else require_seat(f"{at}.pao_other", win["pao_other"])
     if isinstance(declared.get("pao"), list):
-        wind = wind_number(two_liable(declared["pao"], "seat_wind", "pao")[1]["seat_wind"], "pao.seat_wind")
+        wind = wind_number(parse_two_liable(declared["pao"], "seat_wind", "pao")[1]["seat_wind"], "pao.seat_wind")
         named = _seat_of_wind(table, wind, "pao.seat_wind")
         if other not in (None, named):
             raise Malformed(
@@ -168,7 +168,9 @@ def _liable_seat(table: Table, hand: Record, seat: int, source: int, pao: int | 
     """Return the liable seat; raise if the declaration and the win name different ones."""
     stated = hand.pop("pao", None)
     if isinstance(stated, list):
-        stated = {name: value for name, value in two_liable(stated, "seat_wind", "pao")[0].items() if name != "yaku"}
+        stated = {
+            name: value for name, value in parse_two_liable(stated, "seat_wind", "pao")[0].items() if name != "yaku"
+        }
     if stated is not None:
         if not isinstance(stated, dict) or stated.get("seat_wind") is None:
             raise Malformed("bad_field", "pao must be an object with seat_wind, one of E, S, W, N", "pao")

@@ -9,7 +9,7 @@ from tenbo.validation.fields import check_value
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core import events
 from tenbo_core.errors import Malformed
-from tenbo_core.field_checks import is_count, seat_of
+from tenbo_core.field_checks import is_count, require_seat
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.switches import check_switch
 from tenbo_core.win_parser import WIN_FIELDS
@@ -26,7 +26,7 @@ FIELDS_OF_WIN = (*WIN_FIELDS, "declared")
 SEATS_OF_WIN = ("seat", "from", "pao", "pao_other")
 
 
-def event_of(
+def parse_event_record(
     n: int, record: Record, score_wins: Callable[[Any], Any] = lambda wins: wins, default_rules: str | None = None
 ) -> events.Event:
     """Read one record; `score_wins` turns declared hands into han and fu, a start without rules has the default.
@@ -34,11 +34,11 @@ def event_of(
     An unknown field is refused, because it may be mistyped. A seat is its number, or the letter of the wind
     that it has in the first hand.
 
-    >>> event_of(4, {"event": "chombo", "seat": 2}).args
+    >>> parse_event_record(4, {"event": "chombo", "seat": 2}).args
     [[2], None]
-    >>> event_of(4, {"event": "draw", "tenpai": ["W", 0]}).args[0]
+    >>> parse_event_record(4, {"event": "draw", "tenpai": ["W", 0]}).args[0]
     [0, 2]
-    >>> event_of(4, {"event": "draw", "tenpai": [], "nagasi": [1]})
+    >>> parse_event_record(4, {"event": "draw", "tenpai": [], "nagasi": [1]})
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no field 'nagasi' here; did you mean nagashi?
     """
@@ -100,12 +100,12 @@ def _with_two_liable(wins: Any) -> Any:
     """Return winners with two liable players in two fields, where a list has each with the yakuman that was fed."""
     if not any(isinstance(win, dict) and isinstance(win.get("pao"), list) for win in _listed(wins)):
         return wins
-    from tenbo.scoring.json_records import two_liable  # noqa: PLC0415 - the scoring core only where it is needed
+    from tenbo.scoring.json_records import parse_two_liable  # noqa: PLC0415 - the scoring core only where it is needed
 
     found = []
     for place, win in enumerate(wins):
         if isinstance(win, dict) and isinstance(win.get("pao"), list):
-            first, four_kans = two_liable(win["pao"], "seat", f"wins[{place}].pao")
+            first, four_kans = parse_two_liable(win["pao"], "seat", f"wins[{place}].pao")
             found.append({**win, "pao": first["seat"], "pao_other": four_kans["seat"]})
         else:
             found.append(win)
@@ -127,7 +127,7 @@ def _offenders(record: Record) -> Any:
         return record["seats"]
     if record.get("seat") is None:
         raise Malformed("missing_field", "chombo needs the field seat, or seats for several offenders", "seat")
-    return [seat_of("seat", record["seat"])]
+    return [require_seat("seat", record["seat"])]
 
 
 def _changes(changes: Any) -> list[list[Any]]:
@@ -148,7 +148,9 @@ def _replacements(items: Any) -> Any:
     replacements = []
     for item in items:
         plain = (
-            event_of(0, item).plain() if isinstance(item, dict) else [0, *_listed(item)[:1], 0, 0, *_listed(item)[1:]]
+            parse_event_record(0, item).plain()
+            if isinstance(item, dict)
+            else [0, *_listed(item)[:1], 0, 0, *_listed(item)[1:]]
         )
         replacements.append([plain[1], *plain[4:]])
     return replacements

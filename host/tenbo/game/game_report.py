@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.seat_payment_history import cited_section, hand_label, seat_statement
 from tenbo_core.declared_win import Win
 from tenbo_core.events import fields_of, from_plain
-from tenbo_core.hand_value import limit_of, unit_of
-from tenbo_core.required_wins import needs
+from tenbo_core.hand_value import base_points_of, limit_name
+from tenbo_core.required_wins import wins_needed_for_places
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_parser import WIN_FIELDS
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def report(history: GameHistory) -> Json:
+def build_game_report(history: GameHistory) -> Json:
     """Return a game's report for a page.
 
     >>> from tenbo.game.hand_history import history_of
@@ -32,7 +32,7 @@ def report(history: GameHistory) -> Json:
     >>> ledger = Ledger()
     >>> for n, line in enumerate(("start ema-2016", "hand", "riichi 2", "win 2<0 1/30")):
     ...     _ = ledger.append(event_of(line, n))
-    >>> game = report(history_of(ledger, [""] * 4))
+    >>> game = build_game_report(history_of(ledger, [""] * 4))
     >>> game["hands"][0]["deltas"], game["hands"][0]["moves"][0]
     ([-1000, 0, 1000, 0], {'n': 2, 'from': 2, 'to': 4, 'points': 1000, 'why': 'riichi', 'section': '3.3.14, 4.2.1'})
     """
@@ -60,7 +60,7 @@ def needed_wins_json(table: Table) -> list[list[Json]]:
                 "ways": [_worth(table, win) for win in need.values],
                 "shared": need.shared,
             }
-            for need in needs(table, seat)
+            for need in wins_needed_for_places(table, seat)
         ]
         for seat in table.rules.seats
     ]
@@ -70,7 +70,7 @@ def _worth(table: Table, win: Win) -> Json:
     """Return the value that a win needs, with the name of the limit if fu do not matter any more."""
     rules = table.rules
     is_limit = rules.counts_fu and not win.fu and not win.yakuman
-    limit = limit_of(unit_of(rules, win.han, 0)) if is_limit else ""
+    limit = limit_name(base_points_of(rules, win.han, 0)) if is_limit else ""
     return {"han": win.han, "fu": win.fu, "yakuman": win.yakuman, "limit": limit}
 
 

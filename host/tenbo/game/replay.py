@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.event_parser import event_of, player_names
+from tenbo.game.event_parser import parse_event_record, player_names
 from tenbo.game.jsonl_answers import error_record
 from tenbo.game.seat_payment_history import transfer_rows
 from tenbo.rulebooks import load, named
@@ -76,7 +76,7 @@ class Replay:
             # Events about the past change points, but do not transfer them between accounts.
             given["moves"] = [] if event.kind in ABOUT_THE_PAST else transfer_rows(after, event.kind, self._book())
         if after.phase == OVER:
-            given["result"] = result_of(after)
+            given["result"] = result_if_ended_now(after)
         return given
 
     def _book(self) -> Book:
@@ -87,7 +87,7 @@ class Replay:
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         if self._changes and record.get("event") == "start" and record.get("rules") is None:
             record = {**record, "set": merged_rule_changes(self._changes, record.get("set"))}
-        return event_of(n, record, self._score_wins, self.default_rules)
+        return parse_event_record(n, record, self._score_wins, self.default_rules)
 
     def _score_wins(self, wins: Any) -> Any:
         """Replace each declared hand by its value in the table's present state."""
@@ -109,7 +109,7 @@ def merged_rule_changes(book: dict[str, Any], own: Any) -> Any:
     return {**book, **own, **({"yaku": rows[0] | rows[1]} if len(rows) > 1 else {})}
 
 
-def result_of(table: Table) -> dict[str, list[int]]:
+def result_if_ended_now(table: Table) -> dict[str, list[int]]:
     """Return the result of a game that is over, or as if it ended now."""
     result = GameResult(table)
     return {name: getattr(result, name) for name in GameResult.FIELDS}

@@ -15,7 +15,7 @@ from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -115,7 +115,7 @@ class ClubGameEntry:
             fields.pop("line", None)
         return acts
 
-    def name_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> ChangeResult:
+    def register_and_set_players(self, game: int, players: Sequence[str | int], by: str, why: str = "") -> ChangeResult:
         """Say who plays or has played a game, seat by seat; a new name is registered."""
         with self._registration.people_lock(), self._repository.desk.records_lock():
             new = self._new_people(players, register=True, yes=False)
@@ -177,7 +177,7 @@ class ClubGameEntry:
             if (near := _nearest_name(name, known, NEAR))
         ]
         if slips and not yes:
-            raise confirmation_request(in_turn(slips))
+            raise confirmation_request(join_sentences(slips))
         rows = read_players(write_csv([["name", ""], *([name, ""] for name in unknown.values())]))
         return merge_players(people, rows, self._used_numbers()).new
 

@@ -74,7 +74,7 @@ class RecordWriter:
         # No record comes between the defaults and the record: after a swap the seat of a player is another one.
         with repository.desk.records_lock():
             whole = [(kind, with_defaults(repository, kind, fields)) for kind, fields in acts]
-            elsewhere, added = repository.desk.origins.other_terminals(desk), {player.id for player in new}
+            elsewhere, added = repository.desk.origins.records_from_other_terminals(desk), {player.id for player in new}
             people = {*repository.people(), *added}
             check = DeskRecordValidator(events_of, yes=yes, seen=seen, people=people, elsewhere=elsewhere, new=added)
             records = repository.desk.record_all(by, whole, check, desk, entries=entries, players=new)

@@ -10,7 +10,7 @@ from tenbo.hall.ledger_devices import current_ledger, game_ledgers_of_device, sp
 from tenbo.store.ledgers import StoredLedgers, stream_of
 from tenbo.tournament.table_result import replay_game
 from tenbo_core.errors import TenboError
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class LedgerAdmission:
             table=number,
             device=hello.id,
         )
-        raise LedgerOwnerConflict(in_turn([copied, goes_on]))
+        raise LedgerOwnerConflict(join_sentences([copied, goes_on]))
 
     def claim_ledger(self, hello: Hello) -> None:
         """Record the device as the writer of its ledger, or raise `LedgerOwnerConflict`."""

@@ -37,7 +37,7 @@ class DeviceNumbering:
                 station.repeat_admission()
         return made
 
-    def confirm_number_change(self, device: str, table: int | None) -> None:
+    def require_renumbering_confirmation(self, device: str, table: int | None) -> None:
         """Request a confirmation before a device in use loses its table number or gets another one."""
         if table is None:
             self._confirm_unassigning(device)

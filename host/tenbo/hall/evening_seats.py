@@ -10,8 +10,8 @@ from tenbo.hall.table_started_games import check_players_free, may_play_next, pl
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.evening_attendees import (
     evening_people,
-    evenings_attended,
     is_waiting_for_players,
+    recent_attendance_counts,
     running_games,
 )
 from tenbo.tournament.series.next_games import evening_proposal
@@ -43,7 +43,7 @@ class EveningSeats:
         self._evenings = evenings
 
     @property
-    def has_evening(self) -> bool:
+    def is_evening_open(self) -> bool:
         """Return whether an evening is open here."""
         return self._repository.tournament.club.evening is not None
 
@@ -60,7 +60,7 @@ class EveningSeats:
         guests = last is not None and running is None and 0 in last.players
         players = self._next_players(evening, table) if running is None else [*running.players]
         busy = {player: game.table for game in running_games(self._repository, evening.id) for player in game.players}
-        attended = evenings_attended(club)
+        attended = recent_attendance_counts(club)
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
 
         def rank(player: int) -> tuple[bool, int, str, int]:
@@ -78,7 +78,7 @@ class EveningSeats:
                        for one in members],
         }  # fmt: skip
 
-    def people_for(self, table: int, seat: int) -> list[tuple[int, str]]:
+    def seat_candidates(self, table: int, seat: int) -> list[tuple[int, str]]:
         """Return the people from whom a seat of a table picks its player, each with the name that fits a display.
 
         They are here, or come regularly: first who is proposed for this seat, and those who are for this table, then
@@ -87,7 +87,7 @@ class EveningSeats:
         """
         club, people = self._repository.tournament.club, self._repository.people()
         evening = club.require_evening()
-        last, attended = self._last_game(evening, table), evenings_attended(club)
+        last, attended = self._last_game(evening, table), recent_attendance_counts(club)
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
         game = None if last is None else last.game
         before = [] if game is None else [*map(club.person, game.players)]
@@ -172,7 +172,7 @@ class EveningSeats:
             made = self._records.record_all(by, acts)
         return ChangeResult({"table": table, "seat": seat, "player": number}, made)
 
-    def name_last_guest(self, table: int, seat: int, by: str) -> None:
+    def identify_last_guest(self, table: int, seat: int, by: str) -> None:
         """Let the guest who sat at a seat in the last game be the person who has it for the next one."""
         with self._repository.desk.records_lock():
             evening = self._repository.tournament.club.require_evening()
@@ -184,7 +184,7 @@ class EveningSeats:
             if last.players[seat] != player:
                 self.sit_down(table, seat, player, by, last.id)
 
-    def seat_all(self, table: int, players: Sequence[str | int], by: str) -> ChangeResult:
+    def seat_next_game(self, table: int, players: Sequence[str | int], by: str) -> ChangeResult:
         """Seat the people of a table's next game, East first; 0 is a free seat."""
         with self._repository.desk.records_lock():
             club = self._repository.tournament.club

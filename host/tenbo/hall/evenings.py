@@ -80,7 +80,7 @@ class Evenings:
         series = self._series_or_evening(name)
         return _with_series(self._make("close", by, {"series": series.id}), series)
 
-    def resume_series(self, name: str, by: str) -> ChangeResult:
+    def reopen_series(self, name: str, by: str) -> ChangeResult:
         """Open a closed evening or season again."""
         series = self._club.find_series(name)
         return _with_series(self._make("resume", by, {"series": series.id}), series)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.json_views import stored_event_json, table_json
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.events import ASKERS, Event
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class EventPublisher:
         self._changes = changes
         self._log = log
 
-    def handle_stored(self, station: Station, events: StationEvents) -> None:
+    def assign_and_publish_events(self, station: Station, events: StationEvents) -> None:
         """Assign the games that start with stored events to their sessions, then publish the events."""
         hello = station.snapshot.hello
         assert hello is not None
@@ -39,7 +39,7 @@ class EventPublisher:
             if event.kind == "start":
                 self._assignment.assign_game(number, hello.ledger, event)
             elif event.kind == "name":
-                self._assignment.assign_name(hello.ledger, event)
+                self._assignment.assign_named_player(hello.ledger, event)
         for event, table in events:
             picture = stored_event_json(event)
             self._log.write_line(f"{picture['text']} by {ASKERS[event.by]}", table=number, event=event.n)
@@ -53,5 +53,11 @@ class EventPublisher:
         hello = there.hello
         number = self._numbers.table_number_of(hello.id) if hello is not None else None
         self._log.write_line(what, level=level, table=number, port=station.port.name)
-        data = {"table": number, "port": station.port.name, "state": there.state, "why": what, **reason_of(what)}
+        data = {
+            "table": number,
+            "port": station.port.name,
+            "state": there.state,
+            "why": what,
+            **reason_code_and_values(what),
+        }
         self._changes.publish("port", data)

@@ -30,4 +30,4 @@ class EventRecorder:
         self._claims.claim_ledger(hello)
         self._store.append([entry_of(hello.ledger, event) for event, _ in events])
         self._keys.mark_events_stored(hello.id)
-        self._publisher.handle_stored(station, events)
+        self._publisher.assign_and_publish_events(station, events)

@@ -11,10 +11,10 @@ from tenbo.flash.build.files import find_firmware_folder
 from tenbo.runtime.worker import run_in_background
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.table_result import round_and_scores_text
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core import VERSION
 from tenbo_core.errors import LinkFault, Malformed, Refused, TenboError
-from tenbo_core.sentences import Sentence, in_turn, sentence
+from tenbo_core.sentences import Sentence, join_sentences, sentence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,7 @@ class FirmwareRollout:
         playing = [(number, now) for number in stations if (now := self._games.running_game(number)) is not None]
         if playing and not yes:
             raise confirmation_request(
-                in_turn(
+                join_sentences(
                     [
                         sentence(
                             "table_stops_for_update",
@@ -86,7 +86,7 @@ class FirmwareRollout:
                 raise Refused("not_allowed_now", message, "tables")
             self._working = True
             self._statuses = {
-                number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": "", **reason_of("")}
+                number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": "", **reason_code_and_values("")}
                 for number in stations
             }
         self._log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
@@ -100,7 +100,7 @@ class FirmwareRollout:
             tables = [dict(table) for table in self._statuses.values()]
             return {"firmware": VERSION, "working": self._working, "tables": tables}
 
-    def check_port_free(self, port: str) -> None:
+    def check_port_not_updating(self, port: str) -> None:
         """Refuse to release or take back a port while its board is updated."""
         if port == self._port:
             message = sentence(
@@ -161,7 +161,7 @@ class FirmwareRollout:
         finally:
             self._port = ""
             self._fleet.cancel_port_release(port)
-        self._set(number, state=FAILED if why else DONE, why=why, **reason_of(why))
+        self._set(number, state=FAILED if why else DONE, why=why, **reason_code_and_values(why))
         what = f"its firmware was not written: {why}" if why else f"has firmware {VERSION}"
         self._log.write_line(what, level="error" if why else "info", table=number, port=port)
 
@@ -175,7 +175,7 @@ class FirmwareRollout:
             every = max(1, step.of // MOST_PROGRESS_REPORTS)
             if step.done % every:
                 return
-        self._set(number, state=step.what, done=step.done, of=step.of, why=step.why, **reason_of(step.why))
+        self._set(number, state=step.what, done=step.done, of=step.of, why=step.why, **reason_code_and_values(step.why))
 
     def _set(self, number: int, **what: Any) -> None:
         with self._lock:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.hall.display_names import distinct_names
 from tenbo.hall.ledger_devices import split_ledger_epoch
-from tenbo.hall.table_started_games import club_game, may_play_next, players_elsewhere, players_with_name
+from tenbo.hall.table_started_games import club_game_fields, may_play_next, players_after_naming, players_elsewhere
 from tenbo.store.ledgers import DESK_STREAM, PREFIX, event_of, stream_of
 from tenbo.tournament.record_log import current_tournament_id
 from tenbo.tournament.record_values import GameRef
@@ -43,11 +43,11 @@ class GameAssigner:
         with self._repository.desk.records_lock():
             self._pending.update(places)
 
-    def is_expected(self, place: SessionTable) -> bool:
+    def is_start_expected(self, place: SessionTable) -> bool:
         """Return whether a table was asked to start its game of a session, and its start has not arrived yet."""
         return place in self._pending
 
-    def cancel_start(self, place: SessionTable) -> None:
+    def cancel_expected_start(self, place: SessionTable) -> None:
         """Expect a start no longer, because the table refused it or was not asked."""
         with self._repository.desk.records_lock():
             self._pending.discard(place)
@@ -69,9 +69,9 @@ class GameAssigner:
                 self._log.write_line(f"its game {what}: tenbo session attach, if it counts", table=table)
             return
         # Only the table that was asked can fulfil a pending start, not another device that names the same session.
-        asked = self.is_expected(place) and table == place[1]
+        asked = self.is_start_expected(place) and table == place[1]
         if asked:
-            self.cancel_start(place)
+            self.cancel_expected_start(place)
         known = tournament.games.get(place)
         if known is not None and _same_game(known, ledger, start.n):
             return
@@ -90,11 +90,11 @@ class GameAssigner:
         if self._repository.tournament.club.game_of(GameRef(ledger, start.n)) is not None:
             return
         try:
-            self._records.record_all("host", [("play", club_game(self._repository, table, ledger, start))])
+            self._records.record_all("host", [("play", club_game_fields(self._repository, table, ledger, start))])
         except TenboError as error:
             self._log.write_line(error.message, level="warning", table=table)
 
-    def assign_name(self, ledger: str, event: Event) -> None:
+    def assign_named_player(self, ledger: str, event: Event) -> None:
         """Let a name that a display has got say who plays a game of the club."""
         club = self._repository.tournament.club
         newest = self._repository.store.last_of_kind(stream_of(ledger), "start") if ledger in club.ledgers else None
@@ -102,7 +102,7 @@ class GameAssigner:
         if game is None:
             return
         people = distinct_names(self._repository.people(), club.person)
-        players = players_with_name(game, people, event.field("seat"), event.field("name"))
+        players = players_after_naming(game, people, event.field("seat"), event.field("name"))
         if players is None or players_elsewhere(self._repository, game.table).keys() & {*players}:
             return
         # A table keeps the names of its last game. Who has left since, or sits down elsewhere, does not play on.

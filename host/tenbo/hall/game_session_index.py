@@ -60,7 +60,7 @@ class GameSessionIndex:
         return {place} if place in tournament.seats and place[0] not in tournament.ended else set()
 
 
-def games_in(store: EventStore, ledger: str) -> list[GameRef]:
+def games_of_ledger(store: EventStore, ledger: str) -> list[GameRef]:
     """Return every game of a ledger, in order."""
     stream = stream_of(ledger)
     return sorted(GameRef(ledger, row.seq) for row in store.rows_of_kind("start") if row.stream == stream)
@@ -71,7 +71,7 @@ def game_containing(store: EventStore, ledger: str, n: int) -> list[GameRef]:
     newest = store.last_of_kind(stream_of(ledger), "start")
     if newest is not None and newest.seq <= n:
         return [GameRef(ledger, newest.seq)]
-    return [game for game in games_in(store, ledger) if game.start <= n][-1:]
+    return [game for game in games_of_ledger(store, ledger) if game.start <= n][-1:]
 
 
 def _game_key(game: GameRef) -> tuple[str, int]:

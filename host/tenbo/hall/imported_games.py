@@ -6,11 +6,11 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.logs.file_reader import read_game
-from tenbo.formats.logs.rule_inference import convert_game
+from tenbo.formats.logs.rule_inference import convert_with_inferred_rules
 from tenbo.formats.text_codec import bytes_of_base64
 from tenbo.game.replay import Replay
 from tenbo.hall.change_result import ChangeResult
-from tenbo.hall.stored_game_attachment import confirm_replacing_game
+from tenbo.hall.stored_game_attachment import require_replacement_confirmation
 from tenbo.tournament.existence_checks import check_table_exists, locked_result_error
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import seat_count_error
@@ -37,7 +37,7 @@ LONGEST_NAME = 24
 
 def convert_uploaded_log(packed: str) -> ConversionResult:
     """Return the game of a server's log, given in Base64, converted to our own rules."""
-    return convert_game(read_game(bytes_of_base64(packed)))
+    return convert_with_inferred_rules(read_game(bytes_of_base64(packed)))
 
 
 class GameImport:
@@ -47,7 +47,7 @@ class GameImport:
         self._repository = repository
         self._records = records
 
-    def store_game(
+    def store_and_attach_game(
         self, place: SessionTable, by: str, why: str, records: list[Any], *, yes: bool = False
     ) -> ChangeResult:
         """Store a game and attach it to a table in a session; a refusal stores nothing."""
@@ -74,7 +74,7 @@ class GameImport:
         if place in tournament.locked:
             raise locked_result_error(place, "table")
         if not yes:
-            confirm_replacing_game(self._repository, place, game)
+            require_replacement_confirmation(self._repository, place, game)
         other = tournament.find_game_table(game)
         if other is not None and other != place:
             message = sentence(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.follower import PICK_WAITS_MS
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.game.game_report import event_json
-from tenbo.game.replay import result_of
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.game.replay import result_if_ended_now
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.event_notation import event_text
 from tenbo_core.ranking import places
 from tenbo_core.state_answer import ANSWER, answer_values
@@ -36,7 +36,7 @@ def table_json(table: Table) -> dict[str, Any]:
     view["names"] = list(table.names)
     view["dead"] = list(table.dead)
     if table.phase == OVER:
-        view["result"] = result_of(table)
+        view["result"] = result_if_ended_now(table)
     return view
 
 
@@ -47,13 +47,13 @@ def stored_event_json(event: Event) -> dict[str, Any]:
 
 def calls_json(calls: Iterable[RefereeCall]) -> list[dict[str, Any]]:
     """Return the calls of a table's seats: since how many seconds each calls, and who has answered."""
-    now = now_ms()
+    now = monotonic_ms()
     return [{"seat": call.seat, "for_s": (now - call.since_ms) // 1000, "answered": call.answered_by} for call in calls]
 
 
 def station_json(station: Station, number: int | None) -> dict[str, Any]:
     """Return the device at a port and its state."""
-    there, now = station.snapshot, now_ms()
+    there, now = station.snapshot, monotonic_ms()
     hello = there.hello
     view: dict[str, Any] = {
         "table": number,
@@ -65,9 +65,9 @@ def station_json(station: Station, number: int | None) -> dict[str, Any]:
         "battery": there.battery,
         "state": there.state,
         "why": there.why,
-        **reason_of(there.why),
+        **reason_code_and_values(there.why),
         "for_s": (now - there.since_ms) // 1000,
-        "heard_s": there.last_heard_s(now),
+        "heard_s": there.seconds_since_heard(now),
         "device": hello.id if hello else station.port.serial,
         "firmware": hello.firmware if hello else "",
         "ledger": hello.ledger if hello else "",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
 from tenbo.tournament.player_directory import player_or_unknown
-from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.sentences import sentence
@@ -40,12 +40,12 @@ class NameDisplays:
                 for name in names[seat : seat + 1]
                 if name
             ]
-            for table, answer in self._fleet.ask_all(orders).items():
+            for table, answer in self._fleet.run_commands(orders).items():
                 if isinstance(answer, TenboError):
                     refused[str(table)] = sentence(
                         "names_not_shown",
                         "has begun, but not all names are shown there: {message}",
-                        message=with_code(answer.message),
+                        message=with_sentence_code(answer.message),
                     )
         return refused
 

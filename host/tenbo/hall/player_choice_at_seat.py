@@ -68,15 +68,15 @@ class SeatPickHandler:
         table = None if hello is None else self._table_number_of(hello.id)
         if table is None:
             return
-        if not self._seats.has_evening and self.has_desk():
+        if not self._seats.is_evening_open and self.has_desk():
             # The evening is open there; the desk learns of the question, and answers through this host.
             station.leave_pick_to_desk(pick)
             return
         try:
             if pick.player == LIST:
-                people = self._seats.people_for(table, pick.seat)
+                people = self._seats.seat_candidates(table, pick.seat)
             elif pick.player == LAST_GAME:
-                self._seats.name_last_guest(table, pick.seat, f"table {table}")
+                self._seats.identify_last_guest(table, pick.seat, f"table {table}")
             else:
                 self._seats.sit_down(table, pick.seat, pick.player, f"table {table}", moves=False)
         except TenboError as error:

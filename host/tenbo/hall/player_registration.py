@@ -9,7 +9,7 @@ from tenbo.formats.player_files import read_players
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_directory import merge_players
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -86,5 +86,5 @@ class PlayerRegistrar:
         used |= {*tournament.withdrawn, *tournament.unranked, *by_hand}
         joined = merge_players(self._repository.people(), read_players(text), used)
         if joined.questions and not yes:
-            raise confirmation_request(in_turn(joined.questions))
+            raise confirmation_request(join_sentences(joined.questions))
         return joined

@@ -12,7 +12,7 @@ from tenbo.tournament.rulebook_checks import check_book
 from tenbo.tournament.series.club_record_validator import table_before_rescore
 from tenbo.tournament.table_result import table_before_correction, table_without_game
 from tenbo.validation.countries import parse_country
-from tenbo.validation.dates import last_day_and_count
+from tenbo.validation.dates import parse_day_range
 from tenbo.validation.fields import check_value, read_field
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.field_checks import is_int
@@ -56,7 +56,7 @@ def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
     if isinstance(fields.get("country"), str):
         fields = {**fields, "country": parse_country(fields["country"])}
     if isinstance(fields.get("date"), str):
-        last, days = last_day_and_count(fields["date"])
+        last, days = parse_day_range(fields["date"])
         if days is not None and fields.get("days", days) != days:
             message = sentence(
                 "days_differ",

@@ -14,7 +14,7 @@ from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 from tenbo_core.table import STAKE, Table
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class ScoreImport:
             else:
                 same += 1
         if lost and not yes:
-            raise confirmation_request(in_turn(lost))
+            raise confirmation_request(join_sentences(lost))
         made = self._records.record_all(by, acts, yes=yes, seen=seen, desk=desk) if acts else []
         answer = {"n": made[-1].n if made else None, "typed": typed, "same": same, "waiting": waiting}
         return ChangeResult(answer, made)

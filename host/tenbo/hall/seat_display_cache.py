@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.devices.table_client import query_display, query_view
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class DisplaySnapshots:
         place = table, seat
         with self._asking.setdefault(place, threading.Lock()):
             asked, of_game, shown = self._snapshots.get(place, (0, None, {}))
-            begun = now_ms()
+            begun = monotonic_ms()
             if not shown or of_game != game or begun - asked >= oldest_ms:
                 shown = {**query_view(station, seat), "rows": query_display(station, seat).rows}
                 self._snapshots[place] = begun, game, shown

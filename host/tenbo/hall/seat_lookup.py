@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
 
 
-def next_session(tournament: Tournament) -> int | None:
+def next_seated_session(tournament: Tournament) -> int | None:
     """Return the next session that has seats, or None."""
     return min((session for session, _ in tournament.seats if session > tournament.session), default=None)
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.formats.plan_files import write_plan_csv
 from tenbo.runtime.worker import run_in_background
 from tenbo.tournament.next_session_pairs import pair_next_session
-from tenbo.tournament.seating.plan_generator import byes_by_round, plan_again, plan_seats
-from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, certify
+from tenbo.tournament.seating.plan_generator import byes_by_round, plan_seats, replan_remaining_rounds
+from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_lines, compute_certificate
 from tenbo.tournament.seating.schedule import check_size
 from tenbo.tournament.seating.search_budget import SearchBudget
-from tenbo.tournament.seating.separation import Relations, assign_players, count_meetings
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.tournament.seating.separation import Relations, assign_players, count_unwanted_meetings
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -89,7 +89,7 @@ class SeatPlanner:
                 )
             self._budget = budget
             self._status = {"state": "working", "how": wish.how, "session": wish.session, "used": 0.0, "found": "",
-                            **reason_of("")}  # fmt: skip
+                            **reason_code_and_values("")}  # fmt: skip
         run_in_background("seat planning", lambda: self._run(search), self._log)
         return self.status()
 
@@ -109,7 +109,7 @@ class SeatPlanner:
 
     def _report(self, found: str, _: float) -> None:
         with self._lock:
-            self._status |= {"found": found, **reason_of(found)}
+            self._status |= {"found": found, **reason_code_and_values(found)}
 
     def _run(self, search: Callable[[], SeatPlanResult]) -> None:
         """Run the search, and store its result or its error."""
@@ -118,12 +118,12 @@ class SeatPlanner:
         except (TenboError, ValueError) as error:
             with self._lock:
                 why = error.message if isinstance(error, TenboError) else str(error)
-                self._status |= {"state": "failed", "why": why, **reason_of(why)}
+                self._status |= {"state": "failed", "why": why, **reason_code_and_values(why)}
             return
         except Exception as error:
             with self._lock:
                 why = sentence("program_mistake", "internal error, please report it: {error}", error=repr(error))
-                self._status |= {"state": "failed", "why": why, **reason_of(why)}
+                self._status |= {"state": "failed", "why": why, **reason_code_and_values(why)}
             raise
         with self._lock:
             tables = [[session, table, players] for (session, table), players in sorted(plan.items())]
@@ -131,7 +131,7 @@ class SeatPlanner:
                 "state": "done",
                 "used": 1.0,
                 "words": [*certificate, *notes],
-                "notes": [{"message": note, **reason_of(note)} for note in notes],
+                "notes": [{"message": note, **reason_code_and_values(note)} for note in notes],
                 "quality": None if quality is None else quality._asdict(),
                 "tables": tables,
                 "text": write_plan_csv(plan),
@@ -176,7 +176,7 @@ def _plan_all_rounds(
     """Plan some rounds for all players; members of a club or country meet as rarely as the plan allows."""
     numbers, seats = list(range(1, len(players) + 1)), stored.tournament.seat_count(wish.session)
     if len(players) % seats:
-        schedule = plan_again([], wish.rounds, numbers, random, budget, seats)
+        schedule = replan_remaining_rounds([], wish.rounds, numbers, random, budget, seats)
     else:
         schedule = plan_seats(len(players), wish.rounds, random, budget, seats)
     people = stored.people()
@@ -185,8 +185,8 @@ def _plan_all_rounds(
         for player in players
     }
     drawn = assign_players(schedule, ties, random, budget)
-    quality = certify(drawn)
-    notes = [count_meetings(drawn, ties).summary()]
+    quality = compute_certificate(drawn)
+    notes = [count_unwanted_meetings(drawn, ties).summary()]
     certificate = tuple(certificate_lines(quality, drawn))
     return SeatPlanResult(_schedule_to_plan(drawn, wish.session), notes, quality, certificate)
 
@@ -224,8 +224,8 @@ def _replan(
     budget: SearchBudget,
     seats: int,
 ) -> SeatPlanResult:
-    schedule = plan_again(played, rounds, players, random, budget, seats)
-    quality = certify(schedule)
+    schedule = replan_remaining_rounds(played, rounds, players, random, budget, seats)
+    quality = compute_certificate(schedule)
     notes: list[str] = [
         sentence(
             "session_sit_out",

@@ -61,7 +61,7 @@ class SessionStartPlanner:
         has_begun = {
             table
             for table in seated
-            if (session, table) in tournament.games or self._assignment.is_expected((session, table))
+            if (session, table) in tournament.games or self._assignment.is_start_expected((session, table))
         }
         coming = sorted(set(tables)) if tables is not None else [table for table in seated if table not in has_begun]
         lost = self._unfinished_elsewhere(session, coming, everywhere=tables is None)

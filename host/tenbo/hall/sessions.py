@@ -11,8 +11,8 @@ from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_schema import make
 from tenbo.tournament.table_result import unfinished_tables
-from tenbo.validation.core_sentence_codes import reason_of
-from tenbo_core.sentences import in_turn
+from tenbo.validation.core_sentence_codes import reason_code_and_values
+from tenbo_core.sentences import join_sentences
 
 if TYPE_CHECKING:
     from tenbo.hall.desk_record_writer import RecordWriter
@@ -51,7 +51,7 @@ class Sessions:
                 check_up_to_date([make("open", by, {"session": session})], self._repository.desk.records, seen)
             plan = self._planner.plan_start(session, tables)
             if plan.losses and not yes:
-                raise confirmation_request(in_turn(plan.losses))
+                raise confirmation_request(join_sentences(plan.losses))
             self._starter.expect_starts(session, plan)
             made = []
             try:
@@ -59,15 +59,15 @@ class Sessions:
                 if session not in tournament.opened or session in tournament.ended or (tables is None and plan.tables):
                     made.append(self._records.record("open", by, session=session))
             except Exception:
-                self._starter.cancel_starts(session, plan)
+                self._starter.cancel_expected_starts(session, plan)
                 raise
         try:
             begun, refused = self._starter.start_tables(session, plan)
         except Exception:
-            self._starter.cancel_starts(session, plan)
+            self._starter.cancel_expected_starts(session, plan)
             raise
         answer = {"session": session, "begun": begun, "already": plan.already_begun, "refused": refused}
-        answer["reasons"] = {table: reason_of(why) for table, why in refused.items()}
+        answer["reasons"] = {table: reason_code_and_values(why) for table, why in refused.items()}
         no_seat = unseated_players(self._repository, session)
         return ChangeResult({**answer, "empty": self._empty_seats(session, begun), "no_seat": no_seat}, made)
 

@@ -18,7 +18,7 @@ from tenbo.tournament.table_result import (
     apply_correction,
     table_before_correction,
 )
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
 from tenbo_core.sentences import sentence
@@ -103,7 +103,7 @@ class SlipEntry:
             "state": self._state(place, comes_to, counts),
             "sheet": sheet.state,
             "why": sheet.why,
-            **reason_of(sheet.why),
+            **reason_code_and_values(sheet.why),
             "scores": counts,
             "sum": required_points(table),
             "slips": [

@@ -59,13 +59,13 @@ class GameAttacher:
             )
             raise Refused("bad_field", message, "start")
         if not yes:
-            confirm_replacing_game(self._repository, place, GameRef(ledger, number))
+            require_replacement_confirmation(self._repository, place, GameRef(ledger, number))
         fields = {"session": session, "table": table, "ledger": ledger, "start": number}
         made = self._records.record("game", by, yes=True, seen=seen, why=why, **fields)
         return ChangeResult(fields, [made])
 
 
-def confirm_replacing_game(repository: TournamentRepository, place: SessionTable, game: GameRef) -> None:
+def require_replacement_confirmation(repository: TournamentRepository, place: SessionTable, game: GameRef) -> None:
     """Request a confirmation before a game replaces another one."""
     session, table = place
     if repository.tournament.games.get(place, game) != game:

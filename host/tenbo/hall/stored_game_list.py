@@ -10,7 +10,7 @@ from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.stored_game_events import CLOSED
 from tenbo.tournament.table_result import replay_game
 from tenbo.tournament.versioned_cache import VersionedCache
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
@@ -50,7 +50,7 @@ class StoredGames:
             record |= self._end(game)
         except (TenboError, ValueError) as error:
             why = error.message if isinstance(error, TenboError) else str(error)
-            record |= {"why": why, **reason_of(why)}
+            record |= {"why": why, **reason_code_and_values(why)}
         return record
 
     def _end(self, game: GameRef) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class TableClockSync:
     def measure(self, station: Station, table_clock: TableClock) -> int:
         """Measure a table's time, again after a slow answer; return its ledger clock (ms) at its counter's zero."""
         zero: int | None = None
-        quick_ms = max(QUICK_MS, SLOWER * table_clock.time.quickest_ms)
+        quick_ms = max(QUICK_MS, SLOWER * table_clock.time.best_round_trip_ms)
         for left in reversed(range(PINGS)):
             try:
                 # Measured by the uptime, because the tables may correct the time of day meanwhile.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.game_report import report
+from tenbo.game.game_report import build_game_report
 from tenbo.game.hand_history import history_of
 from tenbo.store.ledgers import iter_game_events, stream_of
 from tenbo.tournament.record_values import GameRef
@@ -103,7 +103,7 @@ class TableGames:
         last = self._repository.store.head(stream_of(game.ledger)).seq
 
         def compute() -> Json:
-            game_report = report(history_of(self._load_ledger(game), NO_NAMES))
+            game_report = build_game_report(history_of(self._load_ledger(game), NO_NAMES))
             return {"ledger": game.ledger, "last": last, **game_report}
 
         chosen = self._repository.tournament.chosen_fork_sources.get(game.ledger)
@@ -118,7 +118,7 @@ class TableGames:
         version = (game, self._repository.games.game_revision(game), tournament.chosen_fork_sources.get(game.ledger))
 
         def compute() -> Json:
-            game_report = report(history_of(self._load_ledger(game), NO_NAMES))
+            game_report = build_game_report(history_of(self._load_ledger(game), NO_NAMES))
             for hand in game_report["hands"]:
                 # A name that was erased is not told again.
                 hand["acts"] = [act for act in hand["acts"] if act["kind"] != "name"]

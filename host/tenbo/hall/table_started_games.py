@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
 
 
-def club_game(repository: TournamentRepository, table: int | None, ledger: str, start: Event) -> dict[str, Any]:
+def club_game_fields(repository: TournamentRepository, table: int | None, ledger: str, start: Event) -> dict[str, Any]:
     """Return the fields of the record of a game that a table has begun: in the open evening, or in no series.
 
     Its people are those who have sat down at the table. The others are guests until their names come, or until someone
@@ -76,7 +76,7 @@ def check_players_free(repository: TournamentRepository, players: Iterable[int],
             raise Refused("not_allowed_now", message, "player")
 
 
-def players_with_name(game: ClubGame, names: Mapping[int, str], seat: int, name: str) -> list[int] | None:
+def players_after_naming(game: ClubGame, names: Mapping[int, str], seat: int, name: str) -> list[int] | None:
     """Return the players of a game after a seat's display has got a name, or None if nothing follows from it.
 
     A name that no person has, or more than one, says nothing, nor does one at a seat whose player is known.
@@ -85,8 +85,8 @@ def players_with_name(game: ClubGame, names: Mapping[int, str], seat: int, name:
     >>> from tenbo.tournament.series.club import ClubGame
     >>> game = ClubGame(3, -1, RulebookRef(), "2026-12-08", (0, 8, 0, 0))
     >>> names = {7: "Ada Lovelace", 8: "Bob"}
-    >>> (players_with_name(game, names, 2, "ada lovelace"), players_with_name(game, names, 2, "Bob"),
-    ... players_with_name(game, names, 1, "Ada Lovelace"))
+    >>> (players_after_naming(game, names, 2, "ada lovelace"), players_after_naming(game, names, 2, "Bob"),
+    ... players_after_naming(game, names, 1, "Ada Lovelace"))
     ([0, 8, 7, 0], None, None)
     """
     named = name.casefold()

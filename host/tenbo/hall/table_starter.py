@@ -39,24 +39,24 @@ class TableStarter:
         """Count the planned tables as begun from now on, before they are asked."""
         self._assignment.expect_starts([(session, table) for table in plan.tables])
 
-    def cancel_starts(self, session: int, plan: SessionStartPlan) -> None:
+    def cancel_expected_starts(self, session: int, plan: SessionStartPlan) -> None:
         """Count the planned tables as begun no longer, because an error came before they were asked."""
         for table in plan.tables:
-            self._assignment.cancel_start((session, table))
+            self._assignment.cancel_expected_start((session, table))
 
     def start_tables(self, session: int, plan: SessionStartPlan) -> tuple[list[int], dict[str, str]]:
         """Start the planned tables and show the names there; return those that have begun, and the errors by table."""
         rules, changes = as_start_fields(self._repository.tournament.rulebook_of(session).load())
-        self._fleet.ask_all([(table, ("do", "end", DESK)) for table in plan.ending])
+        self._fleet.run_commands([(table, ("do", "end", DESK)) for table in plan.ending])
         start = ("do", "start", DESK, rules, changes or None, *FROM_THE_BEGINNING, session)
         tournament_id = current_tournament_id(self._repository.store, self._repository.tournament)
-        answers = self._fleet.ask_all([(table, (*start, table, tournament_id)) for table in plan.tables])
+        answers = self._fleet.run_commands([(table, (*start, table, tournament_id)) for table in plan.tables])
         begun, refused = [], dict[str, str]()
         for table in plan.tables:
             answer = answers[table]
             if isinstance(answer, TenboError):
                 refused[str(table)] = answer.message
-                self._assignment.cancel_start((session, table))
+                self._assignment.cancel_expected_start((session, table))
             else:
                 begun.append(table)
         # A host that was killed during a session's start may have started games without showing names.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.hall.display_names import expand, seated_names
 from tenbo.hall.json_views import station_json
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -53,7 +53,7 @@ class TableViews:
 
     def _unplugged(self, number: int, device: str) -> dict[str, Any]:
         why = self._fleet.release_reason(device) or ""
-        return {"table": number, "device": device, "state": "unplugged", "why": why, **reason_of(why)}
+        return {"table": number, "device": device, "state": "unplugged", "why": why, **reason_code_and_values(why)}
 
     def _view(self, number: int, station: Station, people: dict[int, Player]) -> dict[str, Any]:
         """Return a table's state, with full names and an own rule book that its game only abbreviates."""

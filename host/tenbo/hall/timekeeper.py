@@ -28,7 +28,7 @@ from tenbo.tournament.hall_clock import (
     replay_clock,
 )
 from tenbo.tournament.leftover_clock import LeftoverClock, clock_staleness_reason
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK
 from tenbo_core.rare_field_checks import MOST_MINUTES
@@ -194,7 +194,7 @@ class Timekeeper:
 
     # ---------------------------------------------------------------- every table
 
-    def sync_all(self) -> None:
+    def sync_table_clocks(self) -> None:
         """Measure and correct every table's clock once, in parallel, and wait for the end."""
         self._poller.poll_all()
 
@@ -227,7 +227,7 @@ class Timekeeper:
         """Return the hall's clock and each table's offset."""
         clock, now, left_over = self.clock, self.day.now(), self.staleness_reason
         over = None if left_over is None else left_over._asdict()
-        note = {"note": self.clock_trust.note, **reason_of(self.clock_trust.note)}
+        note = {"note": self.clock_trust.note, **reason_code_and_values(self.clock_trust.note)}
         tables = {
             str(number): {
                 "off_ms": table_clock.off_ms,
@@ -236,7 +236,7 @@ class Timekeeper:
                 "extra_ms": self.extra_ms(number),
                 "left_ms": self.remaining_ms(number),
                 "why": table_clock.sync_error,
-                **reason_of(table_clock.sync_error),
+                **reason_code_and_values(table_clock.sync_error),
             }
             for number, table_clock in sorted(self.table_clocks.copy().items())
             if table_clock.off_ms is not None or table_clock.sync_error

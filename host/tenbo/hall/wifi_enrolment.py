@@ -22,7 +22,7 @@ class WifiEnrolment:
     def give_wifi(self, number: int, name: str, password: str, address: str, by: str) -> None:
         """Send a table on a cable of this computer a Wi-Fi and a host's address there, and have it restart."""
         station = self._fleet.require_station(number)
-        if station.port.is_dialled or not self._fleet.is_own(station):
+        if station.port.is_inbound or not self._fleet.is_own(station):
             message = sentence(
                 "wifi_needs_cable",
                 "table {number} is not plugged into this computer: connect its cable here to give it the Wi-Fi",

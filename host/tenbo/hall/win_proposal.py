@@ -10,12 +10,12 @@ from tenbo.scoring.json_records import result_record
 from tenbo.scoring.tile_parser import parse_tile
 from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.typed_hand import parse_declared_hand
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core import fold
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.events import DESK, make
 from tenbo_core.seats import SEATS, WIND_LETTERS, wind_of
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 from tenbo_core.table import PLAYING
 
 if TYPE_CHECKING:
@@ -144,12 +144,12 @@ class DeclaredWins:
             raise Refused("not_allowed_now", message, "last")
         return station.send_when_ready("propose", "win", DESK, *fields)
 
-    def await_outcome(self, number: int, request: PendingCommand) -> Json:
+    def await_seat_confirmation(self, number: int, request: PendingCommand) -> Json:
         """Wait for the seats and return the outcome."""
         try:
             self._fleet.require_station(number).await_answers(request)
         except TenboError as error:
-            return {"agreed": False, "why": error.message, **reason_of(error.message)}
+            return {"agreed": False, "why": error.message, **reason_code_and_values(error.message)}
         return {"agreed": True, "last": request.ended[2] if request.ended else None}
 
 
@@ -183,5 +183,5 @@ def _score_win(table: Table, win: Json, at: str) -> tuple[Json, Any, list[str]]:
             unpressed = sentence(
                 "riichi_not_pressed", "{wind} (seat {seat}) has not pressed RIICHI at the table", wind=wind, seat=seat
             )
-            error.message = in_turn([error.message, unpressed])
+            error.message = join_sentences([error.message, unpressed])
         raise

@@ -72,7 +72,7 @@ class Fonts:
         self.lost: list[str] = []
         self._chosen: dict[str, str] = {}
         texts = sorted(set(words))
-        strange = [text for text in texts if not is_plain(text)]
+        strange = [text for text in texts if not is_core_font_text(text)]
         # A font of this computer is opened only where a letter asks for it, the named one always: it may be none.
         # One document has one Latin font throughout.
         if own is not None:
@@ -95,11 +95,11 @@ class Fonts:
         """Return the font that has the most letters of a text, or None where none has more than the plain one."""
         letters = [(sum(_can_set(face, one) for one in text), -number) for number, face in enumerate(self._faces)]
         most, place = max(letters, default=(0, 0))
-        return self._faces[-place] if most > sum(map(is_plain, text)) else None
+        return self._faces[-place] if most > sum(map(is_core_font_text, text)) else None
 
     def drawable_text(self, text: str) -> str:
         """Return a text as it can be drawn in its font: with a box for each letter that the font lacks."""
-        if is_plain(text):
+        if is_core_font_text(text):
             return text.translate(APOSTROPHE)
         if not self.lost:
             return text
@@ -116,7 +116,7 @@ class Fonts:
 
     def font_for(self, text: str) -> str:
         """Return the name of the font that a text, or a part of one, is set in."""
-        if is_plain(text):
+        if is_core_font_text(text):
             return PLAIN
         if text in self._chosen:
             return self._chosen[text]
@@ -125,14 +125,14 @@ class Fonts:
 
 
 def _can_set(face: Face | None, letter: str) -> bool:
-    return is_plain(letter) if face is None else face.has(letter)
+    return is_core_font_text(letter) if face is None else face.has(letter)
 
 
-def is_plain(text: str) -> bool:
+def is_core_font_text(text: str) -> bool:
     """Return whether the font that every reader has can set a text.
 
-    >>> is_plain("Jürgen"), is_plain("l’heure"), is_plain("Łukasz"), is_plain("千代子")
-    (True, True, False, False)
+    >>> [is_core_font_text(text) for text in ("Jürgen", "l’heure", "Łukasz", "千代子")]
+    [True, True, False, False]
     """
     try:
         text.translate(APOSTROPHE).encode("latin-1")

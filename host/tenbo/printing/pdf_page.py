@@ -85,7 +85,7 @@ class PdfPage:
             self.text(self.left, y + 3.4, missing_letters_warning(self.fonts.lost), 8, grey=GREY)
         if self.pages > 1:
             number = self.say("page {} of {}", self.pdf.page_no(), self.pages)
-            self.right_text(self.right, y, number, 8, grey=GREY)
+            self.draw_right_aligned(self.right, y, number, 8, grey=GREY)
 
     def _banner(self, lines: list[str]) -> None:
         """Draw a frame with the reasons why the results are not final, so that readers do not take them as final."""
@@ -123,15 +123,19 @@ class PdfPage:
             self.pdf.set_text_color(grey)
             self.pdf.text(x, y, self.fonts.drawable_text(text))
 
-    def right_text(self, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: int = 0) -> None:
+    def draw_right_aligned(
+        self, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: int = 0
+    ) -> None:
         """Draw a text that ends at a place."""
         self.text(x - self.width(text, size, bold=bold), y, text, size, bold=bold, grey=grey)
 
-    def middle_text(self, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: int = 0) -> None:
+    def draw_centred_text(
+        self, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: int = 0
+    ) -> None:
         """Draw a text around a place."""
         self.text(x - self.width(text, size, bold=bold) / 2, y, text, size, bold=bold, grey=grey)
 
-    def shrunk_text(self, x: float, y: float, text: str, size: float, width: float, *, bold: bool = True) -> None:
+    def draw_shrunk_text(self, x: float, y: float, text: str, size: float, width: float, *, bold: bool = True) -> None:
         """Draw a text in smaller letters where it would be too wide, and cut it only where that is not enough."""
         size = self.fitting_size(text, size, width, bold=bold)
         self.text(x, y, self.fit_text(text, size, width, bold=bold), size, bold=bold)
@@ -170,7 +174,7 @@ class PdfPage:
                 line = line[fits:]
         return [*lines, line.rstrip()]
 
-    def paragraph(self, text: str, size: float) -> None:
+    def draw_paragraph(self, text: str, size: float) -> None:
         """Draw lines of text over the whole width."""
         step = size * MILLIMETRES * 1.3
         for line in self.wrap_text(text, size, self.right - self.left):

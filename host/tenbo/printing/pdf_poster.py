@@ -25,7 +25,7 @@ def draw_posters(page: PdfPage, posters: Sequence[Poster]) -> None:
         page.pdf.add_page()
         width = page.right - page.left
         page.text(page.left, 22, page.fit_text(poster.about, 13, width), 13, grey=GREY)
-        page.shrunk_text(page.left, 42, poster.heading, HEADING, width)
+        page.draw_shrunk_text(page.left, 42, poster.heading, HEADING, width)
         page.line(page.left, 50, page.right, 50, 0.8)
         for number, step in enumerate(poster.steps):
             _draw_step(page, step, f"{number + 1}" if len(poster.steps) > 1 else "", 60 + number * STEP)
@@ -48,7 +48,7 @@ def _draw_step(page: PdfPage, step: PosterStep, number: str, top: float) -> None
     for number_of_line, text in enumerate(step.typed):
         # What is typed stands large between the words that say so.
         if number_of_line % 2:
-            page.shrunk_text(x, y, text, TYPED, width)
+            page.draw_shrunk_text(x, y, text, TYPED, width)
             y += 10
         else:
             page.text(x, y, page.fit_text(text, TEXT, width), TEXT, grey=GREY)

@@ -54,7 +54,7 @@ def _draw(page: PdfPage, document: Document) -> None:
             _draw_cards(page, block)
         elif isinstance(block, TextLines):
             for line in block.lines:
-                page.paragraph(line, 9.5)
+                page.draw_paragraph(line, 9.5)
             page.y += 2
 
 
@@ -63,7 +63,7 @@ def _draw_section(page: PdfPage, section: Section) -> None:
     page.y += 2
     page.text(page.left, page.y + 5, section.title, 14, bold=True)
     if section.text:
-        page.right_text(page.right, page.y + 5, section.text, 9.5, grey=GREY)
+        page.draw_right_aligned(page.right, page.y + 5, section.text, 9.5, grey=GREY)
     page.y += 9
 
 
@@ -83,7 +83,7 @@ def _draw_card(page: PdfPage, card: Award, x: float, width: float) -> None:
     page.pdf.rect(x, page.y, width, CARD_HEIGHT, round_corners=True, corner_radius=2)
     x, inner = x + 4, width - 8
     page.text(x, page.y + 6, page.fit_text(card.title, 9, inner), 9, grey=GREY)
-    page.shrunk_text(x, page.y + 13, card.value, 15, inner)
-    page.shrunk_text(x, page.y + 18.6, card.who, 11, inner)
+    page.draw_shrunk_text(x, page.y + 13, card.value, 15, inner)
+    page.draw_shrunk_text(x, page.y + 18.6, card.who, 11, inner)
     for number, line in enumerate(page.wrap_text(card.detail, 8.5, inner)[:DETAIL_LINES]):
         page.text(x, page.y + 23.6 + 3.8 * number, line, 8.5, grey=GREY)

@@ -63,10 +63,10 @@ class _SlipDrawing:
         place = page.say("Table {}", slip.table)
         room = self.width - page.width(place, 17, bold=True) - 4
         page.text(self.x, self.y + 5, page.fit_text(slip.title, 12, room, bold=True), 12, bold=True)
-        page.right_text(self.x + self.width, self.y + 5.5, place, 17, bold=True)
+        page.draw_right_aligned(self.x + self.width, self.y + 5.5, place, 17, bold=True)
         self.y += 7
         page.text(self.x, self.y + 3, page.fit_text(slip.about, 8.5, self.width * 0.72), 8.5, grey=GREY)
-        page.right_text(self.x + self.width, self.y + 3, page.say("Session {}", slip.session), 10, bold=True)
+        page.draw_right_aligned(self.x + self.width, self.y + 3, page.say("Session {}", slip.session), 10, bold=True)
         self.y += 5
         page.line(self.x, self.y, self.x + self.width, self.y, 0.5)
         self.y += 1.5
@@ -76,11 +76,11 @@ class _SlipDrawing:
         # All winds in letters of one size.
         size = min(page.fitting_size(seat.wind, 11, WIND) for seat in self.slip.seats)
         for seat in self.slip.seats:
-            page.shrunk_text(self.x + 1, self.y + 4.3, seat.wind, size, WIND)
-            page.right_text(self.x + 14, self.y + 4.3, seat.number, 9, grey=GREY)
+            page.draw_shrunk_text(self.x + 1, self.y + 4.3, seat.wind, size, WIND)
+            page.draw_right_aligned(self.x + 14, self.y + 4.3, seat.number, 9, grey=GREY)
             beside = page.width(seat.details, 8.5)
-            page.shrunk_text(self.x + 16, self.y + 4.3, seat.name, 11, self.width - 20 - beside)
-            page.right_text(self.x + self.width, self.y + 4.3, seat.details, 8.5, grey=GREY)
+            page.draw_shrunk_text(self.x + 16, self.y + 4.3, seat.name, 11, self.width - 20 - beside)
+            page.draw_right_aligned(self.x + self.width, self.y + 4.3, seat.details, 8.5, grey=GREY)
             self.y += 6
             page.line(self.x, self.y, self.x + self.width, self.y, 0.15, 170)
         self.y += 2
@@ -93,7 +93,7 @@ class _SlipDrawing:
         page.text(self.x + 1, self.y + 3.4, page.say("hand"), 8, bold=True)
         page.text(self.x + 15, self.y + 3.4, page.say("what happened"), 8, bold=True)
         for x, wind in zip(self.seats, page.say.winds, strict=False):
-            page.right_text(x + self.seat - 1, self.y + 3.4, wind, 8, bold=True)
+            page.draw_right_aligned(x + self.seat - 1, self.y + 3.4, wind, 8, bold=True)
         self.y += 4.8
         page.line(self.x, self.y, self.x + self.width, self.y, 0.35)
         room -= 4.8
@@ -125,16 +125,16 @@ class _SlipDrawing:
         y = self.y + line * 0.72
         if number % 2:
             page.fill(self.x, self.y, self.width, line, ZEBRA)
-        page.shrunk_text(self.x + 1, y, hand.where, size, WHERE)
+        page.draw_shrunk_text(self.x + 1, y, hand.where, size, WHERE)
         room = self.seats[0] - self.x - 16
         if line >= TWO_LINES and page.width(hand.words, SMALLEST) > room:
             first, *more = page.wrap_text(hand.words, SMALLEST, room)
             page.text(self.x + 15, self.y + line * 0.43, first, SMALLEST)
             page.text(self.x + 15, self.y + line * 0.9, page.fit_text(" ".join(more), SMALLEST, room), SMALLEST)
         else:
-            page.shrunk_text(self.x + 15, y, hand.words, size, room, bold=False)
+            page.draw_shrunk_text(self.x + 15, y, hand.words, size, room, bold=False)
         for x, points in zip(self.seats, hand.deltas, strict=True):
-            page.right_text(x + self.seat - 1, y, points, size)
+            page.draw_right_aligned(x + self.seat - 1, y, points, size)
         self.y += line
 
     def _lines_to_write(self, number: int) -> None:
@@ -156,7 +156,7 @@ class _SlipDrawing:
             last = word == page.say("total")
             page.text(self.x + 15, self.y + 3.9, word, 9, bold=last)
             for x, number in zip(self.seats, numbers, strict=True):
-                page.right_text(x + self.seat - 1, self.y + 3.9, number, 9, bold=last)
+                page.draw_right_aligned(x + self.seat - 1, self.y + 3.9, number, 9, bold=last)
             self.y += 5.2
             page.line(self.x + 14, self.y, self.x + self.width, self.y, 0.15, 170)
         self.y += 1
@@ -195,4 +195,4 @@ class _SlipDrawing:
 
     def _code(self, x: float, y: float) -> None:
         draw_code(self.page, self.slip.code, x, y, CODE)
-        self.page.right_text(x + CODE, y + CODE + 3.6, self.slip.digest, 7.5)
+        self.page.draw_right_aligned(x + CODE, y + CODE + 3.6, self.slip.digest, 7.5)

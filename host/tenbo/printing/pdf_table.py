@@ -108,9 +108,9 @@ def _draw_cell(
     page: PdfPage, text: str, x: float, width: float, y: float, size: float, side: str, *, bold: bool
 ) -> None:
     if side == "right":
-        page.right_text(x + width - PAD, y, text, size, bold=bold)
+        page.draw_right_aligned(x + width - PAD, y, text, size, bold=bold)
     elif side == "middle":
-        page.middle_text(x + width / 2, y, text, size, bold=bold)
+        page.draw_centred_text(x + width / 2, y, text, size, bold=bold)
     else:
         page.text(x + PAD, y, text, size, bold=bold)
 

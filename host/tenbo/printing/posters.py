@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def posters(
+def login_posters(
     title: str, address: str, codes: Iterable[tuple[int | None, str]], wifi: tuple[str, str], language: str = "en"
 ) -> Document:
     """Return the posters for codes as (table, code), None being all players'.

@@ -50,7 +50,7 @@ def build_paper(
     if paper == "season":
         seasons = SeasonViews(stored)
         view = seasons.find(series, now_ms)
-        return season_list.season_list(view, seasons.records_of(view), people, say)
+        return season_list.season_list(view, seasons.best_performances_of(view), people, say)
     if paper == "seats":
         return seat_lists.seat_list(stored.tournament, people, sessions or stored.tournament.sessions, say)
     if paper == "slips":

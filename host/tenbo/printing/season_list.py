@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines
-from tenbo.printing.seat_lists import name_of
+from tenbo.printing.seat_lists import printed_player_name
 from tenbo.printing.tournament_report import PODIUM
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def season_list(
 
 def _podium(rows: Sequence[SeasonRow], people: dict[int, Player], say: PaperLanguage) -> list[Award]:
     return [
-        Award(say(PODIUM[row.place - 1]), name_of(people, row.player), say.signed(row.counted),
+        Award(say(PODIUM[row.place - 1]), printed_player_name(people, row.player), say.signed(row.counted),
               say.plural(row.games, "{} game, mean place {}", "{} games, mean place {}",
                          say.decimal(row.mean_place, 2)))
         for row in rows if row.place is not None and row.place <= len(PODIUM)
@@ -75,7 +75,7 @@ def _table(rows: Sequence[SeasonRow], seats: int, people: dict[int, Player], say
                Column(say("total"), "right", bold=True)]  # fmt: skip
     columns += [Column(say(title), "right") for title in (*AVERAGES, *PLACES[:seats], RATING)]
     cells = [
-        ["" if row.place is None else str(row.place), name_of(people, row.player), str(row.games),
+        ["" if row.place is None else str(row.place), printed_player_name(people, row.player), str(row.games),
          say.signed(row.counted), say.signed(round(row.mean)), say.decimal(row.mean_place, 2),
          *map(str, row.places[:seats]),
          say.decimal(row.rating.rating, 1) + "?" * row.rating.is_provisional]
@@ -87,4 +87,4 @@ def _table(rows: Sequence[SeasonRow], seats: int, people: dict[int, Player], say
 def _record(record: SeasonBest, people: dict[int, Player], say: PaperLanguage) -> Award:
     title, one, several = RECORDS[record.what]
     detail = f"{record.game.date}, {say.hand(record.hand)}" if record.hand else record.game.date
-    return Award(say(title), say.plural(record.value, one, several), name_of(people, record.player), detail)
+    return Award(say(title), say.plural(record.value, one, several), printed_player_name(people, record.player), detail)

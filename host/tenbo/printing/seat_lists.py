@@ -48,7 +48,7 @@ def place_and_date(tournament: Tournament) -> str:
     return "   ".join(word for word in (tournament.venue, tournament.country, days) if word)
 
 
-def name_of(people: dict[int, Player], player: int) -> str:
+def printed_player_name(people: dict[int, Player], player: int) -> str:
     """Return a player's name on paper, "-" for an empty seat."""
     return player_or_unknown(people, player).name if player else "-"
 
@@ -90,14 +90,14 @@ def _by_table(tournament: Tournament, people: dict[int, Player], session: int, s
     rows = []
     for table in tournament.tables_in_session(session):
         players = tournament.seated_players((session, table))
-        rows.append([str(table), *(name_of(people, player) for player in players)])
+        rows.append([str(table), *(printed_player_name(people, player) for player in players)])
     columns = [
         Column(say("table"), "right", bold=True),
         *(Column(say(wind)) for wind in WIND_NAMES[: tournament.seat_count(session)]),
     ]
     blocks: list[Block] = [Section(say("Session {}", session), new_page=True), PrintedTable(columns, rows, BY_TABLE)]
     if resting := tournament.unseated_players(session, people):
-        names = ", ".join(name_of(people, player) for player in resting)
+        names = ", ".join(printed_player_name(people, player) for player in resting)
         blocks.append(Section(say("No seat"), ""))
         blocks.append(PrintedTable([Column("")], [[names]], BY_NAME))
     return blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Block, Column, Document, PrintedTable, Section, TextLines
-from tenbo.printing.seat_lists import name_of, place_and_date
+from tenbo.printing.seat_lists import place_and_date, printed_player_name
 from tenbo.tournament.standings import format_ranges, result_state, standings, team_standings
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def standings_list(
 ) -> Document:
     """Return the standings `of` some sessions, with the teams, if any, and the players struck from the list."""
     sessions = sorted({sheet.session for sheet in sheets})
-    blocks: list[Block] = [ranking(tournament, people, sheets, say)]
+    blocks: list[Block] = [ranking_table(tournament, people, sheets, say)]
     if teams := team_standings(sheets, people, tournament):
         rows = [
             [f"{team.place}", team.player, say.signed(team.total), *_standing_row(team, sessions, say)]
@@ -43,7 +43,8 @@ def standings_list(
             PrintedTable(_columns(say("team"), sessions, [], say), rows, ON_THE_WALL),
         ]
     struck = [
-        say("{} is not ranked: {}", name_of(people, player), why) for player, why in sorted(tournament.unranked.items())
+        say("{} is not ranked: {}", printed_player_name(people, player), why)
+        for player, why in sorted(tournament.unranked.items())
     ]
     if struck:
         blocks.append(TextLines(struck))
@@ -71,7 +72,7 @@ def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int], say: Pa
     return say(text, format_ranges(sorted(sessions)))
 
 
-def ranking(
+def ranking_table(
     tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], say: PaperLanguage
 ) -> PrintedTable:
     """Return the ranked players with their totals and sessions."""
@@ -84,7 +85,7 @@ def ranking(
         player = people.get(standing.player)
         country = [player.country if player else ""] if beside else []
         resting = {session for session in sessions if (session, standing.player) in byes}
-        own = [str(standing.place), name_of(people, standing.player), *country, say.signed(standing.total)]
+        own = [str(standing.place), printed_player_name(people, standing.player), *country, say.signed(standing.total)]
         rows.append([*own, *_standing_row(standing, sessions, say, resting)])
     return PrintedTable(_columns(say("player"), sessions, beside, say), rows, ON_THE_WALL)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines
-from tenbo.printing.seat_lists import name_of, place_and_date
-from tenbo.printing.standings_list import ranking
+from tenbo.printing.seat_lists import place_and_date, printed_player_name
+from tenbo.printing.standings_list import ranking_table
 from tenbo.tournament.standings import prove_balance, result_state, standings
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def report(
     if any(pace.hand_s.n for pace in paces):
         heading = Section(say("Pace and fairness"), say("minutes and seconds of play, pauses left out"))
         blocks += [heading, _pace(paces, say), TextLines(_lost_time_lines(paces, say))]
-    blocks += [Section(say("Standings"), new_page=True), ranking(tournament, people, sheets, say)]
+    blocks += [Section(say("Standings"), new_page=True), ranking_table(tournament, people, sheets, say)]
     proved = prove_balance(sheets)
     sum_of = say.plural(
         proved.tables,
@@ -85,7 +85,7 @@ def _podium(
         place = say(PODIUM[standing.place - 1])
         played = say.plural(len(standing.sessions), "{} session", "{} sessions")
         detail = say("{}, places {}", played, " ".join(map(str, standing.places)))
-        cards.append(Award(place, name_of(people, standing.player), say.signed(standing.total), detail))
+        cards.append(Award(place, printed_player_name(people, standing.player), say.signed(standing.total), detail))
     return cards
 
 
@@ -148,8 +148,8 @@ def _awards(
     if wins:
         points, at, won = max(wins, key=lambda win: win[0])
         source = at.players[won.source]
-        how = say("by tsumo") if won.source == won.seat else say("from {}", name_of(people, source))
-        winner = name_of(people, at.players[won.seat])
+        how = say("by tsumo") if won.source == won.seat else say("from {}", printed_player_name(people, source))
+        winner = printed_player_name(people, at.players[won.seat])
         cards.append(
             Award(
                 say("Biggest win"),
@@ -161,12 +161,12 @@ def _awards(
     timed = [at for at in hands if at.hand.duration_s > 0]
     if timed:
         longest = max(timed, key=lambda at: at.hand.duration_s)
-        names = ", ".join(name_of(people, player) for player in longest.players if player)
+        names = ", ".join(printed_player_name(people, player) for player in longest.players if player)
         time = say("{} minutes", _minutes(longest.hand.duration_s))
         cards.append(Award(say("Longest hand"), time, longest.label(say), names))
     counters = max(hands, key=lambda at: _honba(at.hand), default=None)
     if counters is not None and _honba(counters.hand) > 1:
-        dealer = say("{} was East", name_of(people, counters.players[counters.hand.dealer]))
+        dealer = say("{} was East", printed_player_name(people, counters.players[counters.hand.dealer]))
         cards.append(Award(say("Most counters on the table"), str(_honba(counters.hand)), dealer, counters.label(say)))
     return cards + _awards_of_players(stored, sessions, people, say)
 
@@ -183,18 +183,18 @@ def _awards_of_players(
         best = max(riichi, key=lambda player: (riichi[player].share or 0, riichi[player].of, -player))
         share = riichi[best]
         detail = say("{} of {} riichi won", share.n, share.of)
-        cards.append(Award(say("Riichi success"), f"{share.share or 0:.0%}", name_of(people, best), detail))
+        cards.append(Award(say("Riichi success"), f"{share.share or 0:.0%}", printed_player_name(people, best), detail))
     wins = {player: own.share("win") for player, own in each.items() if own.share("win").n}
     if wins:
         most = max(wins, key=lambda player: (wins[player].n, -wins[player].of, -player))
         detail = say.plural(wins[most].of, "in {} hand", "in {} hands")
-        cards.append(Award(say("Most wins"), str(wins[most].n), name_of(people, most), detail))
+        cards.append(Award(say("Most wins"), str(wins[most].n), printed_player_name(people, most), detail))
     safe = {player: own.share("deal_in") for player, own in each.items() if own.share("deal_in").of >= FEWEST_HANDS}
     if safe:
         least = min(safe, key=lambda player: (safe[player].share or 0, -safe[player].of, player))
         share = safe[least]
         detail = say("dealt in {} in {} hands", say.plural(share.n, "{} time", "{} times"), share.of)
-        cards.append(Award(say("Safest hands"), f"{share.share or 0:.0%}", name_of(people, least), detail))
+        cards.append(Award(say("Safest hands"), f"{share.share or 0:.0%}", printed_player_name(people, least), detail))
     return cards
 
 

@@ -29,7 +29,7 @@ from tenbo.rulebooks.book import Book, Citation, uma_rows
 from tenbo.rulebooks.rulebook_ids import IDS
 from tenbo_core.errors import Malformed
 from tenbo_core.rules import DEFAULT_BOOK, Rules
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 __all__ = [
     "DEFAULT_BOOK",
@@ -107,11 +107,11 @@ an own book is a FILE.toml
         return _loaded[name]
     if files and name.endswith(".toml"):
         return _load_file(name)
-    from tenbo.validation.suggestions import known_words, with_nearest  # noqa: PLC0415 - only for a mistake
+    from tenbo.validation.suggestions import known_words_text, with_nearest  # noqa: PLC0415 - only for a mistake
 
     unknown = sentence("rule_book_unknown", "there is no rule book {name}", name=repr(name[:_QUOTED_LETTERS]))
     hints = ["an own book is a FILE.toml"] if files else []
-    message = in_turn([with_nearest(unknown, name, IDS), known_words(IDS), *hints])
+    message = join_sentences([with_nearest(unknown, name, IDS), known_words_text(IDS), *hints])
     raise Malformed("unknown_rules", message, "rules")
 
 

@@ -29,7 +29,7 @@ class ParsedBook:
         except tomllib.TOMLDecodeError as error:
             place = _LINE.search(str(error))
             line = int(place[1]) if place else self.text.count("\n") + 1
-            raise self.fault_at(line, "bad_field", f"this is not TOML: {error}") from None
+            raise self.error_at_line(line, "bad_field", f"this is not TOML: {error}") from None
 
     def line_of(self, key: str) -> int:
         r"""Return the line of `key` (`yaku.riichi` for a row of the yaku), or 0 where it does not stand.
@@ -53,9 +53,9 @@ class ParsedBook:
     def fault(self, code: str, message: str, *keys: str) -> Malformed:
         """Return the error that names the file, and the line of the first of the keys that stands there."""
         lines = [line for line in map(self.line_of, keys) if line]
-        return self.fault_at(lines[0] if lines else 0, code, message)
+        return self.error_at_line(lines[0] if lines else 0, code, message)
 
-    def fault_at(self, line: int, code: str, message: str) -> Malformed:
+    def error_at_line(self, line: int, code: str, message: str) -> Malformed:
         """Return the error that names the file and the line; 0 is no line."""
         if not line:
             return Malformed(code, f"{self.file}: {message}", self.file)

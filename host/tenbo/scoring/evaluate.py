@@ -9,7 +9,7 @@ from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
-from tenbo.scoring.engine.unknown_wait import sorted_in_scorer_of
+from tenbo.scoring.engine.unknown_wait import unknown_wait_scorer_of
 from tenbo.scoring.hand import Hand, Liability, wind_number
 from tenbo.scoring.hand_field_values import TSUMO
 from tenbo.scoring.laid_out_groups import readings_of
@@ -20,7 +20,15 @@ from tenbo.scoring.tiles import KIND, NAMES
 from tenbo.scoring.yaku import BIT, BY_NAME, yaku_names
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed, Refused, TenboError
-from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, required_yaku_han, with_liability
+from tenbo_core.hand_value import (
+    MANGAN,
+    YAKUMAN,
+    Payment,
+    liability_payment,
+    required_yaku_han,
+    ron_payment,
+    tsumo_payment,
+)
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 from tenbo_core.sentences import sentence
@@ -87,7 +95,7 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     if not hand.is_sound:
         hand.check(rules)
         if hand.sorted_in:
-            scorer = sorted_in_scorer_of(rules, hand.seat, hand.round)
+            scorer = unknown_wait_scorer_of(rules, hand.seat, hand.round)
     try:
         result = scorer.score_packed(
             hand.packed,
@@ -101,7 +109,7 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
             hand.sticks,
         )
     except Refused:
-        raise refusal(hand, rules) from None
+        raise win_refusal_reason(hand, rules) from None
     if hand.pao is not None:
         return result._replace(pay=_pay_of_liable(hand, result, rules))
     return result
@@ -136,7 +144,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
         yaku=(("nagashi_mangan", NAGASHI_HAN),),
         han=NAGASHI_HAN,
         fu=0,
-        pay=by_tsumo(rules, MANGAN, scorer.seat == EAST, honba * rules.honba_value),
+        pay=tsumo_payment(rules, MANGAN, scorer.seat == EAST, honba * rules.honba_value),
         scorer=scorer,
         word=MANGAN << UNIT_SHIFT | NAGASHI_HAN << HAN_SHIFT,
         yaku_bits=BIT["nagashi_mangan"],
@@ -184,7 +192,7 @@ def is_complete(hand: Hand) -> bool:
     return next(readings_of(packed, hand.win, hand.melds, tables, tsumo=hand.is_tsumo), None) is not None
 
 
-def refusal(hand: Hand, rules: Rules) -> Refused:
+def win_refusal_reason(hand: Hand, rules: Rules) -> Refused:
     """Return why a possible hand cannot win: not complete, no yaku, or too few han for the counters."""
     if not is_complete(hand):
         held = waits(hand.tiles, hand.melds)
@@ -262,7 +270,7 @@ class TwoLiablePayment(Payment):
         return super().total + self.liable_other
 
 
-def fed_yaku(hand: Hand, result: Result, rules: Rules) -> dict[str, int]:
+def pao_yakuman_multiples(hand: Hand, result: Result, rules: Rules) -> dict[str, int]:
     """Return the yakuman of a hand that were fed as the book asks, each with its multiple."""
     return {name: number for name, number in result.yaku if name in rules.pao and _has_fed_sets(hand, name, rules)}
 
@@ -275,7 +283,7 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
             sentence("book_without_two_liable", "{book} makes no two players liable for one hand", book=rules.book),
             at,
         )
-    fed = fed_yaku(hand, result, rules)
+    fed = pao_yakuman_multiples(hand, result, rules)
     if FOUR_KANS not in fed or len(fed) < 2 or result.yakuman < len(fed):
         message = sentence(
             "two_liable_only_with_kans",
@@ -286,7 +294,7 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
 
 def liable_yakuman_count(hand: Hand, result: Result, rules: Rules) -> int:
     """Return for how many of the paid yakuman a player is liable; 0 without a liable player."""
-    numbers = [*fed_yaku(hand, result, rules).values()]
+    numbers = [*pao_yakuman_multiples(hand, result, rules).values()]
     if not numbers or rules.pao_share == "whole":
         return result.yakuman if numbers else 0
     return min(sum(numbers), result.yakuman)
@@ -317,11 +325,11 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
         check_two_liable(hand, result, rules)
         return _pay_of_two(hand, pao, fed, rules)
     shared = not hand.is_tsumo and pao.discarder != pao.liable
-    pay = with_liability(rules, fed, is_east, hand.is_tsumo, shared, hand.honba * rules.honba_value)
+    pay = liability_payment(rules, fed, is_east, hand.is_tsumo, shared, hand.honba * rules.honba_value)
     rest = result.unit - fed
     if not rest:
         return pay
-    usual = by_tsumo(rules, rest, is_east) if hand.is_tsumo else by_ron(rest, is_east)
+    usual = tsumo_payment(rules, rest, is_east) if hand.is_tsumo else ron_payment(rest, is_east)
     if shared:
         return Payment(discarder=pay.discarder + usual.discarder, liable=pay.liable)
     # The liable player's usual share of the rest.
@@ -336,7 +344,7 @@ def _pay_of_two(hand: Hand, pao: Liability, fed: int, rules: Rules) -> Payment:
     tsumo = hand.is_tsumo
     parts = ((pao.liable, fed - YAKUMAN, hand.honba * rules.honba_value), (pao.four_kans, YAKUMAN, 0))
     pays = [
-        with_liability(rules, unit, hand.seat == EAST, tsumo, not tsumo and pao.discarder != liable, more)
+        liability_payment(rules, unit, hand.seat == EAST, tsumo, not tsumo and pao.discarder != liable, more)
         for liable, unit, more in parts
     ]
     if pao.discarder == pao.four_kans and not hand.is_tsumo:

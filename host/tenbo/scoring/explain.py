@@ -18,14 +18,14 @@ from tenbo.scoring.hand_value_text import (
     readable_name,
     yaku_value_text,
 )
-from tenbo.scoring.ignored_declarations import ignored_declarations, switch_of
+from tenbo.scoring.ignored_declarations import deciding_switch, ignored_declarations
 from tenbo.scoring.laid_out_groups import fu_items_of
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo.scoring.yaku_name_translations import NAMED, yaku_meanings
 from tenbo.validation.points_text import points_text
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.hand_value import MANGAN, half_north_share, limit_of, payment_text, round_up
+from tenbo_core.hand_value import MANGAN, half_north_share, limit_name, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def explain(hand: Hand, book: Book) -> str:
     except Refused as error:
         if error.at not in HAND_ONLY:
             raise
-        section = book.citation(switch_of(error.at))
+        section = book.citation(deciding_switch(error.at))
         raise Refused(error.code, f"{error.message} [{section}]", error.at) from None
     lines = [
         *_head(hand, book, result),
@@ -154,7 +154,8 @@ def _yaku(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
 def _ignored_lines(hand: Hand, book: Book) -> Iterator[str]:
     """Yield the declarations that do not count, with the book's section."""
     for name in ignored_declarations(hand, book.rules):
-        yield f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book [{book.citation(switch_of(name))}]"
+        words = WORDS_IGNORED.get(name) or readable_name(name)
+        yield f"  {words}: not in this book [{book.citation(deciding_switch(name))}]"
 
 
 def _fu(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
@@ -210,7 +211,7 @@ def _formula(result: Result, book: Book) -> Iterator[ExplanationLine | str]:
         else:
             why = "kiriage" if exact < MANGAN else "payment"
             yield ExplanationLine(
-                f"{formula} = {points_text(exact)}, {limit_of(unit)}, unit", unit, first_cited_section(book, why)
+                f"{formula} = {points_text(exact)}, {limit_name(unit)}, unit", unit, first_cited_section(book, why)
             )
 
 

@@ -19,7 +19,7 @@ from tenbo.scoring.hand_field_values import (
     WAYS,
 )
 from tenbo.scoring.melds import Meld, parse_melds
-from tenbo.scoring.tile_parser import pack_tiles, parse_tile, parse_tiles, tile_from_number, tiles_of
+from tenbo.scoring.tile_parser import pack_tiles, parse_tile, parse_tiles, tile_from_number, tiles_from_input
 from tenbo.scoring.tiles import NAMES, NUMBER_SHIFT, ONE_EACH, PACKED_BITS, RED_SHIFT, TILES, UNIT, pack, tile_text
 from tenbo.scoring.yaku import BIT
 from tenbo.validation.suggestions import quote_value
@@ -68,7 +68,7 @@ def wind_number(letter: object, at: str) -> int:
 
 def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
     if not isinstance(tiles, str):
-        return tuple(tiles_of(tiles, at))
+        return tuple(tiles_from_input(tiles, at))
     found = INDICATORS.get(tiles)
     if found is None:
         found = tuple(parse_tiles(tiles, at))
@@ -207,7 +207,7 @@ class Hand:
             read = pack_tiles(tiles, "hand")
             packed, number = read & PACKED_BITS, read >> NUMBER_SHIFT
         else:
-            tiles = tuple(tiles_of(tiles, "hand"))
+            tiles = tuple(tiles_from_input(tiles, "hand"))
             packed, number = pack(tiles), len(tiles)
         self._tiles: str | tuple[int, ...] = tiles
         self.win = win = parse_tile(win, "win") if isinstance(win, str) else tile_from_number(win, "win")

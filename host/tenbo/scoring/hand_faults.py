@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
 from tenbo.scoring.melds import WITH_MELDS, WITH_WINNING_TILE, WITHOUT_MELDS, meld_count_phrase, tile_count_hint
-from tenbo.scoring.three_player_faults import faults_of_norths, faults_of_three
+from tenbo.scoring.three_player_faults import faults_for_three_players, faults_of_norths
 from tenbo.scoring.tiles import KIND, KINDS, NAMES, NORTH
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.seats import EAST
@@ -43,7 +43,7 @@ _MORE_URA_THAN_DORA = sentence("more_ura_than_dora", "there cannot be more ura t
 def faults_of(hand: Hand, rules: Rules | None = None) -> Iterator[TenboError]:
     """Yield all faults, the plainest ones first."""
     if rules is not None and rules.players == 3:
-        yield from faults_of_three(hand, _all_tiles(hand))
+        yield from faults_for_three_players(hand, _all_tiles(hand))
     yield from _faults_of_numbers(hand)
     if hand.north:
         yield from faults_of_norths(hand, rules)
@@ -64,7 +64,7 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
     elif len(hand.tiles) != needed:
         yield Malformed(
             "wrong_tile_count",
-            closed_tile_count(needed, len(hand.tiles), len(hand.melds)),
+            closed_tile_count_fault(needed, len(hand.tiles), len(hand.melds)),
             "hand",
         )
     for name, number in (("dora", len(hand.dora)), ("ura", len(hand.ura))):
@@ -209,12 +209,12 @@ def _not_in_the_book(hand: Hand, rules: Rules) -> Iterator[TenboError]:
         yield Refused("not_in_this_rule_book", message, "sorted_in")
 
 
-def closed_tile_count(needed: int, count: int, melds: int) -> Sentence:
+def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     """Return what is wrong with the number of closed tiles of a hand, with its cause if it can be guessed.
 
-    >>> closed_tile_count(13, 14, 0)
+    >>> closed_tile_count_fault(13, 14, 0)
     'the hand needs 13 closed tiles beside the winning tile, not 14: the winning tile is not one of them'
-    >>> closed_tile_count(10, 13, 1).code, closed_tile_count(10, 15, 1).code
+    >>> closed_tile_count_fault(10, 13, 1).code, closed_tile_count_fault(10, 15, 1).code
     ('closed_tile_count_with_melds', 'closed_tile_count')
     """
     beside = meld_count_phrase(melds)

@@ -32,10 +32,10 @@ def ignored_declarations(hand: Hand, rules: Rules) -> list[str]:
     return names
 
 
-def switch_of(name: str) -> str:
+def deciding_switch(name: str) -> str:
     """Return the switch, or the row of the yaku, that decides about a name.
 
-    >>> switch_of("red_fives"), switch_of("honba"), switch_of("ippatsu")
+    >>> deciding_switch("red_fives"), deciding_switch("honba"), deciding_switch("ippatsu")
     ('red_fives', 'honba_value', 'yaku.ippatsu')
     """
     if name in ("red_fives", "renhou", "sorted_in"):

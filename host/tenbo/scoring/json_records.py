@@ -14,7 +14,7 @@ from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.laid_out_groups import fu_items_of, reading_text
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
-from tenbo.scoring.three_player_faults import check_tiles_of_three
+from tenbo.scoring.three_player_faults import check_three_player_tiles
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import NAMES, TILES, tile_text
 from tenbo.validation.fields import check_value, read_field
@@ -175,7 +175,7 @@ def _liability(record: Record) -> Liability | None:
     if pao is None:
         return None
     if isinstance(pao, list):
-        first, four_kans = two_liable(pao, "seat_wind", "pao")
+        first, four_kans = parse_two_liable(pao, "seat_wind", "pao")
         discarder = first.get("from", four_kans.get("from"))
         if four_kans.get("from", discarder) != discarder:
             raise Malformed("contradiction", sentence("several_discarders", "a hand is won from one discarder"), "pao")
@@ -187,10 +187,10 @@ def _liability(record: Record) -> Liability | None:
     return Liability(pao["seat_wind"], pao.get("from"))
 
 
-def two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
+def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
     """Parse two liable players, each an object with `where` and the `yaku` that was fed; the four kans come last.
 
-    >>> two_liable([{"seat": 1, "yaku": "suukantsu"}, {"seat": 2, "yaku": "daisangen"}], "seat", "pao")
+    >>> parse_two_liable([{"seat": 1, "yaku": "suukantsu"}, {"seat": 2, "yaku": "daisangen"}], "seat", "pao")
     ({'seat': 2, 'yaku': 'daisangen'}, {'seat': 1, 'yaku': 'suukantsu'})
     """
     for place, one in enumerate(pao):
@@ -267,7 +267,7 @@ def declaration_record(hand: Hand) -> Record:
     return record
 
 
-def pay_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
+def payment_record(pay: Payment, *, east_wins: bool) -> dict[str, int]:
     """Return the payments as an object with the fields that apply."""
     if pay.liable:
         return {name: points for name in PAYERS if (points := getattr(pay, name, 0))}
@@ -291,7 +291,7 @@ def result_record(result: Result) -> Record:
     if result.is_counted:
         record["counted"] = True
     record["value"] = result.value
-    record["pay"] = pay_record(pay, east_wins=result.scorer.seat == 0)
+    record["pay"] = payment_record(pay, east_wins=result.scorer.seat == 0)
     record["gain"] = result.gain
     groups = result.groups
     record["fu_items"] = [list(item) for item, _ in fu_items_of(result, groups)]
@@ -349,6 +349,6 @@ def answer_waits(record: Record, default: str = DEFAULT_BOOK) -> Record:
     melds = _melds(record)
     check_tiles(tiles, melds)
     if ("rules" in record or default != DEFAULT_BOOK) and book_of_record(record, default).rules.players == 3:
-        check_tiles_of_three(tiles, melds)
+        check_three_player_tiles(tiles, melds)
     names = [NAMES[kind] for kind in waits(tiles, melds)]
     return {"tenpai": bool(names), "waits": names}

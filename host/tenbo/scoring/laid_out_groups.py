@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.honour_readings import winning_tile_code
+from tenbo.scoring.engine.honour_readings import winning_honour_code
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.reading_features import FU_BITS, GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.shape_yaku import HONOURS, PINFU, SHAPES, add_ittsu_and_sanshoku, yaku_allowed_by_suits
@@ -104,7 +104,7 @@ def readings_of(
 ) -> Iterator[Reading]:
     """Yield every reading as four sets and a pair."""
     kind = KIND[win]
-    mark = winning_tile_code(kind - EAST, ron=not tsumo) if kind >= EAST else 0
+    mark = winning_honour_code(kind - EAST, ron=not tsumo) if kind >= EAST else 0
     of_groups, _, of_honours = tables.honours[packed >> HONOUR_SHIFT & HONOUR_BITS | mark]
     brought = sum(tables.melds[0][meld.code][0] for meld in melds)
     of_groups += brought & GROUP_MASK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tenbo.scoring.tile_parser import parse_tiles, tiles_of
+from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import KIND, KINDS, pack, tile_text
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
@@ -58,10 +58,10 @@ class Meld:
 
     def __init__(self, kind: int | str, tiles: str | Iterable[str | int]) -> None:
         if isinstance(kind, str):
-            read = _parse(f"{kind} {tile_text(tiles_of(tiles, 'melds'))}", "melds")
+            read = _parse(f"{kind} {tile_text(tiles_from_input(tiles, 'melds'))}", "melds")
             kind, tiles = read.kind, read.tiles
         self.kind: int = kind
-        self.tiles = tiles = tuple(tiles_of(tiles, "melds"))
+        self.tiles = tiles = tuple(tiles_from_input(tiles, "melds"))
         # Only a closed kan does not open the hand.
         self.is_open = kind != ANKAN
         self.packed = pack(tiles)

@@ -8,7 +8,7 @@ from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN
 from tenbo.scoring.laid_out_groups import fu_items_of, groups_of, reading_text
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
-from tenbo_core.hand_value import YAKUMAN, limit_of
+from tenbo_core.hand_value import YAKUMAN, limit_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,7 +137,7 @@ class Result(NamedTuple):
         """Return the name of the limit that is paid."""
         if self.word & YAKUMAN_MARK:
             return "yakuman"
-        return limit_of(self.unit) or None
+        return limit_name(self.unit) or None
 
     @property
     def value(self) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
 from tenbo.scoring.tenpai import check_copies
-from tenbo.scoring.tile_parser import tiles_of
+from tenbo.scoring.tile_parser import tiles_from_input
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -48,7 +48,7 @@ def shanten(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] 
     >>> tenbo.shanten("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     0
     """
-    held, shown = tiles_of(tiles), parse_melds(melds)
+    held, shown = tiles_from_input(tiles), parse_melds(melds)
     lacking = 14 - 3 * len(shown) - len(held)
     if lacking not in (0, 1):
         message = (
@@ -57,10 +57,10 @@ def shanten(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] 
         )
         raise Malformed("wrong_tile_count", message, "hand")
     check_copies(held, shown)
-    return shanten_of(held, shown)
+    return shanten_of_checked_tiles(held, shown)
 
 
-def shanten_of(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> int:
+def shanten_of_checked_tiles(tiles: Sequence[int], melds: Sequence[Meld] = ()) -> int:
     """Return the shanten of tiles that were checked."""
     packed, gone = pack(tiles), sum(meld.packed for meld in melds)
     best = NOTHING

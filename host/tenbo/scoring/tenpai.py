@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
-from tenbo.scoring.tile_parser import parse_tiles, tiles_of
+from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
     HONOUR_SHIFT,
@@ -58,10 +58,10 @@ FOUR_OF_ANY = 4 * ONE_OF_EACH
 SIMPLE_RANKS = 0o077_777_770
 
 
-def analyse_suit(bits: int) -> int:
+def analyse_suit_waits(bits: int) -> int:
     """Return what one suit of numbers answers.
 
-    >>> analyse_suit(0o11) & RANKS == 1 << 2  # 12 waits for 3
+    >>> analyse_suit_waits(0o11) & RANKS == 1 << 2  # 12 waits for 3
     True
     """
     tiles, weight = _count_and_rank_sum(bits)
@@ -126,7 +126,7 @@ def _is_sets(bits: int) -> bool:
     return True
 
 
-def analyse_honours(bits: int) -> int:
+def analyse_honour_waits(bits: int) -> int:
     """Return what the honours answer: only triplets and one pair."""
     held = [bits >> 3 * place & 7 for place in range(7)]
 
@@ -141,8 +141,8 @@ def analyse_honours(bits: int) -> int:
 
 
 _ANSWERS: dict[int, int] = {}
-SUITS: Memo[int] = Memo(analyse_suit, limit=16_000)
-HONOURS: Memo[int] = Memo(analyse_honours, limit=4_000)
+SUITS: Memo[int] = Memo(analyse_suit_waits, limit=16_000)
+HONOURS: Memo[int] = Memo(analyse_honour_waits, limit=4_000)
 
 
 def waits(tiles: str | Iterable[int], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
@@ -220,7 +220,7 @@ def waits_in_text(tiles: str | Iterable[str | int], melds: str | Iterable[str | 
     >>> tenbo.waits("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     ['1p', '4p']
     """
-    hand = tiles_of(tiles)
+    hand = tiles_from_input(tiles)
     shown = parse_melds(melds)
     check_tiles(hand, shown)
     return [NAMES[kind] for kind in waits(hand, shown)]

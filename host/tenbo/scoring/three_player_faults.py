@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MISSING_KINDS = range(1, 8)
 
 
-def faults_of_missing_tiles(named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
+def faults_of_excluded_tiles(named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
     """Yield for each field its first tile of those that are not there where three play."""
     for at, tiles in named:
         for tile in tiles:
@@ -34,16 +34,16 @@ def faults_of_missing_tiles(named: Iterable[tuple[str, Sequence[int]]]) -> Itera
                 break
 
 
-def check_tiles_of_three(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
+def check_three_player_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     """Raise what cannot be in a waiting hand where three play; what is left waits for no tile that is not there.
 
     >>> from tenbo.scoring.tile_parser import parse_tiles
-    >>> check_tiles_of_three(parse_tiles("78m"), ())
+    >>> check_three_player_tiles(parse_tiles("78m"), ())
     Traceback (most recent call last):
         ...
     tenbo_core.errors.Malformed: 7m is not used with three players
     """
-    for fault in faults_of_missing_tiles((("hand", tiles), *(("melds", meld.tiles) for meld in melds))):
+    for fault in faults_of_excluded_tiles((("hand", tiles), *(("melds", meld.tiles) for meld in melds))):
         raise fault
     for fault in faults_of_chi(melds):
         raise fault
@@ -57,9 +57,9 @@ def faults_of_chi(melds: Sequence[Meld]) -> Iterator[TenboError]:
         )
 
 
-def faults_of_three(hand: Hand, named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
+def faults_for_three_players(hand: Hand, named: Iterable[tuple[str, Sequence[int]]]) -> Iterator[TenboError]:
     """Yield the faults of a hand under a book for three players; `named` are its tiles by field."""
-    yield from faults_of_missing_tiles(named)
+    yield from faults_of_excluded_tiles(named)
     yield from faults_of_chi(hand.melds)
     winds = () if hand.pao is None else (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans)
     for at, wind in (("seat", hand.seat), *(("pao", wind) for wind in winds)):

@@ -296,12 +296,12 @@ def tile_from_number(tile: object, at: str) -> int:
     raise Malformed("bad_tile", f"{at} takes a tile such as 3p, not {quote_value(tile)}", at)
 
 
-def tiles_of(tiles: object, at: str = "hand") -> list[int]:
+def tiles_from_input(tiles: object, at: str = "hand") -> list[int]:
     """Return tiles that are given as one text, as a list of texts, or by their numbers.
 
     >>> from tenbo.scoring.tiles import tile_text
-    >>> tile_text(tiles_of("123m0p")), tile_text(tiles_of(["123m", "0p"])), tile_text(tiles_of([0, 1, 2, 35]))
-    ('123m0p', '123m0p', '123m0p')
+    >>> [tile_text(tiles_from_input(tiles)) for tiles in ("123m0p", ["123m", "0p"], [0, 1, 2, 35])]
+    ['123m0p', '123m0p', '123m0p']
     """
     if isinstance(tiles, str):
         return parse_tiles(tiles, at)

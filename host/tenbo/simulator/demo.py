@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.devices import table_client
 from tenbo.devices.follower import Follower
-from tenbo.devices.link import now_ms, read_and_answer
+from tenbo.devices.link import monotonic_ms, read_and_answer
 from tenbo.devices.serial_link import SerialLink
 from tenbo.validation.points_text import points_text
 from tenbo_core import books
@@ -176,8 +176,8 @@ class DemoTable:
         self._answers: dict[int, dict[str, Any]] = {}
         self.follower = Follower(self._on_event)
         self._link = SerialLink(virtual.port)
-        self._asker = table_client.TableClient(virtual.service, clock=lambda: virtual.now_us / 1_000_000)
-        self._link.send(self.follower.opening_messages(now_ms()))
+        self._asker = table_client.TableClient(virtual.service, clock=lambda: virtual.device_time_us / 1_000_000)
+        self._link.send(self.follower.opening_messages(monotonic_ms()))
 
     def _on_event(self, event: Event, after: Table | None) -> None:
         assert after is not None  # the start is never undone here
@@ -223,9 +223,9 @@ class DemoTable:
     def catch_up(self) -> None:
         """Read until the host has every event of the table, and compare how both say it stands."""
         device = table_client.query_state(self._asker)
-        begun = now_ms()
+        begun = monotonic_ms()
         while self.follower.last < device["n"]:
-            if now_ms() - begun > PATIENCE_MS:
+            if monotonic_ms() - begun > PATIENCE_MS:
                 raise DeviceHostMismatch(f"the host has {self.follower.last}, the device {device['n']} events")
             self.virtual.wait(5)
             read_and_answer(self._link, self.follower)
@@ -239,13 +239,13 @@ class DemoTable:
         """Fetch the whole ledger from the device once more and compare it with the host's, event by event."""
         second = Follower()
         self._link.send([["after", -1]])
-        begun = now_ms()
+        begun = monotonic_ms()
         while second.last < self.follower.last:
-            if now_ms() - begun > PATIENCE_MS:
+            if monotonic_ms() - begun > PATIENCE_MS:
                 raise DeviceHostMismatch(f"the device sent {second.last + 1} of {self.follower.last + 1} events again")
             self.virtual.wait(5)
             for message in self._link.read():
-                second.handle_message(message, now_ms())
+                second.handle_message(message, monotonic_ms())
         if [event.plain() for event in second.ledger.events] != [event.plain() for event in self.events]:
             raise DeviceHostMismatch("the device's ledger is not the one the host has followed")
 
@@ -264,7 +264,7 @@ def press_keys(virtual: VirtualTable, step: DemoStep) -> None:
         before = press.place
 
 
-def play_all(stage: DemoTable, rules: str, hands: list[ScriptedHand], changes: table_client.Changes = ()) -> str:
+def play_demo(stage: DemoTable, rules: str, hands: list[ScriptedHand], changes: table_client.Changes = ()) -> str:
     """Play the demonstration and return its last line; raise where device and host disagree."""
     stage.begin(rules, changes)
     for hand in hands:

@@ -12,7 +12,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Self
 
-from tenbo.devices.hall_key_proof import HOST, TABLE, digest
+from tenbo.devices.hall_key_proof import HOST, TABLE, proof_digest
 from tenbo.runtime.worker import Worker
 from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
@@ -115,7 +115,7 @@ class FakeTable:
                 self.path.unlink(missing_ok=True)
                 self.reader = MessageReader()
 
-    def forget_keys(self) -> None:
+    def forget_hall_keys(self) -> None:
         """Forget the keys of all halls, as four seats may have a table do, and say hello."""
         with self.lock:
             self.keys.clear()
@@ -123,27 +123,27 @@ class FakeTable:
 
     # ---------------------------------------------------------------- events
 
-    def clock_ms(self) -> int:
+    def ledger_clock_ms(self) -> int:
         """Return the milliseconds of the ledger's clock."""
         return _ticks() - self._born + self.clock_offset_ms
 
     def cut_power(self) -> None:
         """Lose the power for some time: the ledger's clock goes on where it stood, the counter begins at zero."""
         with self.lock:
-            self.clock_offset_ms, self._born = self.clock_ms(), _ticks()
+            self.clock_offset_ms, self._born = self.ledger_clock_ms(), _ticks()
 
-    def left_ms(self) -> int:
+    def session_left_ms(self) -> int:
         """Return how much is left of the session."""
         table = self.ledger.table
         assert table is not None
         session = clock.session_of(table)
-        until = self.clock_ms() if session.stopped is None else 1000 * session.stopped
+        until = self.ledger_clock_ms() if session.stopped is None else 1000 * session.stopped
         return 1000 * (session.start + session.length + session.paused) - until
 
     def play(self, kind: str, by: int = CENTRE, **values: object) -> events.Event:
         """Record an event as the table would."""
         with self.lock:
-            event = make(self.ledger.next, kind, by, self.clock_ms() // 1000, values)
+            event = make(self.ledger.next, kind, by, self.ledger_clock_ms() // 1000, values)
             if kind == "start" and self.ledger.events:
                 fresh = Ledger(event.n)
                 fresh.append(event)
@@ -264,7 +264,7 @@ class FakeTable:
             return
         elif name == "ping":
             with self.lock:
-                right = [(_ticks() - self._born) % (1 << 30), self.clock_ms()]
+                right = [(_ticks() - self._born) % (1 << 30), self.ledger_clock_ms()]
             self._send("pong", message[1], *(right if self.pong is None else self.pong))
         else:
             self._command(message)
@@ -316,13 +316,13 @@ class FakeTable:
             self.reader.seal = None
             key, own = self.keys.get(str(message[2]), ""), secrets.token_hex(8)
             self._challenge = (key, str(message[3]), own)
-            answers = [["proof", number, own, digest(TABLE, *self._challenge) if key else ""]]
+            answers = [["proof", number, own, proof_digest(TABLE, *self._challenge) if key else ""]]
         elif message[0] == "host_proof":
-            if not self._challenge[0] or message[2] != digest(HOST, *self._challenge):
+            if not self._challenge[0] or message[2] != proof_digest(HOST, *self._challenge):
                 raise Refused("not_proved", "this is no proof of the hall's key", "digest")
             self.proved = True
         elif message[0] == "clock":
-            ahead = self.left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
+            ahead = self.session_left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
             if ahead < -10_000:
                 raise Refused("contradiction", "the table's clock is far ahead of the hall's", "left")
             self.clock_offset_ms += ahead

@@ -74,9 +74,9 @@ class FirmwareProcess(ABC):
         A device that does not come back within `timeout_s` seconds hangs, unless a busy machine has kept it waiting.
         """
         self.send_order(f"run {us}")
-        return self.wait_for_pause(timeout_s, on_usb_data, is_usb_full)
+        return self.read_until_idle(timeout_s, on_usb_data, is_usb_full)
 
-    def wait_for_pause(
+    def read_until_idle(
         self, timeout_s: float, on_usb_data: Callable[[bytes], None], is_usb_full: Callable[[], bool]
     ) -> StopReason:
         """Read the device's output until it stands still."""

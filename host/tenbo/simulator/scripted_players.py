@@ -68,8 +68,8 @@ class ScriptedPlayers:
 
     def _wait_table_time(self, us: int) -> bool:
         """Let so much of the table's time pass, which follows the clock on the wall; return whether to go on."""
-        until = self._table.now_us + us
-        while self._table.now_us < until:
+        until = self._table.device_time_us + us
+        while self._table.device_time_us < until:
             if self._wait(POLL_S):
                 return False
         return True

@@ -125,7 +125,7 @@ class VirtualTable(TableProcess):
 
     # ------------------------------------------------------------ faults
 
-    def hang(self) -> None:
+    def hang_processor(self) -> None:
         """Stop the processor, as an endless loop does: only a watchdog helps."""
         with self._lock:
             if self._child is not None:

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from tenbo.flash.build.browser_rom_image import build_tablet_image, tablet_words
+from tenbo.flash.build.browser_rom_image import build_tablet_image, words_by_language_file
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
 from tenbo.runtime.worker import Worker
 from tenbo.simulator import interpreter_lookup
@@ -169,7 +169,7 @@ class TableProcess:
     # ------------------------------------------------------------ time
 
     @property
-    def now_us(self) -> int:
+    def device_time_us(self) -> int:
         """Return the time since the table was made, in microseconds of the device."""
         return self.scene.began + (self._child.now if self._child is not None else 0)
 
@@ -212,7 +212,7 @@ class TableProcess:
         if why == "hangs" and self._child.watchdog_left >= 0:
             why, at = "watchdog", self._child.now + self._child.watchdog_left
         self._child.now = at
-        self.restarts.append((self.now_us, why))
+        self.restarts.append((self.device_time_us, why))
         self._end_child()
         if why == "cut":
             self.scene.record_power_loss()
@@ -244,7 +244,7 @@ class TableProcess:
     def _begin(self, why: str) -> None:
         self._started_by = why
         self._hangs = False
-        self.scene.record_start(self.now_us)
+        self.scene.record_start(self.device_time_us)
         settings = {
             "firmware": str(self._firmware),
             "lib": str((self._firmware if (self._firmware / "lib").is_dir() else self._tree) / "lib"),
@@ -264,7 +264,7 @@ class TableProcess:
         child = self._child = self._start_process(settings)
         if self._cable:
             self._usb.plug()
-        pause = child.wait_for_pause(self.timeout_s, self._from_device, self._usb.is_full)
+        pause = child.read_until_idle(self.timeout_s, self._from_device, self._usb.is_full)
         if pause.why != "granted":
             self._handle_pause(pause)
             return
@@ -289,14 +289,14 @@ class TableProcess:
             return interpreter_lookup.IMAGE
         image = self._folder / "firmware.img"
         if not image.exists():
-            for name, words in tablet_words(self._firmware).items():
+            for name, words in words_by_language_file(self._firmware).items():
                 image.with_name(name).write_bytes(words)
             image.write_bytes(build_tablet_image(self._firmware, self._tree))
         return image
 
     def _end_child(self) -> None:
         if self._child is not None:
-            self.scene.began = self.now_us
+            self.scene.began = self.device_time_us
             self._child.kill()
             self._child = None
         self._usb.pull()

@@ -40,15 +40,15 @@ class Head(NamedTuple):
 def chain_entry(entry: Entry, ts_ms: int, prev: bytes) -> Row:
     """Return the row of an entry that follows the row with hash `prev`."""
     stream, seq, kind, body = entry
-    return Row(stream, seq, ts_ms, kind, body, prev, digest(prev, stream, seq, ts_ms, kind, body))
+    return Row(stream, seq, ts_ms, kind, body, prev, row_digest(prev, stream, seq, ts_ms, kind, body))
 
 
-def digest(prev: bytes, stream: str, seq: int, ts_ms: int, kind: str, body: str) -> bytes:
+def row_digest(prev: bytes, stream: str, seq: int, ts_ms: int, kind: str, body: str) -> bytes:
     """Return the SHA-256 of a row's fields; each field of variable length is preceded by its length.
 
     An invalid character, which a damaged row may have, counts as the question mark that the database writes for it.
 
-    >>> digest(NOTHING, "a", 0, 0, "bc", "d") == digest(NOTHING, "a", 0, 0, "b", "cd")
+    >>> row_digest(NOTHING, "a", 0, 0, "bc", "d") == row_digest(NOTHING, "a", 0, 0, "b", "cd")
     False
     """
     fold = hashlib.sha256()

@@ -13,8 +13,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import global_chain, player_names
-from tenbo.store.chain import NOTHING, digest
-from tenbo.store.schema import WHOLE_SINCE, check_version, count_tables, migrate
+from tenbo.store.chain import NOTHING, row_digest
+from tenbo.store.schema import WHOLE_SINCE, check_version, count_schema_objects, migrate
 from tenbo.store.sqlite_connection import BUSY_MS, check_database_file
 from tenbo.store.stream_replicas import parse_stream
 from tenbo_core.errors import StorageFault
@@ -91,7 +91,7 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Integri
 def _verify_connection(
     connection: sqlite3.Connection, progress: Callable[[int], None] | None, path: Path
 ) -> IntegrityReport:
-    tables = count_tables(connection)
+    tables = count_schema_objects(connection)
     damage = [Damage("", -1, fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"]
     if not tables:
         # The power failed before the first write, or everything was deleted: the two cannot be told apart.
@@ -146,7 +146,7 @@ def row_faults(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterato
         yield f"does not follow event {before[0]}: a row was removed, put in or changed"
     try:
         # A replica's row has the hash that it has at its host.
-        if digest(prev, parse_stream(stream).stream, seq, ts_ms, kind, body) != own:
+        if row_digest(prev, parse_stream(stream).stream, seq, ts_ms, kind, body) != own:
             yield "was changed after it was stored"
         json.loads(body)
     except (OverflowError, RecursionError, ValueError) as error:

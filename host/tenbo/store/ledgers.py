@@ -49,11 +49,11 @@ def event_as_list(row: Row) -> list[object]:
     except (RecursionError, ValueError):
         fields = None
     if not isinstance(fields, list):
-        raise unreadable_row(row)
+        raise unreadable_row_error(row)
     return [row.seq, row.kind, *fields]
 
 
-def unreadable_row(row: Row) -> StorageFault:
+def unreadable_row_error(row: Row) -> StorageFault:
     """Return the error of a stored row that says nothing we know."""
     message = sentence(
         "event_unreadable",

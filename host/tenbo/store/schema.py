@@ -52,7 +52,7 @@ STARTS = ("CREATE INDEX IF NOT EXISTS start_of_game ON event (stream, seq) WHERE
 STEPS = {1: FIRST, 2: PEOPLE, 3: DISPLAY_NAMES, 4: WHOLE, 5: KEYS, 6: GROUPED, 7: RESULTS, 8: STARTS}
 
 
-def count_tables(connection: sqlite3.Connection) -> int:
+def count_schema_objects(connection: sqlite3.Connection) -> int:
     """Return how many tables, indexes and triggers a database has; damage to their definitions is a database error."""
     try:
         count: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -66,7 +66,7 @@ def check_version(connection: sqlite3.Connection, path: object) -> int:
     """Return the version of a database; refuse a foreign or a newer one."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if count_tables(connection) and application != APPLICATION:
+    if count_schema_objects(connection) and application != APPLICATION:
         raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
     if version > VERSION:
         message = f"{path} was written by a newer Tenbo (store {version}, this one knows {VERSION}): update Tenbo first"

@@ -159,11 +159,11 @@ def back_up_old_version(path: Path) -> str:
             return ""
         names = (f".v{version}" + (f"-{count}" if count > 1 else "") for count in itertools.count(1))
         target = next(sibling_path(path, name) for name in names if not sibling_path(path, name).exists())
-        copy_whole(connection, target)
+        copy_database(connection, target)
     return f"{path} is brought up to date (store {version} to {VERSION}); {target} is a copy of it as it was"
 
 
-def copy_whole(source: sqlite3.Connection, target: Path) -> None:
+def copy_database(source: sqlite3.Connection, target: Path) -> None:
     """Copy a database as a consistent snapshot to a new private file; a partial copy never gets its name."""
     unfinished = sibling_path(target, ".part")
     unfinished.unlink(missing_ok=True)

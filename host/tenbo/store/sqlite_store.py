@@ -351,7 +351,7 @@ class SqliteStore(EventStore):
             raise StorageFault("already_exists", f"{target} exists already: name a new file", "target")
         try:
             with closing(sqlite3.connect(self.path)) as source:
-                sqlite_connection.copy_whole(source, target)
+                sqlite_connection.copy_database(source, target)
         except (sqlite3.Error, OSError) as error:
             raise _fault(target, error) from error
 

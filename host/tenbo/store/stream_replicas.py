@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.store.chain import digest
+from tenbo.store.chain import row_digest
 from tenbo_core.errors import Malformed, StorageFault
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def check_follows(row: Row, head: Head) -> None:
     host, _, stream = parse_stream(row.stream)
     if row.seq <= head.seq or row.prev != head.hash:
         why = f"does not follow event {head.seq} that is stored of it"
-    elif digest(row.prev, stream, row.seq, row.ts_ms, row.kind, row.body) != row.hash:
+    elif row_digest(row.prev, stream, row.seq, row.ts_ms, row.kind, row.body) != row.hash:
         why = "was changed on its way, or on its host"
     else:
         return

@@ -45,11 +45,11 @@ class RecordTerminals:
     def __init__(self) -> None:
         self._of: dict[int, str] = {}
 
-    def record_origin(self, made: Sequence[DeskRecord], desk: str) -> None:
+    def remember_terminal(self, made: Sequence[DeskRecord], desk: str) -> None:
         """Remember the terminal of some records."""
         self._of.update((record.n, desk) for record in made if desk)
 
-    def other_terminals(self, desk: str) -> OtherTerminalRecords:
+    def records_from_other_terminals(self, desk: str) -> OtherTerminalRecords:
         """Return the records from terminals other than `desk`, including later ones."""
         return OtherTerminalRecords(self._of, desk)
 

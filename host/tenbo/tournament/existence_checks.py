@@ -55,7 +55,7 @@ def check_session_exists(tournament: Tournament, session: int) -> None:
         )
 
 
-def check_seat(tournament: Tournament, session: int, seat: int) -> None:
+def check_seat_exists(tournament: Tournament, session: int, seat: int) -> None:
     """Refuse a seat at which no one plays by the rule book of a session."""
     seats, book = tournament.seat_count(session), tournament.rulebook_of(session).id
     if seat >= seats:

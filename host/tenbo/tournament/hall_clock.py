@@ -199,7 +199,7 @@ class DeviceTickOffset:
         return len(self._known.last) == 1
 
     @property
-    def quickest_ms(self) -> int:
+    def best_round_trip_ms(self) -> int:
         """Return the round trip time of the quickest of the last readings; 0 without any."""
         return _best(self._known).round_trip_ms if self._known.last else 0
 

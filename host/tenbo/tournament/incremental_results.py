@@ -49,7 +49,7 @@ class StoredResults:
             game, self._games.game_revision(game), tournament.chosen_fork_sources.get(game.ledger if game else ""),
             tournament.notes.get(place, []), tournament.locked.get(place, -1),
             tuple(tournament.seats.get(place, [])), tuple(tournament.credited_players(place)),
-            tournament.rulebook_of(place[0]), tournament.has_moved_on(place),
+            tournament.rulebook_of(place[0]), tournament.has_started_other_session(place),
         )  # fmt: skip
 
     def _compute_sheet(self, tournament: Tournament, place: SessionTable, version: object) -> TableResult:

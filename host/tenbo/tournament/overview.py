@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.tournament.table_result import TableResult
 
 
-def overview(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], now_ms: int) -> str:
+def overview_page(tournament: Tournament, people: dict[int, Player], sheets: list[TableResult], now_ms: int) -> str:
     """Return the page as text, at a moment."""
     days = format_days(tournament.date, tournament.days)
     about = (tournament.title or "no title", tournament.rules, tournament.venue, tournament.country, days)

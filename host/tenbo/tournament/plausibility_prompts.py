@@ -56,7 +56,7 @@ class RecordValidationContext:
         """Return the result of a table before the record."""
         return sheet_of(self.before, session, table, self.games)
 
-    def require_yes(self, text: str) -> None:
+    def require_confirmation(self, text: str) -> None:
         """Raise a confirmation prompt, unless it is confirmed already."""
         if not self.yes:
             raise confirmation_request(text)

@@ -16,7 +16,7 @@ from tenbo.tournament.pace.confidence_intervals import (
     mean_of,
     mean_with_largest_deviation,
 )
-from tenbo.tournament.pace.forecast import hand_cycles
+from tenbo.tournament.pace.forecast import hand_cycle_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -103,7 +103,7 @@ class PlayStatistics:
         self._of[name] += 1
         self._counts[name] += so
 
-    def significant_marks(self, hall: PlayStatistics, players: int) -> dict[str, str]:
+    def significant_differences(self, hall: PlayStatistics, players: int) -> dict[str, str]:
         """Return which values differ significantly from those of all players."""
         chance = CHANCE / max(1, players)
         marks = {}
@@ -162,7 +162,7 @@ def _add_cycles(
     played: list[tuple[GameTiming, list[int]]], hall: PlayStatistics, each: Mapping[int, PlayStatistics]
 ) -> None:
     """Add the length of the hands at a session's tables, each compared with all other tables of the session."""
-    cycles = [hand_cycles(game) for game, _ in played]
+    cycles = [hand_cycle_seconds(game) for game, _ in played]
     seconds = [second for own in cycles for second in own]
     if not seconds:
         return

@@ -38,7 +38,7 @@ def point_transfers_of(events: Iterable[Event], last: int | None = None) -> list
     return rows
 
 
-def all_transfers(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
+def counted_point_transfers(tournament: Tournament, games: Games) -> dict[tuple[int, int], list[dict[str, Any]]]:
     """Return the rows of every game that counts, by session and table, each up to its lock."""
     moves = {}
     for place, game in sorted(tournament.games.items()):

@@ -6,7 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import Entry
-from tenbo.store.ledgers import DESK_STREAM, unreadable_row
+from tenbo.store.ledgers import DESK_STREAM, unreadable_row_error
 from tenbo.tournament.edit_conflicts import RecordTerminals
 from tenbo.tournament.record_replay import apply_records, replay
 from tenbo.tournament.record_schema import DeskRecord, make, parse_record
@@ -35,7 +35,7 @@ def _stored_record(row: Row) -> DeskRecord:
     try:
         return parse_record(row.kind, row.body, row.seq)
     except Malformed as error:
-        raise unreadable_row(row) from error
+        raise unreadable_row_error(row) from error
 
 
 def first_tournament_id(store: EventStore) -> str:
@@ -109,7 +109,7 @@ class TournamentLog:
             own = [Entry(DESK_STREAM, record.n, record.kind, record.to_json()) for record in made]
             self._store.append([*entries, *own], players)
             self.snapshot = TournamentSnapshot(records, after)
-            self.origins.record_origin(made, desk)
+            self.origins.remember_terminal(made, desk)
         return made
 
     def check_all(self, by: str, wanted: list[tuple[str, dict[str, Any]]], check: Check) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.wall_page_settings import make_wall
+from tenbo.tournament.wall_page_settings import make_wall_settings
 from tenbo.validation.fields import check_value, read_fields
 from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed
@@ -176,7 +176,7 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
         for place in made["tables"]:
             _check_plan_entry(place)
     if kind == "wall":
-        make_wall(**made)
+        make_wall_settings(**made)
     return DeskRecord(kind, check_value("by", "line", by), made, n)
 
 

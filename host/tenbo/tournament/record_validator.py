@@ -27,10 +27,10 @@ from tenbo.tournament.table_result import (
     unfinished_tables,
 )
 from tenbo.validation.countries import parse_country
-from tenbo.validation.dates import check_days, parse_day
+from tenbo.validation.dates import check_day_count, parse_day
 from tenbo.validation.fields import check_value
 from tenbo_core.errors import Refused
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -65,7 +65,7 @@ def _check_tournament(proposed: RecordValidationContext) -> None:
         parse_day(fields["date"])
     if "short" in fields:
         check_value("short", "name", fields["short"])
-    check_days(fields.get("days", 1))
+    check_day_count(fields.get("days", 1))
     if "country" in fields:
         parse_country(fields["country"])
 
@@ -89,7 +89,7 @@ def _check_hide(proposed: RecordValidationContext) -> None:
                 "sessions {sessions}, hidden until now, would be shown to everybody at once",
                 sessions=format_ranges(seen),
             )
-        proposed.require_yes(message)
+        proposed.require_confirmation(message)
 
 
 def _check_end(proposed: RecordValidationContext) -> None:
@@ -98,7 +98,7 @@ def _check_end(proposed: RecordValidationContext) -> None:
     check_session_exists(before, session)
     open_places = unfinished_tables(before, session, proposed.games)
     if open_places:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "session_not_finished",
                 "session {session} is not finished: {open_places}",
@@ -192,7 +192,7 @@ class DeskRecordValidator:
             if not is_switch and (
                 reasons := seat_change_warnings(before, after, record, proposed.reverted_record, self.games)
             ):
-                proposed.require_yes(in_turn(reasons))
+                proposed.require_confirmation(join_sentences(reasons))
         self._check_sheets(before, after)
 
     def _confirm_overwriting(self, proposed: RecordValidationContext, known: list[DeskRecord]) -> None:
@@ -201,7 +201,7 @@ class DeskRecordValidator:
         other = overwritten_record(record, known, self.elsewhere)
         if other is not None:
             is_same_name = other.by == record.by and other.n in self.elsewhere
-            proposed.require_yes(overwriting_question(other, is_same_name=is_same_name))
+            proposed.require_confirmation(overwriting_question(other, is_same_name=is_same_name))
 
     def _check_sheets(self, before: Tournament, after: Tournament) -> None:
         """Check that every result that could be computed before can still be computed."""

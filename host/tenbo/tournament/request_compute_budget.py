@@ -53,9 +53,9 @@ class PagesInProgress:
 
     >>> pages = PagesInProgress()
     >>> with pages.begin():
-    ...     pages.wait_for_end(0)
+    ...     pages.wait_until_idle(0)
     False
-    >>> pages.wait_for_end(0)
+    >>> pages.wait_until_idle(0)
     True
     """
 
@@ -79,7 +79,7 @@ class PagesInProgress:
                 if not self._number:
                     self._none.set()
 
-    def wait_for_end(self, longest_s: float = LONGEST_WAIT_S) -> bool:
+    def wait_until_idle(self, longest_s: float = LONGEST_WAIT_S) -> bool:
         """Wait until no page is computed; return whether that is so."""
         return self._none.wait(longest_s)
 
@@ -93,7 +93,7 @@ class UnlimitedBudget(ComputeBudget):
 
     def spend(self) -> bool:
         """Wait for the pages that are being computed."""
-        self._pages.wait_for_end()
+        self._pages.wait_until_idle()
         return True
 
     def spend_ratings(self, games: int) -> bool:  # noqa: ARG002 - as many as there are

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.existence_checks import check_seat, check_table_exists
+from tenbo.tournament.existence_checks import check_seat_exists, check_table_exists
 from tenbo.tournament.rulebook_checks import check_chips
 from tenbo.tournament.table_result import (
     BROKEN,
@@ -40,14 +40,14 @@ def _check_table(proposed: RecordValidationContext) -> SessionTable:
 def _check_penalty(proposed: RecordValidationContext) -> None:
     fields = proposed.fields
     session, _ = _check_table(proposed)
-    check_seat(proposed.before, session, fields["seat"])
+    check_seat_exists(proposed.before, session, fields["seat"])
     points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
     if points == 0:
         raise Malformed(
             "bad_field", sentence("penalty_not_negative", "a penalty takes points away, such as -8000"), "points"
         )
     if points > 0:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "penalty_without_minus",
                 "{points} without a minus gives points to seat {seat}: a penalty is -{points}",
@@ -56,7 +56,7 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
             )
         )
     if abs(points) < LEAST_PENALTY:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "penalty_in_thousands",
                 "a penalty is in points, not in thousands: {points} would be {value}",
@@ -65,11 +65,11 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
             )
         )
     if abs(points) > MOST_PENALTY:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence("more_than_table_has", "{points} is more than all points of a table", points=points)
         )
     if points % LEAST_PENALTY:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "points_not_multiple",
                 "points are multiples of {least_penalty}, not {points}",
@@ -91,7 +91,7 @@ def _check_substitute(proposed: RecordValidationContext) -> None:
             book=book,
         )
         raise Refused("not_in_this_rule_book", message, "seat")
-    check_seat(before, session, proposed.fields["seat"])
+    check_seat_exists(before, session, proposed.fields["seat"])
 
 
 def _check_correct(proposed: RecordValidationContext) -> None:
@@ -111,12 +111,12 @@ def _check_correct(proposed: RecordValidationContext) -> None:
         raise Refused(error.code, message, error.at) from None
     for score in fields["scores"]:
         if abs(score) > sheet.rules.players * sheet.rules.start_points:
-            proposed.require_yes(
+            proposed.require_confirmation(
                 sentence("more_than_table_has", "{points} is more than all points of a table", points=score)
             )
     if proposed.sheet_before(session, table).state == PLAYING:
         now = round_and_scores_text(sheet)
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "table_still_plays",
                 "table {table} still plays session {session} ({now}): what is typed would count instead",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.tournament.standings import format_ranges
 from tenbo.tournament.table_result import MISSING, PLAYING, sheet_of
 from tenbo_core.errors import Refused
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.record_schema import DeskRecord
@@ -128,7 +128,7 @@ def _tables(places: list[SessionTable]) -> str:
     sessions_of: dict[tuple[int, ...], list[int]] = {}
     for session, tables in by_session.items():
         sessions_of.setdefault(tuple(tables), []).append(session)
-    return in_turn([_tables_in(list(tables), sessions) for tables, sessions in sessions_of.items()])
+    return join_sentences([_tables_in(list(tables), sessions) for tables, sessions in sessions_of.items()])
 
 
 def _tables_in(tables: list[int], sessions: list[int]) -> str:

@@ -43,7 +43,7 @@ def _confirm_unregistered(proposed: RecordValidationContext, players: Iterable[i
             message = sentence(
                 "unknown_players", "no player is registered as numbers {numbers}", numbers=format_ranges(strangers)
             )
-        proposed.require_yes(message)
+        proposed.require_confirmation(message)
 
 
 def _check_seats(proposed: RecordValidationContext) -> None:
@@ -85,7 +85,7 @@ def _confirm_session_gap(proposed: RecordValidationContext, session: int) -> Non
     """Request a confirmation for a session that leaves a gap after the existing ones."""
     last = max((known for known, _ in proposed.before.seats), default=session)
     if session > last + 1:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "session_not_seated_yet",
                 "no players are seated in session {last} yet, and this is for session {session}",
@@ -120,7 +120,7 @@ def _check_swap(proposed: RecordValidationContext) -> None:
     ]
     if len(same) % 2:
         one, other = fields["players"]
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "seats_swapped_already",
                 "{one} and {other} have changed seats in session {session} already (record {number}): this would "
@@ -166,7 +166,7 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
                     other_place=place[0],
                     other_player=fields["instead"],
                 )
-            proposed.require_yes(message)
+            proposed.require_confirmation(message)
     if later:
         return
     # The next session may not be planned yet if it is paired by the standings.
@@ -194,7 +194,7 @@ def _check_strike(proposed: RecordValidationContext) -> None:
             "player",
         )
     if player in before.unranked:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence(
                 "player_unranked_already",
                 "player {player} is already not ranked: {unranked}",
@@ -257,7 +257,7 @@ def _check_enter(proposed: RecordValidationContext) -> None:
     for place in sorted(place for place, seated in after.seats.items() if before.seats[place] != seated):
         if proposed.sheet_before(*place).state not in (MISSING, PLAYING):
             wind = WIND_LETTERS[after.seats[place].index(player)]
-            proposed.require_yes(
+            proposed.require_confirmation(
                 sentence(
                     "table_result_would_move",
                     "table {place} has a result in session {other_place}, that of {wind} would be player {player}'s: "

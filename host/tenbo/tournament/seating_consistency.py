@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.existence_checks import locked_result_error
 from tenbo_core.errors import Malformed, Refused
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from tenbo.tournament.state import Tournament
@@ -93,7 +93,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                         table=locked[0],
                         session=session,
                     )
-                    message = in_turn([message, is_locked])
+                    message = join_sentences([message, is_locked])
                 raise Refused("contradiction", message, "players")
             if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
                 message = sentence(

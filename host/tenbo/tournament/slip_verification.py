@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.store.ledgers import stream_of
-from tenbo.validation.points_text import list_of_points
+from tenbo.validation.points_text import points_list_text
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -54,10 +54,10 @@ def format_digest(code: str) -> str:
     return " ".join(digest[at : at + 4] for at in range(0, len(digest), 4))
 
 
-def parse_code(text: str) -> SlipCode:
+def parse_slip_code(text: str) -> SlipCode:
     """Parse a code from a camera or a person.
 
-    >>> parse_code("TENBO1:1:2:32000/28000/35000/25000:" + "9F2C41D0AA00BB11" * 2)[:3]
+    >>> parse_slip_code("TENBO1:1:2:32000/28000/35000/25000:" + "9F2C41D0AA00BB11" * 2)[:3]
     (1, 2, [32000, 28000, 35000, 25000])
     """
     found = _CODE.fullmatch("".join(text.split()).upper())
@@ -79,7 +79,7 @@ def slip_differences(stored: TournamentRepository, code: SlipCode) -> list[str]:
         return [f"the store has no table {code.table} in session {code.session}"]
     sheet = stored.results.sheet(*place)
     if sheet.scores != code.scores:
-        return [f"the slip says {list_of_points(code.scores)}, the store {list_of_points(sheet.scores)}"]
+        return [f"the slip says {points_list_text(code.scores)}, the store {points_list_text(sheet.scores)}"]
     if _digest(stored, sheet) == code.digest:
         return []
     return ["its scores are those of the store; players, places, penalties, corrections or the game's events are not"]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.overall_standings import SessionResult, Standing, rank_players
 from tenbo.tournament.table_result import COMPLETE, LOCKED
-from tenbo.validation.core_sentence_codes import reason_of
-from tenbo_core.sentences import in_turn, plural_sentence, sentence
+from tenbo.validation.core_sentence_codes import reason_code_and_values
+from tenbo_core.sentences import join_sentences, plural_sentence, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -92,7 +92,9 @@ class UncountedTables(NamedTuple):
         return {
             "provisional": not self.is_final,
             "hidden": list(self.hidden),
-            "unfinished": [dict(zip(names, place, strict=True)) | reason_of(place[-1]) for place in self.unfinished],
+            "unfinished": [
+                dict(zip(names, place, strict=True)) | reason_code_and_values(place[-1]) for place in self.unfinished
+            ],
             "unsigned": [dict(zip(names[:2], place, strict=True)) for place in self.unsigned],
         }
 
@@ -115,7 +117,7 @@ def table_states_sentence(places: Iterable[tuple[int, int, str]]) -> str:
     >>> table_states_sentence([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
     'table 3 is playing; tables 4, 7 are missing'
     """
-    return in_turn(
+    return join_sentences(
         [
             plural_sentence(
                 "tables_in_state",

@@ -17,7 +17,7 @@ from tenbo.tournament.record_values import (
 from tenbo.tournament.result_embargo import ResultEmbargo
 from tenbo.tournament.series.club import Club
 from tenbo.tournament.state_queries import TournamentQueries
-from tenbo.tournament.wall_page_settings import make_wall
+from tenbo.tournament.wall_page_settings import make_wall_settings
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -258,7 +258,7 @@ class Tournament(TournamentQueries):
         self.slips[place] = {**self.slips.get(place, {}), record.by: EnteredSlip(scores, sticks, record.n)}
 
     def _wall(self, _: DeskRecord, wall: int, **wishes: Any) -> None:
-        self.walls[wall] = make_wall(wall, **wishes)
+        self.walls[wall] = make_wall_settings(wall, **wishes)
 
     # ---------------------------------------------------------------- clock and ledger leases
 

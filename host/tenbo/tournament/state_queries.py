@@ -94,7 +94,7 @@ class TournamentQueries:
         """Return the session and table whose result a game is, or None."""
         return next((place for place, known in self.games.items() if known == game), None)
 
-    def has_moved_on(self, place: SessionTable) -> bool:
+    def has_started_other_session(self, place: SessionTable) -> bool:
         """Return whether a table has started another session's game after the game of this session."""
         game = self.games.get(place)
         if self._newest is None:

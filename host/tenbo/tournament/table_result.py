@@ -9,8 +9,8 @@ from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_score_units import required_points
 from tenbo.tournament.replay_cache import game_steps
-from tenbo.validation.core_sentence_codes import with_code
-from tenbo.validation.points_text import list_of_points, points_text
+from tenbo.validation.core_sentence_codes import with_sentence_code
+from tenbo.validation.points_text import points_list_text, points_text
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.results import GameResult
@@ -118,13 +118,15 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
         if final.rules.players != len(empty.players):
             raise seat_count_error(len(empty.players), "game")
         final = _with_substitutes(final, tournament.substitutes(place))
-        sheet = score_sheet(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
-        return abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.has_moved_on(place) else sheet
+        sheet = sheet_with_scores(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
+        return (
+            abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.has_started_other_session(place) else sheet
+        )
     except (TenboError, ValueError) as error:
         return empty._replace(state=BROKEN, why=error.message if isinstance(error, TenboError) else str(error))
 
 
-def score_sheet(empty: TableResult, final: Table, rulebook: RulebookRef, *, locked: bool) -> TableResult:
+def sheet_with_scores(empty: TableResult, final: Table, rulebook: RulebookRef, *, locked: bool) -> TableResult:
     """Return the sheet of a table whose game, or its correction, is known."""
     result = GameResult(final)
     state = COMPLETE if final.phase == OVER else PLAYING
@@ -193,7 +195,7 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
             "again, or take it back (tenbo session revert {number})",
             table=table,
             session=session,
-            message=with_code(error.message),
+            message=with_sentence_code(error.message),
             number=correction.n,
         )
         raise Refused(error.code, message, error.at) from None
@@ -215,7 +217,7 @@ def table_at_game_end(tournament: Tournament, place: tuple[int, int], games: Gam
             "session detach {session} {table}) and type the scores",
             table=table,
             session=session,
-            message=with_code(error.message),
+            message=with_sentence_code(error.message),
         )
         raise Refused(error.code, message, "game") from None
 
@@ -300,7 +302,7 @@ def round_and_scores_text(now: Table) -> str:
     >>> round_and_scores_text(apply(None, event_of("start ema-2016")))
     'E1, 30,000 30,000 30,000 30,000'
     """
-    return f"{WIND_LETTERS[now.round]}{now.hand}, {list_of_points(now.scores)}"
+    return f"{WIND_LETTERS[now.round]}{now.hand}, {points_list_text(now.scores)}"
 
 
 def all_sheets(tournament: Tournament, games: Games, sessions: Iterable[int] | None = None) -> list[TableResult]:

@@ -23,12 +23,12 @@ class WallPageSettings(NamedTuple):
     delay: int = 0
 
 
-def make_wall(
+def make_wall_settings(
     wall: int, shows: list[str], turn: int = WallPageSettings().turn, delay: int = WallPageSettings().delay
 ) -> WallPageSettings:
     """Return the settings of a wall; raise an error for invalid ones.
 
-    >>> make_wall(2, ["clock"]).turn
+    >>> make_wall_settings(2, ["clock"]).turn
     15
     """
     for word in shows:

@@ -126,10 +126,10 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-def with_code(text: str) -> str:
+def with_sentence_code(text: str) -> str:
     """Return a sentence of the core with its code and its values; any other text as it is.
 
-    >>> said = with_code("seat 2 is in riichi already")
+    >>> said = with_sentence_code("seat 2 is in riichi already")
     >>> said.record()
     {'reason': 'riichi_already', 'params': {'seat': 2}}
     """
@@ -142,22 +142,22 @@ def with_code(text: str) -> str:
     return text
 
 
-def reason_of(text: str) -> dict[str, object]:
+def reason_code_and_values(text: str) -> dict[str, object]:
     """Return the code and the values of what is told unasked; both are null where it has no code.
 
-    >>> reason_of("the clock is stopped already"), reason_of("")
+    >>> reason_code_and_values("the clock is stopped already"), reason_code_and_values("")
     ({'reason': 'clock_stopped_already', 'params': {}}, {'reason': None, 'params': None})
     """
-    said = with_code(text)
+    said = with_sentence_code(text)
     return said.record() if isinstance(said, Sentence) else {"reason": None, "params": None}
 
 
-def sentence_in(record: Mapping[str, Any], name: str = "message") -> str:
+def sentence_from_record(record: Mapping[str, Any], name: str = "message") -> str:
     """Return a sentence that another program has sent with its code and its values; one without them as it is.
 
-    >>> said = sentence_in({"why": "another program has its port", "reason": "port_taken", "params": {}}, "why")
-    >>> said, said.code, sentence_in({"why": "no one knows"}, "why")
-    ('another program has its port', 'port_taken', 'no one knows')
+    >>> said = sentence_from_record({"why": "its port is taken", "reason": "port_taken", "params": {}}, "why")
+    >>> said, said.code, sentence_from_record({"why": "no one knows"}, "why")
+    ('its port is taken', 'port_taken', 'no one knows')
     """
     text, reason, values = str(record.get(name, "")), record.get("reason"), record.get("params")
     if not isinstance(reason, str) or not isinstance(values, dict):
@@ -169,11 +169,11 @@ def _given(value: object) -> object:
     """Return a value as it was before `record`: sentences may stand within sentences."""
     if isinstance(value, list):
         return [_given(one) for one in value]
-    return sentence_in(value) if isinstance(value, dict) else value
+    return sentence_from_record(value) if isinstance(value, dict) else value
 
 
 def _value(given: str) -> object:
-    return int(given) if _NUMBER.fullmatch(given) else with_code(given)
+    return int(given) if _NUMBER.fullmatch(given) else with_sentence_code(given)
 
 
 @cache

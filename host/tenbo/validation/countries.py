@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo_core.errors import Malformed
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 # The two letters of ISO 3166, the three of the IOC, the three of ISO 3166, and the English name.
 KNOWN = """
@@ -83,7 +83,7 @@ def parse_country(text: str) -> str:
         "country_letters", "a country is three letters such as NED, not {text}", text=repr(text[:40])
     )
     if near := _suggestion(code):
-        message = in_turn([message, sentence("meant_perhaps", "did you mean {near}?", near=near)])
+        message = join_sentences([message, sentence("meant_perhaps", "did you mean {near}?", near=near)])
     elif code.isalpha() and len(code) == len("NED"):
         message = sentence(
             "country_unknown",

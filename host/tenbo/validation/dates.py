@@ -48,11 +48,11 @@ def parse_day(text: str) -> date:
         raise Malformed("bad_field", message, "date") from None
 
 
-def last_day_and_count(text: str) -> tuple[str, int | None]:
+def parse_day_range(text: str) -> tuple[str, int | None]:
     """Return the last of some days and their number; the number of a single day, which may be ISO's, is None.
 
     >>> texts = "２２．０３．２０２６", "2026-03-22", "21-22.03.2026", "31.12.-01.01.2027"
-    >>> tuple(last_day_and_count(text) for text in texts)
+    >>> tuple(parse_day_range(text) for text in texts)
     (('22.03.2026', None), ('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
     """
     text = _ISO_DAY.sub(r"\3.\2.\1", to_ascii_width(text))
@@ -75,7 +75,7 @@ def last_day_and_count(text: str) -> tuple[str, int | None]:
     return match[4], number
 
 
-def check_days(number: int) -> None:
+def check_day_count(number: int) -> None:
     """Refuse a number of days that no tournament has."""
     if not 1 <= number <= MOST_DAYS:
         raise Malformed(

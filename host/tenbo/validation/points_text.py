@@ -38,10 +38,10 @@ def signed_points_text(points: int, language: str = "en") -> str:
     return ("+" if points > 0 else "") + points_text(points, language)
 
 
-def list_of_points(points: list[int]) -> str:
+def points_list_text(points: list[int]) -> str:
     """Return the scores of a table one behind the other, from East on.
 
-    >>> list_of_points([32000, -1200])
+    >>> points_list_text([32000, -1200])
     '32,000 -1,200'
     """
     return " ".join(map(points_text, points))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import json_text
-from tenbo_core.sentences import in_turn, sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -81,19 +81,19 @@ def with_nearest(message: str, word: object, known: Iterable[str]) -> str:
     'there is no riichii; did you mean riichi?'
     """
     near = nearest_word(str(word), known)
-    return in_turn([message, sentence("meant_perhaps", "did you mean {near}?", near=near)]) if near else message
+    return join_sentences([message, sentence("meant_perhaps", "did you mean {near}?", near=near)]) if near else message
 
 
 def with_known(message: str, word: object, known: Collection[str]) -> str:
     """Return a sentence about an unknown word with the nearest known one behind it, or with all of them."""
     suggested = with_nearest(message, word, known)
-    return suggested if suggested != message else in_turn([message, known_words(known)])
+    return suggested if suggested != message else join_sentences([message, known_words_text(known)])
 
 
-def known_words(known: Collection[str]) -> str:
+def known_words_text(known: Collection[str]) -> str:
     """Return a sentence that lists the known words.
 
-    >>> known_words(("riichi", "ippatsu"))
+    >>> known_words_text(("riichi", "ippatsu"))
     'there are riichi, ippatsu'
     """
     listed = ", ".join(known)

@@ -13,7 +13,7 @@ import tenbo_core
 from tenbo.validation.languages import LANGUAGES
 from tenbo.web import LIBRARY, LIBRARY_MISSING, STATIC
 from tenbo.web.static_files import KINDS, StaticFiles
-from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, manifest, part_files, service_worker
+from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, page_assets, service_worker_script, web_app_manifest
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -83,11 +83,11 @@ def pages_app() -> Starlette:
         """Answer for the page's own folder: what it loads, and what makes it installable."""
         name = request.path_params["name"]
         if name == WEB_MANIFEST:
-            return Response(manifest(f"..{TABLET.path}"), media_type="application/manifest+json")
+            return Response(web_app_manifest(f"..{TABLET.path}"), media_type="application/manifest+json")
         if name == SERVICE_WORKER:
             # A licence lies among them, which no page loads.
-            loaded = {path: data for path, data in part_files().items() if path.endswith(tuple(KINDS))}
-            source = service_worker(loaded, f"..{TABLET.path}")
+            loaded = {path: data for path, data in page_assets().items() if path.endswith(tuple(KINDS))}
+            source = service_worker_script(loaded, f"..{TABLET.path}")
             # It lies in a folder below the page that it keeps.
             headers = {"service-worker-allowed": TABLET.path, "cache-control": "no-cache"}
             return Response(source, headers=headers, media_type="text/javascript")

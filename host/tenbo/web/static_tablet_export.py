@@ -10,7 +10,7 @@ from tenbo.validation.languages import LANGUAGES
 from tenbo.web import STATIC
 from tenbo.web.pages import TABLET
 from tenbo.web.server.security_headers import COMPILING_CSP, ONLY_AS_HEADER
-from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, manifest, part_files, service_worker
+from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, page_assets, service_worker_script, web_app_manifest
 from tenbo_core.errors import StorageFault
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ def site_files() -> dict[str, bytes]:
     page = shells.get_template(TABLET.shell).render(
         page=TABLET, language="", languages=LANGUAGES, base="", policy=policy, scope=PAGE
     )
-    files = part_files()
+    files = page_assets()
     files["index.html"] = page.encode()
-    files[WEB_MANIFEST] = manifest(PAGE)
-    files[SERVICE_WORKER] = service_worker(files, PAGE)
+    files[WEB_MANIFEST] = web_app_manifest(PAGE)
+    files[SERVICE_WORKER] = service_worker_script(files, PAGE)
     return files
 
 

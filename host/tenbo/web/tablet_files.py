@@ -31,7 +31,7 @@ MANIFEST = {
 }
 
 
-def part_files() -> dict[str, bytes]:
+def page_assets() -> dict[str, bytes]:
     """Return all that the page loads, by its path below the page's folder."""
     paths = sorted({path for part in PARTS for path in STATIC.glob(part) if path.is_file()})
     return {
@@ -40,12 +40,12 @@ def part_files() -> dict[str, bytes]:
     }
 
 
-def manifest(page: str) -> bytes:
+def web_app_manifest(page: str) -> bytes:
     """Return what makes a page, named as seen from the manifest's folder, installable."""
     return json.dumps({**MANIFEST, "start_url": page, "scope": page}, indent=1).encode()
 
 
-def service_worker(files: dict[str, bytes], page: str) -> bytes:
+def service_worker_script(files: dict[str, bytes], page: str) -> bytes:
     """Return the worker that keeps a page and its files: another one whenever any of them is another."""
     digest = hashlib.sha256(b"".join(path.encode() + data for path, data in sorted(files.items()))).hexdigest()[:16]
     head = f"const VERSION = {json.dumps(digest)};\nconst FILES = {json.dumps([page, *sorted(files)])};\n"

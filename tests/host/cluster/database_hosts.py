@@ -7,7 +7,7 @@ import json
 import psycopg
 
 from host.cluster.fake_table_hosts import RunningHost, wait_until
-from tenbo.store.postgres.database_setup import add_host
+from tenbo.store.postgres.database_setup import create_host_role
 
 from .conftest import name_of
 
@@ -31,7 +31,7 @@ class Hall:
     def address(self, name):
         """Return the address that a host is given."""
         role = self.role(name)
-        return self.server.url_over_network(name_of(self.url), role, add_host(self.url, role))
+        return self.server.url_over_network(name_of(self.url), role, create_host_role(self.url, role))
 
     def rows(self, query, *values):
         """Do something in the database as its owner, and return what it says."""

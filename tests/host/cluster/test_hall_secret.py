@@ -12,7 +12,7 @@ from host.cluster.fake_table_hosts import RunningHost, places_in, wait_until
 from tenbo.devices.device_keys import DeviceKeys, HallSecret
 from tenbo.store import SqliteStore
 from tenbo.store.device_keys import HALL, PROVED, DeviceKey
-from tenbo.store.postgres.database_setup import VERSION, add_host, create_tables
+from tenbo.store.postgres.database_setup import VERSION, create_host_role, create_tables
 from tenbo_core.errors import Malformed, Refused, TenboError
 
 from .conftest import name_of
@@ -31,14 +31,14 @@ def halls(request, tmp_path):
             url, server = request.getfixturevalue("database"), request.getfixturevalue("server")
             for name in words:
                 role = f"{name}_{name_of(url)}"
-                address = server.url_over_network(name_of(url), role, add_host(url, role))
+                address = server.url_over_network(name_of(url), role, create_host_role(url, role))
                 words[name] = {"desk": (address,)}
         # Before they share anything both hosts give their tables keys of their own.
         red, blue = places.host("red", 1, first=1), places.host("blue", 1, first=2)
         for place in (red, blue):
             (table,) = place.paper.tables
             table.play("start", rules="ema-2016")
-            wait_until(lambda place=place, table=table: place.hall.keys.has_newest(table.device))
+            wait_until(lambda place=place, table=table: place.hall.keys.has_proved_newest_key(table.device))
 
         def desk():
             if not url:
@@ -93,7 +93,9 @@ def test_a_table_that_is_carried_to_another_host_of_the_hall_obeys_the_desk_ther
     wait_until(lambda: red.hall.keys.secret == blue.hall.keys.secret)
     hall = red.hall.keys.hall_id()
     wait_until(lambda: hall in table.keys and hall in other.keys)
-    wait_until(lambda: red.hall.keys.has_newest(table.device) and blue.hall.keys.has_newest(other.device))
+    wait_until(
+        lambda: red.hall.keys.has_proved_newest_key(table.device) and blue.hall.keys.has_proved_newest_key(other.device)
+    )
     assert hall in (*before[0], *before[1]), "the key of the first host is the hall's"
     follows_at(desk, 1, red)
     carry(table, red, blue)
@@ -109,7 +111,7 @@ def test_a_table_that_is_carried_to_another_host_of_the_hall_obeys_the_desk_ther
     wait_until(lambda: obeys(desk, 3))
     assert table.ledger.table.riichi == [3]
     # Numbered there it has a later key, by which the first host knows it again.
-    wait_until(lambda: blue.hall.keys.has_newest(table.device))
+    wait_until(lambda: blue.hall.keys.has_proved_newest_key(table.device))
     carry(table, blue, red)
     follows_at(desk, 1, red)
     wait_until(lambda: obeys(desk, 0))
@@ -131,7 +133,7 @@ def test_a_host_that_was_of_another_hall_is_obeyed_by_its_tables_until_each_has_
         assert keys.secret.hall == "old"
         first = keys.possible_keys("a")
         assert ("old", "5eed") in first
-        assert not keys.has_newest("a")
+        assert not keys.has_proved_newest_key("a")
         shared = HallSecret("new", "0123456789abcdef")
         assert keys.adopt_secret(shared) == shared
         again = DeviceKeys(store, lambda: "old", lambda _: "")
@@ -141,7 +143,7 @@ def test_a_host_that_was_of_another_hall_is_obeyed_by_its_tables_until_each_has_
             assert known.is_proof("a", first[1])
             assert known.confirmed_key("a") is not None
         keys.mark_confirmed("a", shared.key_of("a"))
-        assert keys.has_newest("a")
+        assert keys.has_proved_newest_key("a")
         assert ("old", "5eed") not in keys.possible_keys("a")
         assert keys.adopt_secret(HallSecret("other", "ff"), only_first=True) == shared
 

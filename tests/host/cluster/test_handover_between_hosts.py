@@ -11,7 +11,7 @@ from compiled_firmware import compiled_firmware
 from host.cluster.fake_table_hosts import RunningHost, places_in, wait_until
 from tenbo.cli.dispatch import main
 from tenbo.simulator import VirtualTable
-from tenbo.store.postgres.database_setup import add_host
+from tenbo.store.postgres.database_setup import create_host_role
 
 from .conftest import name_of
 
@@ -46,7 +46,7 @@ def hall(request, boards, tmp_path):
             url, server = request.getfixturevalue("database"), request.getfixturevalue("server")
             roles = {name: f"{name}_{name_of(url)}" for name in words}
             words = {
-                name: {"desk": (server.url_over_network(name_of(url), role, add_host(url, role)),)}
+                name: {"desk": (server.url_over_network(name_of(url), role, create_host_role(url, role)),)}
                 for name, role in roles.items()
             }
         red = plugged(places, "red", boards[TABLE], boards[NEAR], **words["red"])

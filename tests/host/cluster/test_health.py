@@ -11,7 +11,7 @@ import postgres
 from host.service.conftest import run_cli as say_fixture
 from host.service.conftest import wait_until
 from tenbo.app.provisioning import database_health
-from tenbo.store.postgres.database_setup import VERSION, add_host, add_standby
+from tenbo.store.postgres.database_setup import VERSION, create_host_role, create_standby_role
 from tenbo_core import VERSION as TENBO
 
 from .conftest import execute, name_of
@@ -48,12 +48,12 @@ def test_the_doctor_looks_at_the_database_of_the_store(database, run_cli, tmp_pa
 def test_a_host_is_told_what_keeps_it_out(server, database):
     """A password of before, a port where no one is, tables of a newer Tenbo or of an older one."""
     role = f"red_{name_of(database)}"
-    url = server.url_over_network(name_of(database), role, add_host(database, role))
+    url = server.url_over_network(name_of(database), role, create_host_role(database, role))
     assert wrong(url) == []
-    add_host(database, role)
+    create_host_role(database, role)
     (told,) = wrong(url)
     assert told.endswith("look at its password")
-    url = server.url_over_network(name_of(database), role, add_host(database, role))
+    url = server.url_over_network(name_of(database), role, create_host_role(database, role))
     (told,) = wrong(url.replace(str(server.port), str(postgres.free_port())))
     assert told.endswith("is it running, and is the network there?")
     for version, remedy in ((VERSION + 1, "update Tenbo here"), (VERSION - 1, "start the desk again with this Tenbo")):
@@ -67,7 +67,9 @@ def test_a_host_is_told_what_keeps_it_out(server, database):
 def test_a_desk_is_told_of_hosts_that_have_another_tenbo(server, database):
     """One computer of five was not updated."""
     red, blue = (f"{name}_{name_of(database)}" for name in ("red", "blue"))
-    old, same = (server.url_over_network(name_of(database), name, add_host(database, name)) for name in (red, blue))
+    old, same = (
+        server.url_over_network(name_of(database), name, create_host_role(database, name)) for name in (red, blue)
+    )
     with psycopg.connect(named(old, "tenbo%200.0.7")), psycopg.connect(named(same, f"tenbo%20{TENBO}")):
         assert wrong(database) == [f"host {red} has tenbo 0.0.7, this computer {TENBO}: update the older one"]
     wait_until(lambda: wrong(database) == [])
@@ -90,7 +92,7 @@ def test_a_standby_that_is_away_or_behind_is_told_at_both_ends(desk_server, run_
     url, port = desk_server.url("tenbo"), postgres.free_port()
     execute(desk_server, "ALTER SYSTEM SET max_slot_wal_keep_size = '256MB'")
     folder = postgres.folder_for("standby") / "data"
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk_server.port}"
+    address = f"postgresql://tenbo_standby:{create_standby_role(url)}@127.0.0.1:{desk_server.port}"
     try:
         assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
         wait_until(lambda: (True, "the standby is connected, and has everything") in database_health.health_report(url))

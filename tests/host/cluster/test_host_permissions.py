@@ -12,7 +12,7 @@ from tenbo.cluster.postgres.host_presence import host_presences
 from tenbo.store import Entry
 from tenbo.store.chain import NOTHING, chain_entry
 from tenbo.store.postgres.connection import connection_parameters
-from tenbo.store.postgres.database_setup import VERSION, add_host, create_tables
+from tenbo.store.postgres.database_setup import VERSION, create_host_role, create_tables
 from tenbo.store.postgres.integrity import verify_database
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
@@ -26,7 +26,7 @@ def come_in(database, server):
     opened = []
 
     def connect(name):
-        address = server.url_over_network(name_of(database), name, add_host(database, name))
+        address = server.url_over_network(name_of(database), name, create_host_role(database, name))
         opened.append(psycopg.connect(**connection_parameters(address), autocommit=True))
         return opened[-1]
 

@@ -15,7 +15,7 @@ from tenbo.store import Entry, SqliteStore
 from tenbo.store.chain import chain_entry
 from tenbo.store.device_keys import DeviceKey
 from tenbo.store.postgres.connection import is_database
-from tenbo.store.postgres.database_setup import add_host, create_tables, host_connection_url
+from tenbo.store.postgres.database_setup import create_host_role, create_tables, host_connection_url
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, Refused, StorageFault
 
@@ -35,7 +35,7 @@ def desk_store(database):
 def red(database, server, request):
     """Open the store as a host does: over the network, with the password that it was given."""
     name = f"red{abs(hash(request.node.name)) % 10**8}"
-    address = server.url_over_network(name_of(database), name, add_host(database, name))
+    address = server.url_over_network(name_of(database), name, create_host_role(database, name))
     with PgStore(address) as store:
         yield name, store
 
@@ -289,7 +289,7 @@ def test_tables_of_a_newer_tenbo_are_left_alone(database):
 
 def test_a_host_is_given_a_new_password_and_the_old_one_is_worth_nothing(server, database):
     """A lost card is no way in."""
-    old, new = add_host(database, "green"), add_host(database, "green")
+    old, new = create_host_role(database, "green"), create_host_role(database, "green")
     assert old != new
     network = server.url_over_network(name_of(database), "green", "")
     name = network.rpartition("@")[2]
@@ -304,14 +304,14 @@ def test_a_host_is_given_a_new_password_and_the_old_one_is_worth_nothing(server,
 def test_a_name_that_is_no_host_is_not_made_one(database):
     """The owner of the database would lock itself out."""
     with pytest.raises(Refused, match="postgres is a user of this database already, and no host"):
-        add_host(database, "postgres")
+        create_host_role(database, "postgres")
     with pytest.raises(Malformed, match="a host's name has 1 to 32"):
-        add_host(database, 'x"; DROP TABLE event')
+        create_host_role(database, 'x"; DROP TABLE event')
 
 
 def test_nothing_goes_over_the_network_in_the_open(server, database):
     """Names and passwords cross a hall's Wi-Fi: the server refuses anyone who does not encrypt."""
-    address = server.url_over_network(name_of(database), "violet", add_host(database, "violet"))
+    address = server.url_over_network(name_of(database), "violet", create_host_role(database, "violet"))
     store = PgStore(address + "?sslmode=disable&channel_binding=disable")
     with pytest.raises(StorageFault, match=r"rejects connection|no encryption"):
         store.streams()

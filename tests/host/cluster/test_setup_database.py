@@ -17,7 +17,7 @@ from host.store.store_content import entries
 from tenbo.app.provisioning.database_health import health_report
 from tenbo.cluster.replication import replicate
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.postgres.database_setup import RULES, add_host, create_tables
+from tenbo.store.postgres.database_setup import RULES, create_host_role, create_tables
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
 
@@ -100,7 +100,7 @@ def check_no_superuser(service):
     """See that the desk's service can do its work, and neither be the server nor switch off what keeps events."""
     with PgStore(service) as store:
         store.append([Entry("desk", store.head("desk").seq + 1, "open", "{}")])
-        add_host(service, "blue")
+        create_host_role(service, "blue")
         for statement in ("COPY tenbo.event TO PROGRAM 'true'", "SET session_replication_role = replica"):
             with pytest.raises(StorageFault, match="does not allow this"):
                 store.link.run(lambda connection, statement=statement: connection.execute(statement))

@@ -16,7 +16,7 @@ from tenbo.cluster.uploader import EventUploader
 from tenbo.hall.change_log import ChangeBuffer
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.postgres.database_setup import add_host, add_standby, set_restore_request
+from tenbo.store.postgres.database_setup import create_host_role, create_standby_role, set_restore_request
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import StorageFault
 
@@ -37,9 +37,9 @@ def folder(run_cli):
 def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk_server, folder, run_cli, tmp_path):
     """The desk's laptop dies in the middle of a session: one command, and nothing is lost."""
     url = desk_server.url("tenbo")
-    host_password, port = add_host(url, "red"), postgres.free_port()
+    host_password, port = create_host_role(url, "red"), postgres.free_port()
     both = f"postgresql://red:{host_password}@127.0.0.1:{desk_server.port},127.0.0.1:{port}/tenbo"
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk_server.port}"
+    address = f"postgresql://tenbo_standby:{create_standby_role(url)}@127.0.0.1:{desk_server.port}"
     status, text = run_cli("standby", "--from", address, "--data", folder, "--port", port)
     assert status == 0, text
     assert "has everything that the desk's server has, and follows it" in text
@@ -78,9 +78,9 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk_server, fol
 def test_an_old_server_that_comes_back_is_fenced(desk_server, folder, run_cli, tmp_path):
     """The old laptop is switched on again, with its server: hosts that name it first tell the other one, and say so."""
     url = desk_server.url("tenbo")
-    host_password, port = add_host(url, "red"), postgres.free_port()
+    host_password, port = create_host_role(url, "red"), postgres.free_port()
     both = f"postgresql://red:{host_password}@127.0.0.1:{desk_server.port},127.0.0.1:{port}/tenbo"
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{desk_server.port}"
+    address = f"postgresql://tenbo_standby:{create_standby_role(url)}@127.0.0.1:{desk_server.port}"
     assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
     copy = f"postgresql://postgres@/tenbo?host={desk_server.folder}&port={port}"
 
@@ -127,9 +127,9 @@ def test_an_old_server_that_comes_back_is_fenced(desk_server, folder, run_cli, t
 def test_two_servers_that_have_both_recorded_are_told_apart_and_lose_nothing(desk_server, folder, run_cli, tmp_path):
     """The old laptop came back and was worked at: a host takes neither for the other, and both desks are told."""
     url = desk_server.url("tenbo")
-    host_password, port = add_host(url, "red"), postgres.free_port()
+    host_password, port = create_host_role(url, "red"), postgres.free_port()
     places = [f"127.0.0.1:{desk_server.port}", f"127.0.0.1:{port}"]
-    address = f"postgresql://tenbo_standby:{add_standby(url)}@{places[0]}"
+    address = f"postgresql://tenbo_standby:{create_standby_role(url)}@{places[0]}"
     assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
     copy = f"postgresql://postgres@/tenbo?host={desk_server.folder}&port={port}"
 

@@ -10,7 +10,7 @@ import pytest
 import postgres
 from host.cluster.fake_table_hosts import RunningHost, places_in, wait_until
 from host.service.conftest import run_cli as say_fixture
-from tenbo.store.postgres.database_setup import add_host, add_standby, create_tables
+from tenbo.store.postgres.database_setup import create_host_role, create_standby_role, create_tables
 from tenbo.store.postgres.store import PgStore
 
 from .conftest import execute, standby_folder
@@ -72,7 +72,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
     url = first.url("tenbo")
 
     def address(name, database):
-        return f"postgresql://{name}:{add_host(database, name)}@127.0.0.1:{first.port},127.0.0.1:{port}/tenbo"
+        return f"postgresql://{name}:{create_host_role(database, name)}@127.0.0.1:{first.port},127.0.0.1:{port}/tenbo"
 
     with places_in(tmp_path) as places:
         red = places.host("red", 1, first=1, desk=(address("red", url),))
@@ -81,7 +81,7 @@ def test_what_two_dead_laptops_had_comes_back_from_the_hosts_and_a_stick(servers
         places.stack.callback(desk.end)
         desk.begin()
         wait_until(lambda: desk.states() == {1: "following", 2: "following"})
-        standby = f"postgresql://tenbo_standby:{add_standby(url)}@127.0.0.1:{first.port}"
+        standby = f"postgresql://tenbo_standby:{create_standby_role(url)}@127.0.0.1:{first.port}"
         assert run_cli("standby", "--from", standby, "--data", folder, "--port", port)[0] == 0
         desk.client.post("/v1/players", text=PEOPLE)
         desk.client.post("/v1/plan", text=PLAN, yes=True)

@@ -18,7 +18,7 @@ from tenbo.hall.change_log import ChangeBuffer
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import Entry, SqliteStore
-from tenbo.store.postgres.database_setup import add_host, create_tables, set_restore_request
+from tenbo.store.postgres.database_setup import create_host_role, create_tables, set_restore_request
 from tenbo.store.postgres.listener import DatabaseListener
 from tenbo.store.postgres.store import PgStore
 from tenbo_core.errors import Malformed, StorageFault
@@ -62,7 +62,7 @@ def same(desk, host, *streams):
 def red(server, database, tmp_path):
     """Return a host that is told to a desk over the network, and the desk's view of the database."""
     name = name_of(database)
-    host = Host(tmp_path, server.url_over_network(name, f"red{name}", add_host(database, f"red{name}")))
+    host = Host(tmp_path, server.url_over_network(name, f"red{name}", create_host_role(database, f"red{name}")))
     with PgStore(database) as desk:
         yield host, desk
     host.close()
@@ -146,7 +146,7 @@ def test_an_address_without_a_host_s_name_is_refused():
 def test_a_host_with_tables_tells_its_desk_and_ends_with_everything_told(server, database, tmp_path):
     """The whole way: a press at a table, the host's disk, the desk's database."""
     name = name_of(database)
-    address = server.url_over_network(name, f"blue{name}", add_host(database, f"blue{name}"))
+    address = server.url_over_network(name, f"blue{name}", create_host_role(database, f"blue{name}"))
     log = io.StringIO()
     with FakeTables(tmp_path, 2) as paper:
         config = Config(
@@ -182,7 +182,7 @@ def fragile(server):
 @pytest.fixture
 def green(server, fragile, tmp_path):
     """Return a host that is told to a server that may be killed."""
-    host = Host(tmp_path, server.url_over_network("fragile", "green", add_host(fragile, "green")))
+    host = Host(tmp_path, server.url_over_network("fragile", "green", create_host_role(fragile, "green")))
     host.collector.start(host.changes)
     yield host
     host.close()

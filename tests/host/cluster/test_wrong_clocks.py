@@ -86,7 +86,7 @@ def test_what_a_host_knows_from_before_is_not_what_the_device_writes_now(tmp_pat
     with closing(store):
         hall.numbering.set_table_number(DEVICE, 3)
         hall.records.record("ledger", "host", ledger="bbbbbbbb", device=DEVICE)
-        TableNumberSync(store, hall.repository, hall.records, hall.log).adopt("red")
+        TableNumberSync(store, hall.repository, hall.records, hall.log).adopt_host_numbers("red")
         assert game_ledgers_of_table(hall.repository.tournament, store, 3) == ["bbbbbbbb", "aaaaaaaa"]
 
 
@@ -110,10 +110,10 @@ def test_the_pace_of_a_host_s_tables_does_not_follow_its_time_of_day(base, tmp_p
     knows_the_clock(base, store, "red", off_ms)
     desk.record("seats", "desk", session=1, table=1, players=[1, 2, 3, 4])
     table = FakeTable(tmp_path / "port", DEVICE)
-    table.clock_ms = lambda: 0
+    table.ledger_clock_ms = lambda: 0
     start = table.play("start", rules="ema-2016", session=1, table=1, tournament="00000000")
     table.play("session", minutes=90)
-    table.clock_ms = lambda: 60_000
+    table.ledger_clock_ms = lambda: 60_000
     table.play("hand")
     desk.record("game", "host", session=1, table=1, ledger=table.id, start=start.n)
     told = [entry_of(table.id, event) for event in table.all]

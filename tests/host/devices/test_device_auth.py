@@ -195,7 +195,7 @@ def test_a_table_of_another_hall_is_followed_and_obeys_nothing_until_its_seats_h
                 hall.fleet.ask(1, "do", "end", 4)
             assert refused.value.code == "not_proved"
             assert table.keys == {"another": "its own"}
-            table.forget_keys()
+            table.forget_hall_keys()
             wait_until(lambda: hall.keys.confirmed_key(table.device) in table.keys.values())
             hall.fleet.ask(1, "do", "end", 4)
             wait_until(lambda: plugged(hall, table.path).snapshot.why == "")

@@ -53,7 +53,7 @@ def test_a_follower_begins_with_nothing_wrong_and_nothing_shown():
             None,
             "",
         )
-        assert (follower.is_recognised, follower.awaiting_proof, follower.proof_demand) == (False, False, None)
+        assert (follower.is_recognised, follower.is_awaiting_proof, follower.proof_demand) == (False, False, None)
         assert (follower.faults, follower.notices, follower.refused, follower.last) == ([], [], 0, -1)
         assert not follower.proof_timed_out(1 << 40)
 
@@ -63,10 +63,10 @@ def test_what_is_stored_has_to_be_shown_be_it_a_single_event(stored, shown):
     """Of a table of which nothing is stored there is nothing to show."""
     follower = Follower(memory=Memory(stored))
     follower.handle_message(hello(4), 0)
-    assert (follower.is_recognised, follower.awaiting_proof) == (shown, not shown)
+    assert (follower.is_recognised, follower.is_awaiting_proof) == (shown, not shown)
     for one in stored[-1:]:
         give(follower, one)
-    assert (follower.is_recognised, follower.awaiting_proof) == (True, False)
+    assert (follower.is_recognised, follower.is_awaiting_proof) == (True, False)
 
 
 def test_another_ledger_on_the_same_device_begins_anew_in_everything():
@@ -78,7 +78,7 @@ def test_another_ledger_on_the_same_device_begins_anew_in_everything():
     follower.handle_message(["oldest", 7], 0)
     assert follower.replay_error
     follower.handle_message(hello(9, ledger="bb"), 1000)
-    assert (follower.replay_error, follower.is_recognised, follower.awaiting_proof, follower.last) == (
+    assert (follower.replay_error, follower.is_recognised, follower.is_awaiting_proof, follower.last) == (
         "",
         False,
         True,

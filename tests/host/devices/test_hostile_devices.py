@@ -20,7 +20,7 @@ from hostile_tables import (
     says_the_ledger,
     speaks_in_escapes,
 )
-from tenbo.devices.link import now_ms
+from tenbo.devices.link import monotonic_ms
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store import verify
 from tenbo.store.ledgers import stream_of
@@ -173,7 +173,7 @@ def test_a_device_that_never_stops_is_not_listened_to_for_ever(tmp_path, open_ha
     bad = HostileTable(tmp_path / "bad", "e66bad", events_without_end, random.Random(1))
     with FakeTables(tmp_path, 1, [bad]) as paper, open_hall(paper.ports) as hall:
         good = paper.tables[0]
-        wait_until(lambda: not hall.fleet._stations[str(bad.path)]._messages_allowed.has_tokens(now_ms()))
+        wait_until(lambda: not hall.fleet._stations[str(bad.path)]._messages_allowed.has_tokens(monotonic_ms()))
         for _ in range(40):
             good.play_random_event(random.Random(4))
         wait_until(lambda: same(hall, good))

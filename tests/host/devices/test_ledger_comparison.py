@@ -13,13 +13,13 @@ def test_the_last_event_of_both_is_compared_before_anything_is_added():
     for table_has, both in ((4, 4), (9, 4), (2, 2), (0, 0)):
         follower = Follower(memory=Memory(game(4)))
         assert follower.handle_message(hello(table_has), 0) == [["after", both - 1]]
-        assert (follower.rewound, follower.awaiting_proof) == (table_has if table_has < 4 else None, True)
+        assert (follower.rewound, follower.is_awaiting_proof) == (table_has if table_has < 4 else None, True)
         assert follower.handle_message(["upto", table_has], 100) == []
         assert follower.handle_message(["upto", table_has], 300) == [["after", both - 1]]
         give(follower, event(5, "name", 1, "x"), now_ms=700)
         assert follower.last == 4
         give(follower, game(4)[both], now_ms=700)
-        assert (follower.awaiting_proof, follower.is_recognised, follower.last) == (False, True, 5)
+        assert (follower.is_awaiting_proof, follower.is_recognised, follower.last) == (False, True, 5)
 
 
 @pytest.mark.parametrize(("stored", "table_has"), [([], -1), ([], 5), (game(4), -1)])
@@ -28,7 +28,7 @@ def test_where_one_of_both_has_nothing_there_is_nothing_to_compare(stored, table
     follower = Follower(memory=Memory(stored))
     answer = follower.handle_message(hello(table_has), 0)
     assert answer == ([["after", -1]] if table_has > 0 else [])
-    assert (follower.awaiting_proof, follower.is_recognised) == (False, not stored)
+    assert (follower.is_awaiting_proof, follower.is_recognised) == (False, not stored)
     assert follower.rewound == (table_has if stored else None)
 
 
@@ -40,7 +40,7 @@ def test_a_table_that_has_dropped_the_event_goes_on_unless_it_must_show_it():
         follower.proof_demand = must
         follower.handle_message(hello(9), 0)
         follower.handle_message(["oldest", oldest], 1)
-        assert (follower.rejected_reason, follower.awaiting_proof) == (barred, unproved), (must, oldest)
+        assert (follower.rejected_reason, follower.is_awaiting_proof) == (barred, unproved), (must, oldest)
 
 
 def test_a_table_that_must_show_an_event_has_five_seconds_for_it():
@@ -56,11 +56,11 @@ def test_a_table_that_must_show_an_event_has_five_seconds_for_it():
     give(follower, game(4)[4])
     assert (follower.proof_timed_out(9000), follower.is_recognised) == (False, True)
     follower.handle_message(hello(4), 9500)
-    assert (follower.awaiting_proof, follower.is_recognised) == (True, False)
+    assert (follower.is_awaiting_proof, follower.is_recognised) == (True, False)
     follower.proof_demand = None
     give(follower, game(4)[4])
     follower.handle_message(hello(4), 9600)
-    assert (follower.awaiting_proof, follower.is_recognised) == (False, True)
+    assert (follower.is_awaiting_proof, follower.is_recognised) == (False, True)
 
 
 def test_an_event_to_compare_that_is_not_stored_is_none(monkeypatch):

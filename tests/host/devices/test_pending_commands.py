@@ -24,8 +24,8 @@ def test_an_answer_that_comes_behind_an_older_hello_is_taken():
     """The table says hello for each question that a slow line has held back."""
     requests = PendingCommands(7)
     request = requests.add("do", ("end", 4), 0, at(2))
-    requests.handle_restart(at(3), 1000)
-    assert requests.resend_due(1000 + DOUBT_MS) == []
+    requests.suppress_unsafe_resends(at(3), 1000)
+    assert requests.collect_due_resends(1000 + DOUBT_MS) == []
     assert requests.handle_answer(["done", 7, 3])
     assert answers_or_raise(request) == []
 
@@ -35,8 +35,8 @@ def test_a_command_that_a_restart_may_have_swallowed_is_not_repeated_and_ends_in
     requests = PendingCommands(7)
     request = requests.add("do", ("end", 4), 0, at(known))
     question = requests.add("state", (), 0, at(known))
-    requests.handle_restart(at(told), 1000)
-    assert requests.resend_due(1001 + DOUBT_MS) == [question.message]
+    requests.suppress_unsafe_resends(at(told), 1000)
+    assert requests.collect_due_resends(1001 + DOUBT_MS) == [question.message]
     assert request.over.is_set()
     with pytest.raises(LinkFault) as fault:
         answers_or_raise(request)
@@ -48,8 +48,8 @@ def test_a_command_that_the_table_has_not_recorded_by_its_own_word_is_repeated(t
     """The last event that a table tells was the last one before the command, too."""
     requests = PendingCommands(7)
     request = requests.add("do", ("end", 4), 0, at(2))
-    requests.handle_restart(at(told), 1000)
-    assert requests.resend_due(1001 + DOUBT_MS) == [request.message]
+    requests.suppress_unsafe_resends(at(told), 1000)
+    assert requests.collect_due_resends(1001 + DOUBT_MS) == [request.message]
     assert not request.over.is_set()
 
 
@@ -61,31 +61,31 @@ def test_a_command_that_was_sent_once_and_refused_for_want_of_a_proof_is_sent_ag
     request = requests.add("do", ("end", 4), 0, at(2))
     now = ASK_AGAIN_MS + 1
     if sendings == 2:
-        assert requests.resend_due(now) == [request.message]
-    requests.handle_restart(at(3), now)
+        assert requests.collect_due_resends(now) == [request.message]
+    requests.suppress_unsafe_resends(at(3), now)
     assert requests.handle_answer(["refused", 7, NOT_PROVED, "", "show the proof first"])
-    assert (requests.resend_due(now + ASK_AGAIN_MS + 1) == [request.message]) is is_sent_again
+    assert (requests.collect_due_resends(now + ASK_AGAIN_MS + 1) == [request.message]) is is_sent_again
 
 
 def test_an_event_that_is_done_counts_as_known_before_it_has_arrived():
     """Names follow the start of a game at once; a second hello between them tells the start, and not a name."""
     requests = PendingCommands(7)
-    requests.note_progress(at(-1))
+    requests.update_progress(at(-1))
     started = requests.add("do", ("start", 4, "ema-2025"), 0, at(-1))
     assert requests.handle_answer(["done", 7, 0])
     assert answers_or_raise(started) == []
     named = requests.add("do", ("name", 4, 0, "Ada"), 10, at(-1))
-    requests.handle_restart(at(0), 20)
-    assert requests.resend_due(20 + ASK_AGAIN_MS) == [named.message]
+    requests.suppress_unsafe_resends(at(0), 20)
+    assert requests.collect_due_resends(20 + ASK_AGAIN_MS) == [named.message]
 
 
 def test_a_number_of_another_ledger_says_nothing():
     """A new game begins to count anew: what was known of the last one must not pass for more."""
     requests = PendingCommands(7)
-    requests.note_progress(at(200, "0a0a"))
+    requests.update_progress(at(200, "0a0a"))
     request = requests.add("do", ("end", 4), 0, at(200, "0a0a"))
-    requests.handle_restart(at(1), 20)
-    requests.note_progress(at(1))
-    assert requests.resend_due(20 + ASK_AGAIN_MS) == []
+    requests.suppress_unsafe_resends(at(1), 20)
+    requests.update_progress(at(1))
+    assert requests.collect_due_resends(20 + ASK_AGAIN_MS) == []
     assert request.doubted is not None
     assert requests.add("do", ("end", 4), 30, at(0)).position == at(1)

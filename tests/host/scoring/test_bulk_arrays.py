@@ -15,7 +15,7 @@ from tenbo.scoring.bulk.lookup_arrays import (
     SuitArrays,
     base5_to_bits,
 )
-from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours, winning_tile_code
+from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours, winning_honour_code
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.suit_readings import GATES, ROWS, readable_suits
 
@@ -104,7 +104,7 @@ def test_honours_are_read_under_all_winds_and_ways_to_win() -> None:
             places = (int(given[at]) * 15 + won) * 16 + np.arange(16, dtype=np.int32)
             if won and not bits >> 3 * ((won - 1) // 2) & 7:
                 continue
-            mark = winning_tile_code((won - 1) // 2, ron=not won % 2) if won else 0
+            mark = winning_honour_code((won - 1) // 2, ron=not won % 2) if won else 0
             words = [read_honours(bits | mark, group) for group in groups]
             expected = [-1 if word == stray else word for word in words]
             assert honours(places).tolist() == expected == honours(places).tolist()

@@ -16,7 +16,7 @@ from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import yaku_of_honours
 from tenbo.scoring.engine.suit_readings import GATES, NINE_GATES, group_bit, nine_gates_entry
-from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, sorted_in_scorer_of
+from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, unknown_wait_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
 from tenbo.scoring.laid_out_groups import Group
 from tenbo.scoring.tile_parser import parse_tiles
@@ -51,7 +51,7 @@ def test_a_scorer_is_made_once() -> None:
     """For a book, a seat and a round."""
     rules = load("austria").rules
     assert scorer_of(rules, 1, 0) is scorer_of(rules, 1, 0)
-    assert sorted_in_scorer_of(rules, 1, 0) is sorted_in_scorer_of(rules, 1, 0)
+    assert unknown_wait_scorer_of(rules, 1, 0) is unknown_wait_scorer_of(rules, 1, 0)
 
 
 def test_what_is_not_said_to_a_scorer_was_not_there() -> None:
@@ -59,7 +59,7 @@ def test_what_is_not_said_to_a_scorer_was_not_there() -> None:
     rules = load("austria").rules
     closed, win = parse_tiles("234567m345p678s2s"), 19
     packed = pack([*closed, win])
-    for scorer in (scorer_of(rules, 1, 0), sorted_in_scorer_of(rules, 1, 0)):
+    for scorer in (scorer_of(rules, 1, 0), unknown_wait_scorer_of(rules, 1, 0)):
         for tsumo in (False, True):
             said = scorer.score_packed(packed, win, tsumo, (), 0, (), (), 0, 0)
             assert scorer.score_packed(packed, win, tsumo) == said

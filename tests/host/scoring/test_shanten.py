@@ -8,7 +8,7 @@ import pytest
 from mahjong.shanten import Shanten
 
 import tenbo
-from tenbo.scoring.shanten import shanten_of
+from tenbo.scoring.shanten import shanten_of_checked_tiles
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import NAMES
 
@@ -28,7 +28,9 @@ def test_shanten_is_that_of_another_program(seed: int) -> None:
     for part in range(60):
         for number in (13, 14):
             tiles = some_tiles(100 * seed + part, number)
-            assert shanten_of(tiles) == other.calculate_shanten([tiles.count(kind) for kind in range(34)]), tiles
+            assert shanten_of_checked_tiles(tiles) == other.calculate_shanten(
+                [tiles.count(kind) for kind in range(34)]
+            ), tiles
 
 
 @pytest.mark.thorough("seconds of a processor")
@@ -38,13 +40,13 @@ def test_a_hand_is_tenpai_when_it_has_waits_and_at_no_other_time(seed: int) -> N
     chance = random.Random(seed)
     for part in range(40):
         tiles = some_tiles(5000 * (seed + 1) + part, 13)
-        away = shanten_of(tiles)
+        away = shanten_of_checked_tiles(tiles)
         assert (away == 0) == bool(waits(tiles))
-        assert [shanten_of([*tiles, kind]) for kind in waits(tiles)] == [-1] * len(waits(tiles))
+        assert [shanten_of_checked_tiles([*tiles, kind]) for kind in waits(tiles)] == [-1] * len(waits(tiles))
         drawn = [*tiles, next(kind for kind in range(34) if tiles.count(kind) < 4)]
-        assert away - 1 <= shanten_of(drawn) <= away
+        assert away - 1 <= shanten_of_checked_tiles(drawn) <= away
         drawn.pop(chance.randrange(14))
-        assert abs(shanten_of(drawn) - away) <= 1
+        assert abs(shanten_of_checked_tiles(drawn) - away) <= 1
 
 
 def test_a_tile_of_which_all_four_are_held_cannot_be_drawn() -> None:

@@ -217,7 +217,7 @@ def test_beyond_this_computer_a_password_is_needed(running, tmp_path, monkeypatc
         run = Running(service, None, log)
         assert "other computers can reach this address" in log.getvalue()
         assert run.client.get("/v1/tables") == []
-        monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+        monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
         assert run.client.get("/v1/tables") == []
         for given, status in (("east wind", 200), ("west wind", 401), ("", 401)):
             code = b64encode(f"wall:{given}".encode()).decode()

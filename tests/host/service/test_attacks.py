@@ -70,7 +70,7 @@ def test_a_page_of_another_place_does_nothing_with_the_desks_cookie(running):
 def test_a_cookie_that_was_made_up_is_nobody(running, monkeypatch):
     """And neither is one that was changed, nor the hash that stands in the file."""
     with running(1) as run:
-        monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+        monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
         desk = logged_in_browser(run, "desk")
         kept = json.loads(run.store.with_name("hall.db.access").read_text())
         stolen = next(iter(kept["sessions"]))
@@ -269,7 +269,7 @@ def test_ipv6_is_guarded_like_the_rest(tmp_path):
 
 def test_on_a_network_whoever_has_not_joined_reads_nothing(tmp_path, monkeypatch):
     """Neither names nor results nor changes; the page to join is there, and who has joined reads."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         run = Running(service, None, None)

@@ -43,7 +43,7 @@ def shows(run, table):
     """Return whether a table shows the time that the hall has, right to the second."""
     hall = run.service.timekeeper.clock_and_offsets()
     session = table.ledger.table.session
-    return session is not None and abs(table.left_ms() - hall["left_ms"] - hall["starts_in_ms"]) < A_SECOND
+    return session is not None and abs(table.session_left_ms() - hall["left_ms"] - hall["starts_in_ms"]) < A_SECOND
 
 
 def number_of(run, table):
@@ -80,10 +80,10 @@ def test_a_table_is_asked_for_its_time_again_only_after_a_slow_answer(running, m
         (table,) = begun(run, 0)
         wait_until(lambda: not run.service.timekeeper._poller._busy)
         monkeypatch.setattr("tenbo.hall.table_clock_sync.QUICK_MS", quick_ms)
-        monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.quickest_ms", usual_ms)
-        run.service.timekeeper.sync_all()
+        monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.best_round_trip_ms", usual_ms)
+        run.service.timekeeper.sync_table_clocks()
         before = sum(said[0] == "ping" for said in table.received)
-        run.service.timekeeper.sync_all()
+        run.service.timekeeper.sync_table_clocks()
         assert sum(said[0] == "ping" for said in table.received) - before == asked
 
 
@@ -97,12 +97,12 @@ def test_a_table_whose_counter_has_begun_anew_is_asked_once_before_it_is_set(run
         wait_until(lambda: not run.service.timekeeper._poller._busy)
         run.service.timekeeper.change_clock("start", "desk", lead_ms=0)
         wait_until(lambda: shows(run, table) and not run.service.timekeeper._poller._busy)
-        monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.quickest_ms", -1)
+        monkeypatch.setattr("tenbo.tournament.hall_clock.DeviceTickOffset.best_round_trip_ms", -1)
         table.cut_power()
         table._born -= 1 << 26
         table.clock_offset_ms -= (1 << 26) - 5 * A_SECOND
         before = len(table.received)
-        run.service.timekeeper.sync_all()
+        run.service.timekeeper.sync_table_clocks()
         assert [said[0] for said in table.received[before:] if said[0] in ("ping", "clock")] == ["ping", "clock"]
         assert shows(run, table)
 
@@ -114,7 +114,7 @@ def test_an_answer_with_wrong_fields_ends_the_clock_of_nobody(running, hurried):
         mad, good = begun(run, 0, 1)
         for pong in ([7], [7, 7, 7], ["x", 7], [None, None], [-5, 7], [1 << 30, 7], [7, -7], [7, 1 << 52]):
             mad.pong = pong
-            run.service.timekeeper.sync_all()
+            run.service.timekeeper.sync_table_clocks()
         run.service.timekeeper.change_clock("start", "desk", lead_ms=0)
         wait_until(lambda: shows(run, good))
         mad.pong = None
@@ -145,7 +145,7 @@ def test_tables_that_hang_delay_no_other(running):
     """The first in the row are deaf; the last has its session before anyone has given up waiting for them."""
     with running(5) as run:
         tables = begun(run, *range(5))
-        run.service.timekeeper.sync_all()
+        run.service.timekeeper.sync_table_clocks()
         tables.sort(key=lambda table: number_of(run, table))
         for table in tables[:4]:
             table.ignores_commands = True
@@ -277,7 +277,7 @@ def test_a_service_that_restarts_alone_does_not_ask_the_wall_clock(tmp_path, hur
             wait_until(lambda: shows(run, table))
         with serve(tmp_path, paper, restarted(tmp_path, "one", HALF_AN_HOUR)) as run:
             assert 59 * MINUTE < run.service.timekeeper.clock_and_offsets()["left_ms"] <= 60 * MINUTE
-            run.service.timekeeper.sync_all()
+            run.service.timekeeper.sync_table_clocks()
             assert shows(run, table)
 
 
@@ -293,13 +293,13 @@ def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, 
             table.cut_power()
         with serve(tmp_path, paper, restarted(tmp_path, "second", HALF_AN_HOUR)) as run:
             wait_until(lambda: run.service.timekeeper.clock_trust.note)
-            assert all(59 * MINUTE < table.left_ms() < 60 * MINUTE for table in tables)
+            assert all(59 * MINUTE < table.session_left_ms() < 60 * MINUTE for table in tables)
             store = ["--store", str(run.store)]
             assert main(["clock", *store]) == 0
             assert "tenbo clock resolve --keep-table-time goes on with the tables' time" in capsys.readouterr().out
             assert main(["clock", "resolve", word, *store]) == 0
             wait_until(lambda: all(shows(run, table) for table in tables))
-            assert all(left - MINUTE < table.left_ms() < left for table in tables)
+            assert all(left - MINUTE < table.session_left_ms() < left for table in tables)
             assert main(["clock", "resolve", word, *store]) == 1
             assert "there is nothing to decide" in capsys.readouterr().err
 
@@ -336,7 +336,7 @@ def test_a_session_begins_at_a_table_with_the_hall_s_milliseconds(running, monke
         assert kinds.index("session") < kinds.index("clock")
         wait_until(lambda: not run.service.timekeeper._poller._busy)
         hall = run.service.timekeeper.clock_and_offsets()
-        assert abs(table.left_ms() - hall["left_ms"] - hall["starts_in_ms"]) < IN_STEP_MS
+        assert abs(table.session_left_ms() - hall["left_ms"] - hall["starts_in_ms"]) < IN_STEP_MS
 
 
 def test_a_table_that_has_come_back_is_measured_at_once(running, monkeypatch):

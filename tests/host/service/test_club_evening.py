@@ -23,7 +23,7 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
         assert (game.players, game.table) == ((0, 0, 0, 0), 1)
         table.play("name", seat=2, name="ben box")
         wait_until(lambda: hall.repository.tournament.club.games[game.id].players == (0, 0, 2, 0))
-        hall.season_import.name_players(game.id, ["Ann Ash", "guest", 2, "Cy Cox"], "desk")
+        hall.season_import.register_and_set_players(game.id, ["Ann Ash", "guest", 2, "Cy Cox"], "desk")
         table.play("hand")
         table.play("win", wins=[{"seat": 2, "from": 0, "han": 3, "fu": 40}])
         table.play("end")
@@ -43,7 +43,7 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
 
 def test_a_game_has_a_page_whose_hands_are_for_those_whom_all_its_people_let_see_them(running, monkeypatch):
     """The result is for everyone who reads; a name that the table showed is told by nobody's registration alone."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     with running(1) as run:
         hall, [table] = run.hall, run.paper.tables
         hall.registration.register_players("name\nAnn Ash\nBen Box\n", yes=True)
@@ -169,7 +169,7 @@ def test_a_person_who_keeps_the_page_is_read_by_the_desk_alone_and_an_erased_nam
 
 def test_a_phone_says_that_its_person_is_here_and_speaks_for_no_other(running, monkeypatch):
     """An own link speaks for its person, also under a merged number; other phones for one known person at a time."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     with running(1) as run:
         hall = run.hall
         hall.registration.register_players("name\nAnn Ash\nBen Box\nAnn Asch\n", yes=True)
@@ -197,7 +197,7 @@ def test_a_phone_says_that_its_person_is_here_and_speaks_for_no_other(running, m
 
 def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(running, monkeypatch):
     """A reader sees results; the person's own link opens the own page, its data and the removal of the name."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     with running(0) as run:
         game = {"players": ["Ann Ash", "Ben Box", "Cy Cox", "Di Dot"], "scores": [32000, 28000, 35000, 25000]}
         run.hall.season_import.enter_games([game], "desk", register=True)

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from tenbo.validation.points_text import list_of_points
+from tenbo.validation.points_text import points_list_text
 from tenbo_core.errors import Refused
 
 from .conftest import finished, game_of, play, public_json, stored, table_of
@@ -85,7 +85,7 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(planned_
         play(run, 2, end=False)
         sheet = ("--why", "sheet")
         four = [32000, 28000, 35000, 25000]
-        now = list_of_points(run.hall.repository.results.sheet(1, 2).scores)
+        now = points_list_text(run.hall.repository.results.sheet(1, 2).scores)
         asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes to confirm)"
         status, text = session("correct", 1, 2, *four, *sheet)
         assert (status, asked in text) == (1, True), text

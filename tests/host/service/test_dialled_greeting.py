@@ -87,7 +87,7 @@ def test_a_question_that_went_too_early_is_not_said_again(hall, tmp_path, monkey
     """Said within the session it would end it: the table with a poster's key at a plain connection was lost by that."""
     monkeypatch.setattr("tenbo.devices.inbound_station.ASK_AGAIN_MS", 0)
     monkeypatch.setattr("tenbo.devices.local_station.POLL_S", 0.01)
-    hall.hall.keys.offer_secret()
+    hall.hall.keys.get_or_create_secret()
     table = dialled(hall, tmp_path, TableInTrouble, "tcp")
     wait_until(lambda: hall.follows(3))
     asked = len(table.received)

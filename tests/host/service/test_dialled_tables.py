@@ -340,7 +340,7 @@ def test_a_table_gets_its_time_although_every_answer_takes_longer_than_on_a_cabl
         table.play("start", rules="ema-2016")
         hall.service.timekeeper.change_clock("start", "desk", lead_ms=0)
         wait_until(lambda: table.ledger.table.session is not None)
-        wait_until(lambda: abs(table.left_ms() - hall.service.timekeeper.remaining_ms(3)) < APART_MS)
+        wait_until(lambda: abs(table.session_left_ms() - hall.service.timekeeper.remaining_ms(3)) < APART_MS)
         assert hall.service.timekeeper.clock_and_offsets()["tables"].get("3", {}).get("why", "") == ""
 
 

@@ -57,7 +57,7 @@ def visitors(tmp_path_factory):
     """Return a browser of each kind, all on other computers of the hall's network."""
     folder = tmp_path_factory.mktemp("roles")
     with pytest.MonkeyPatch.context() as patch, FakeTables(folder, 1) as paper:
-        patch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+        patch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
         config = Config(
             folder / "hall.db", paper.ports, search=False, number_new=True, listen=("0.0.0.0", 0), password="east wind"
         )

@@ -119,7 +119,7 @@ def hand_of_three(two):
     """Return the service and a table 3 in the midst of a hand, with a riichi."""
     service, table, _ = two
     # A flash of before its key could not show it.
-    wait_until(lambda: service.hall.keys.has_newest("e66000000000000a"))
+    wait_until(lambda: service.hall.keys.has_proved_newest_key("e66000000000000a"))
     service.hall.fleet.ask(3, "do", "start", DESK, "ema-2016")
     table.press("table", "dice")
     earlier = table.flash_image

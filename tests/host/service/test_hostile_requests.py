@@ -200,7 +200,7 @@ def test_a_body_that_programs_understand_differently_is_none(run, desk_browser, 
 
 def test_a_cookie_that_was_there_before_is_nobodys_session_after(run, monkeypatch):
     """Someone else may have laid it into the browser; and anyone who joins again is no longer who they were."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     browser = Browser(run, f"{run.service.access.cookie}=laid-by-somebody-else-laid-by-somebody-else")
     laid = browser.cookie
     assert browser.join(code_of(run, "desk")) == 200

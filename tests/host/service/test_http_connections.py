@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tenbo.runtime.worker import run_in_background
 from tenbo.web.server.app import _send_answer
 from tenbo.web.server.connection_limits import MOST_CONNECTIONS
-from tenbo.web.server.http_messages import problem_response
+from tenbo.web.server.http_messages import unrouted_error_response
 from tenbo.web.server.server import Uvicorn
 
 from .conftest import wait_until
@@ -119,7 +119,7 @@ def test_the_short_body_of_a_refused_request_is_read_before_the_answer(headers, 
         order.append(message["type"])
 
     scope = {"type": "http", "method": "POST", "headers": [(b"content-length", length.encode()) for length in headers]}
-    refusal = problem_response("no token", "token", 401)
+    refusal = unrouted_error_response("no token", "token", 401)
     # In a thread of its own: a browser of other tests may have an event loop in this one.
     answered = run_in_background(
         "answer",

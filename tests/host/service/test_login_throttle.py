@@ -180,7 +180,7 @@ def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
 
 def test_whoever_guesses_passwords_ends_nobody_s_stream(tmp_path, monkeypatch):
     """Those who follow are looked after together: what one of them may not do must not stop the others."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     config = Config(tmp_path / "hall.db", [], search=False, listen=("0.0.0.0", 0), password="east wind")
     with Service(config, ServiceLog(out=io.StringIO())) as service, contextlib.ExitStack() as stack:
         run = Running(service, None, None)

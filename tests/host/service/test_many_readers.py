@@ -103,7 +103,7 @@ def test_people_are_read_again_only_when_somebody_was_registered_or_forgotten(ru
 @pytest.fixture
 def from_afar(monkeypatch):
     """Have every connection come from another computer, which reads all the same."""
-    monkeypatch.setattr("tenbo.web.server.connection_limits.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.server.connection_limits.is_own_address", lambda _: False)
 
 
 def test_the_streams_of_one_address_have_an_end_and_leave_the_others_theirs(running, monkeypatch, from_afar):

@@ -135,9 +135,11 @@ def test_a_game_is_never_replaced_without_a_question(planned_service, monkeypatc
         def attach(start):
             return run.hall.attachment.attach_game((1, 1), "Ada", "the first", table.id, start)
 
-        other = OtherThread(monkeypatch, records_lock(run), owner, "confirm_replacing_game", lambda: attach(0))
+        other = OtherThread(
+            monkeypatch, records_lock(run), owner, "require_replacement_confirmation", lambda: attach(0)
+        )
         if owner is imported_games:
-            run.hall.game_import.store_game((1, 1), "Ben", "played online", RECORDS)
+            run.hall.game_import.store_and_attach_game((1, 1), "Ben", "played online", RECORDS)
         else:
             attach(second)
         with pytest.raises(Refused, match="would count instead"):

@@ -10,7 +10,7 @@ from .role_browser import FOR_ALL, all_acts, logged_in_browser, paths_refused
 def test_a_reader_sees_the_hall_and_changes_nothing(running, monkeypatch):
     """From another computer, with the code of the wall."""
     with running(1) as run:
-        monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+        monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
         reader = logged_in_browser(run, "reader")
         assert reader.ask("GET", "/v1/tables")[0] == 200
         assert reader.ask("GET", "/v1/me")[1]["role"] == "reader"

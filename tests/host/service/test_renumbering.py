@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.validation.points_text import list_of_points
+from tenbo.validation.points_text import points_list_text
 from tenbo_core.errors import Refused
 
 from .conftest import game_of, play, stored
@@ -24,7 +24,7 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         session("begin", 1)
         game_of(run, 1, 1)
         play(run, 1, end=False)
-        now = list_of_points(run.hall.repository.results.sheet(1, 1).scores)
+        now = points_list_text(run.hall.repository.results.sheet(1, 1).scores)
         status, text = bind(5)
         asked = f"device {device} is table 1 and plays (E2, {now}): it would be table 5 (--yes to confirm)"
         assert (status, text) == (1, f"tenbo tables: {asked}\n")
@@ -50,7 +50,7 @@ def test_a_device_that_plays_loses_its_number_after_a_question(planned_service, 
         game_of(run, 1, 1)
         play(run, 1, end=False)
         run.hall.numbers.number_new = False
-        now = list_of_points(run.hall.repository.results.sheet(1, 1).scores)
+        now = points_list_text(run.hall.repository.results.sheet(1, 1).scores)
         asked = f"device {device} is table 1 and plays (E2, {now}): its game would no longer be followed"
         asked += " (--yes to confirm)"
         assert run_cli("tables", "--unassign", device, *store) == (1, f"tenbo tables: {asked}\n")

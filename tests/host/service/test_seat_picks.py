@@ -91,7 +91,7 @@ def test_seats_pick_their_players_and_no_person_has_two_seats(running):
         assert [ask(two, 0, 0), ask(one, 0, 0), ask(one, 0, 4)] == ["", "", ""]
         assert ask(one, 0, -2) == "seat_has_player"
         game = hall.repository.series.played(evening)[0].id
-        hall.season_import.name_players(game, [0, 2, 5, 3], "desk")
+        hall.season_import.register_and_set_players(game, [0, 2, 5, 3], "desk")
         assert [ask(one, 0, -2), ask(one, 0, -2), hall.repository.series.result(game).players] == ["", "", [4, 2, 5, 3]]
         # Now Ann may sit down at the other table.
         assert ask(two, 1, 1) == ""

@@ -91,7 +91,7 @@ def test_who_takes_nothing_holds_nobody_up(running):
 @pytest.mark.thorough("a service and simulated tables for seconds")
 def test_who_leaves_hears_nothing_more_though_nothing_happens(running, monkeypatch):
     """A referee hands the phone back: its open page is out at once, not at the next change."""
-    monkeypatch.setattr("tenbo.web.auth.authentication.is_here", lambda _: False)
+    monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
     with running(0) as run, ExitStack() as stack:
         referee = logged_in_browser(run, "referee")
         stream = followed(run, stack, cookie=referee.cookie)

@@ -43,7 +43,7 @@ def hall_of_two(tmp_path):
 
 def in_step(service, *numbers):
     """Look once at all clocks, and say whether these were in step and had nothing to be moved."""
-    service.timekeeper.sync_all()
+    service.timekeeper.sync_table_clocks()
     clocks = service.timekeeper.table_clocks
     return all(
         number in clocks and clocks[number].off_ms is not None and abs(clocks[number].off_ms) <= IN_STEP_MS

@@ -35,7 +35,7 @@ def test_a_desk_on_the_service_s_own_computer_gets_the_network_s_address(own_add
     with service_at(tmp_path, "0.0.0.0") as (service, port):
         client = Client(service.config.store)
         told = client.tablet_link(3)
-        assert told["link"] == f"http://{OWN}:{port}/tablet#{service.access.tablet_identity(3)}"
+        assert told["link"] == f"http://{OWN}:{port}/tablet#{service.access.tablet_credential(3)}"
         assert client.tablet_link(3, address="hall.example")["link"].startswith("http://hall.example/tablet#3.")
 
 

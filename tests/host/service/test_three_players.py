@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tenbo.formats.result_files import FILES, export_file, results_record
+from tenbo.formats.result_files import FILES, export_file, results_dict
 from tenbo.printing.printouts import build_paper
 from tenbo.rulebooks import load
-from tenbo.tournament.point_transfer_history import all_transfers
+from tenbo.tournament.point_transfer_history import counted_point_transfers
 from tenbo.validation.languages import LANGUAGES
 from tenbo_core.errors import TenboError
 
@@ -101,7 +101,7 @@ def test_results_of_ledgers_and_of_the_desk_have_a_place_for_each_player(evening
         record("lock", "desk", session=1, table=table, yes=True)
     record("end", "desk", session=1)
     sheets, people = run.hall.repository.results.sheets([1]), run.hall.repository.people()
-    answer = results_record(run.hall.repository.tournament, sheets, people)
+    answer = results_dict(run.hall.repository.tournament, sheets, people)
     assert (len(answer["standings"]), answer["proof"]["totals"]) == (seats * TABLES, answer["proof"]["expected"])
     assert max(place for row in answer["standings"] for place in row["places"]) == seats
 
@@ -152,7 +152,7 @@ def test_every_file_and_paper_has_a_column_for_each_player(evening):
     play_session(run, seats)
     repository = run.hall.repository
     sheets, people = repository.results.sheets([1]), repository.people()
-    moves = lambda: all_transfers(repository.tournament, repository.games.events_of)  # noqa: E731
+    moves = lambda: counted_point_transfers(repository.tournament, repository.games.events_of)  # noqa: E731
     for name in FILES:
         if name in LEFT_ALONE:
             continue

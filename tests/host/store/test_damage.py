@@ -12,7 +12,7 @@ import pytest
 from host.store.store_content import ALONE, entries, meddle
 from tenbo.cli.dispatch import main
 from tenbo.store import Entry, SqliteStore, verify
-from tenbo.store.chain import NOTHING, chain_entry, digest
+from tenbo.store.chain import NOTHING, chain_entry, row_digest
 from tenbo.store.schema import APPLICATION, DISPLAY_NAMES, FIRST, PEOPLE
 from tenbo_core.errors import StorageFault
 
@@ -245,7 +245,7 @@ def test_a_store_that_another_program_keeps_everybody_out_of_is_not_called_damag
 
 def test_half_a_letter_in_a_row_is_hashed_as_it_is_stored():
     """What a damaged line brought may be stored; it must not end the chain's arithmetic."""
-    assert digest(NOTHING, "a", 0, 0, "name", "\ud83c") == digest(NOTHING, "a", 0, 0, "name", "?")
+    assert row_digest(NOTHING, "a", 0, 0, "name", "\ud83c") == row_digest(NOTHING, "a", 0, 0, "name", "?")
 
 
 def test_an_event_cannot_be_changed_or_removed_by_sql_alone(path):

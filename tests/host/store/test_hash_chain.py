@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tenbo.store.chain import NOTHING, digest
+from tenbo.store.chain import NOTHING, row_digest
 from tenbo.store.player_names import player_hash
 from tenbo.store.stream_replicas import check_host_name, parse_stream, replica_stream_name, split_life
 from tenbo_core.errors import Malformed
@@ -20,16 +20,16 @@ def test_the_hash_of_a_row_covers_each_field_behind_its_length():
     prev, stream, seq, ts_ms, kind, body = b"\x05" * 32, "table/ä", 3, 1_700_000_000_123, "riichi", "[2]"
     parts = [prev, stream.encode(), seq.to_bytes(8, "big"), ts_ms.to_bytes(8, "big"), kind.encode(), body.encode()]
     by_hand = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-    assert digest(prev, stream, seq, ts_ms, kind, body) == hashlib.sha256(by_hand).digest()
+    assert row_digest(prev, stream, seq, ts_ms, kind, body) == hashlib.sha256(by_hand).digest()
     changed = [
-        digest(NOTHING, stream, seq, ts_ms, kind, body),
-        digest(prev, "table/b", seq, ts_ms, kind, body),
-        digest(prev, stream, seq + 1, ts_ms, kind, body),
-        digest(prev, stream, seq, ts_ms + 1, kind, body),
-        digest(prev, stream, seq, ts_ms, "draw", body),
-        digest(prev, stream, seq, ts_ms, kind, "[3]"),
+        row_digest(NOTHING, stream, seq, ts_ms, kind, body),
+        row_digest(prev, "table/b", seq, ts_ms, kind, body),
+        row_digest(prev, stream, seq + 1, ts_ms, kind, body),
+        row_digest(prev, stream, seq, ts_ms + 1, kind, body),
+        row_digest(prev, stream, seq, ts_ms, "draw", body),
+        row_digest(prev, stream, seq, ts_ms, kind, "[3]"),
     ]
-    assert len({*changed, digest(prev, stream, seq, ts_ms, kind, body)}) == 7
+    assert len({*changed, row_digest(prev, stream, seq, ts_ms, kind, body)}) == 7
 
 
 @pytest.mark.parametrize(

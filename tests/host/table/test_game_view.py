@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.game.game_report import event_json, report
+from tenbo.game.game_report import build_game_report, event_json
 from tenbo.game.hand_history import history_of
 from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
@@ -21,7 +21,7 @@ def game(*lines):
     ledger = Ledger(0)
     for n, line in enumerate(lines):
         ledger.append(event_of(line, n))
-    return report(history_of(ledger, [""] * 4)), ledger.table
+    return build_game_report(history_of(ledger, [""] * 4)), ledger.table
 
 
 def test_every_hand_says_who_paid_whom_and_by_which_section():

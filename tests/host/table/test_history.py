@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tenbo.game.event_parser import event_of as record_event_of
+from tenbo.game.event_parser import parse_event_record as record_event_of
 from tenbo.game.hand_history import GameHistory, history_of
 from tenbo.game.overall_standings import standing_lines, standings
 from tenbo.game.points_balance import balance_of

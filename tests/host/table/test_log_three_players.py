@@ -9,7 +9,7 @@ import pytest
 from host.table.server_games import agari, hai, init, mjlog
 from tenbo.formats.logs.json_log import read as read_json
 from tenbo.formats.logs.mjlog_reader import read as read_xml
-from tenbo.formats.logs.rule_inference import convert_game
+from tenbo.formats.logs.rule_inference import convert_with_inferred_rules
 from tenbo_core.errors import Refused
 
 EAST = [[11, 19, 41, 42, 43, 45, 46, 47, 29, 29, 31, 31, 39], [21, 21], [60, 39]]
@@ -33,7 +33,7 @@ def game(fourth, scores, won=WON, **more):
 @pytest.mark.parametrize(("fourth", "scores"), [([[], [], []], [0]), ([], [])])
 def test_a_game_of_three_is_told_by_the_book_for_three(fourth, scores):
     """Every payment and the han of each north agree."""
-    told = convert_game(read_json(game(fourth, scores)))
+    told = convert_with_inferred_rules(read_json(game(fourth, scores)))
     assert told.differences == []
     assert (told.hands, told.wins, told.scored) == (2, 1, 1)
     assert told.records[0]["rules"] == "tenhou-sanma"
@@ -51,7 +51,7 @@ def test_the_end_of_a_ranked_game_counts_as_the_server_writes_it(totals):
     final = [part for pair in zip((25800, 37300, 41900), totals, strict=True) for part in pair]
     drawn = [[2, 0, 0], [26800, 35300, 42900, 0], [11], [], *[[] for _ in range(12)], ["流局", [-1000, 2000, -1000, 0]]]
     record = json.loads(game([[], [], []], [0]))
-    told = convert_game(
+    told = convert_with_inferred_rules(
         read_json(json.dumps({**record, "rule": {"disp": "三般東喰赤"}, "log": [drawn], "sc": [*final, 0, 0]}))
     )
     assert len(told.differences) == (totals[0] == -14.0)
@@ -59,7 +59,7 @@ def test_the_end_of_a_ranked_game_counts_as_the_server_writes_it(totals):
 
 def test_a_payment_that_differs_is_named():
     """As with four players."""
-    told = convert_game(read_json(game([[], [], []], [0], ["和了", [-7700, 0, 8700, 0], WON[2]])))
+    told = convert_with_inferred_rules(read_json(game([[], [], []], [0], ["和了", [-7700, 0, 8700, 0], WON[2]])))
     assert len(told.differences) >= 1
 
 
@@ -68,7 +68,9 @@ def test_a_game_of_three_in_xml_has_its_norths_among_the_melds():
     won = agari(2, 0, "234567p345678s99s", "9s", "40,8000,1", 'yaku="1,1,2,1,52,2"', "350,-80,350,0,340,90,0,0",
                 m="31264", doraHai=hai("3z"), doraHaiUra=hai("1m"))  # fmt: skip
     riichi = '<REACH who="2" step="1"/><REACH who="2" ten="350,350,340,0" step="2"/>'
-    told = convert_game(read_xml(mjlog(init(ten="350,350,350,0"), riichi, won, kind=185, names="Anna,Ben,Carla,")))
+    told = convert_with_inferred_rules(
+        read_xml(mjlog(init(ten="350,350,350,0"), riichi, won, kind=185, names="Anna,Ben,Carla,"))
+    )
     assert told.differences == []
     win = told.records[-1]["wins"][0]
     assert win["declared"]["north"] == 1
@@ -77,5 +79,5 @@ def test_a_game_of_three_in_xml_has_its_norths_among_the_melds():
 def test_a_book_for_four_does_not_tell_a_game_of_three():
     """It is refused by its field."""
     with pytest.raises(Refused) as refused:
-        convert_game(read_json(game([[], [], []], [0])), "ema-2016")
+        convert_with_inferred_rules(read_json(game([[], [], []], [0])), "ema-2016")
     assert (refused.value.code, refused.value.at) == ("not_in_this_rule_book", "rules")

@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from host.table.server_games import START, of_hands, results_only
-from tenbo.formats.game_sheet_export import as_csv, as_json, as_record
+from tenbo.formats.game_sheet_export import as_csv, as_dict, as_json
 from tenbo.formats.logs.file_reader import MOST_BYTES, read_game
-from tenbo.game.event_parser import event_of as record_event_of
-from tenbo.game.game_report import report
+from tenbo.game.event_parser import parse_event_record as record_event_of
+from tenbo.game.game_report import build_game_report
 from tenbo.game.hand_history import history_of
 from tenbo.game.jsonl_answers import LONGEST_LINE, error_record, parse_line
 from tenbo.game.overall_standings import standings, verify_balance
@@ -191,7 +191,7 @@ def test_an_undo_after_an_undo_took_back_what_stood_then():
 
 def test_a_game_begins_with_the_points_at_its_start():
     """No matter what the next event has moved."""
-    assert report(history("start ema-2016", "penalty 0 -1000 now"))["start"] == {
+    assert build_game_report(history("start ema-2016", "penalty 0 -1000 now"))["start"] == {
         "n": 0,
         "scores": [30000] * 4,
         "sticks": 0,
@@ -217,7 +217,7 @@ def test_a_long_name_is_cut_above_its_column():
 
 def test_an_entry_of_an_account_has_these_fields_for_other_programs():
     """The words say it with the account at the far end."""
-    account = as_record(history("start ema-2016", "hand", "riichi 1"))["accounts"][1]
+    account = as_dict(history("start ema-2016", "hand", "riichi 1"))["accounts"][1]
     assert account[1] == {
         "n": 2, "where": "E1-0", "source": "seat 1", "target": "the table", "points": -1000,
         "why": "riichi: to the table", "section": "3.3.14, 4.2.1", "balance": 29000,
@@ -226,7 +226,9 @@ def test_an_entry_of_an_account_has_these_fields_for_other_programs():
 
 def test_an_account_names_the_account_at_the_far_end():
     """Whom it was from, or to whom it went; no one where a point begins, or where a result is worked out."""
-    game = report(history("start ema-2016", "hand", "riichi 1", "win 2<1 1/30", "penalty 2 -1000 now", "end"))
+    game = build_game_report(
+        history("start ema-2016", "hand", "riichi 1", "win 2<1 1/30", "penalty 2 -1000 now", "end")
+    )
     others = [[(entry["points"], entry["other"]) for entry in account] for account in game["accounts"]]
     assert others[1][:3] == [(30000, None), (-1000, 4), (-1000, 2)]
     assert others[2][:4] == [(30000, None), (1000, 1), (1000, 4), (-1000, 5)]
@@ -238,7 +240,7 @@ def test_a_book_that_pays_by_han_alone_names_no_limit_for_what_is_needed():
     lines = ("scores 50000 30000 30000 10000", "round S hand 4")
     limits = {}
     for book in ("ema-2016", "alarm"):
-        needed = report(history(f"start {book} {' '.join(lines)}", "hand"))["needs"]
+        needed = build_game_report(history(f"start {book} {' '.join(lines)}", "hand"))["needs"]
         ways = [way for seat in needed for need in seat for way in need["ways"]]
         assert ways
         limits[book] = {way["limit"] for way in ways if not way["fu"]}
@@ -268,7 +270,7 @@ def test_names_stand_in_json_as_they_are_written():
 
 def test_each_penalty_after_the_game_is_an_entry_of_its_own():
     """With its own points."""
-    account = as_record(history("start ema-2016", "penalty 1 -1000 after_uma", "penalty 1 -500 after_uma", "end"))
+    account = as_dict(history("start ema-2016", "penalty 1 -1000 after_uma", "penalty 1 -500 after_uma", "end"))
     owed = [entry["points"] for entry in account["accounts"][1] if entry["why"] == "penalty after the game"]
     assert owed == [-1000, -500]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.result_files import export_file, sheet_record, tables_csv
+from tenbo.formats.result_files import export_file, sheet_dict, tables_csv
 from tenbo.formats.score_files import read_scores, riichinomi_csv
 from tenbo.hall.score_import import ScoreImport
 from tenbo.store import SqliteStore
@@ -67,7 +67,7 @@ def test_of_typed_scores_nobody_is_a_yakitori():
 def test_chips_are_in_the_files_that_have_them():
     """A column of theirs, and only where there are some; what is written is read again."""
     without, found = sheet(PLAYED), sheet(PLAYED, chips(3, -1, -2, 0))
-    assert sheet_record(found, {})["chips"] == [3, -1, -2, 0]
+    assert sheet_dict(found, {})["chips"] == [3, -1, -2, 0]
     for written in (tables_csv([found], {}), riichinomi_csv([found])):
         assert read_scores(written)[0].chips == [3, -1, -2, 0]
     assert riichinomi_csv([found]).splitlines()[0].endswith(",Penalties,Shuugi")

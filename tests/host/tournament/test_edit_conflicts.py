@@ -187,7 +187,7 @@ def test_where_a_record_was_typed_is_known_until_the_service_ends(records):
     (nobody,) = records.record_all("Ada", [("strike", {"player": 6, "why": "ill"})])
     numbers = (ada.n, bo.n, nobody.n, 99, "x")
     told = {
-        place: [n in records.origins.other_terminals(place) for n in numbers]
+        place: [n in records.origins.records_from_other_terminals(place) for n in numbers]
         for place in ("left", "right", "third", "")
     }
     assert told == {

@@ -8,12 +8,12 @@ import io
 
 import pytest
 
-from tenbo.formats.ema_file import EMA_COLUMNS, check_complete, ema_csv
+from tenbo.formats.ema_file import EMA_COLUMNS, check_federation_data, ema_csv
 from tenbo.game.overall_standings import SessionResult, rank_players
 from tenbo.tournament.mers_formula import Weight, base_rank, base_ranks
 from tenbo.tournament.player_directory import Player
 from tenbo.tournament.table_result import all_sheets
-from tenbo.validation.dates import check_days, format_federation_days, last_day_and_count
+from tenbo.validation.dates import check_day_count, format_federation_days, parse_day_range
 from tenbo_core.errors import Malformed, Refused
 
 from .ema_reader import read_results
@@ -123,7 +123,7 @@ def test_results_that_are_not_finished_are_refused_or_marked():
         ema_csv(empty, [], {}, provisional=True)
     strangers = [SessionResult(number, 1, 0, 1) for number in range(1, 8)]
     with pytest.raises(Malformed, match=r"the registration of player 1, 2, 3, 4, 5 and 2 more: give a file"):
-        check_complete(tournament(("tournament", FACTS)), rank_players(strangers), {})
+        check_federation_data(tournament(("tournament", FACTS)), rank_players(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
     with pytest.raises(
         Malformed, match=r"player 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace: give"
@@ -170,29 +170,29 @@ def test_whoever_shares_a_place_has_its_base_rank():
 def test_days_are_typed_as_people_write_them():
     """The last day counts, no matter what month or year the first one is in."""
     assert (
-        last_day_and_count("12-13.04.2026")
-        == last_day_and_count("12.-13.04.2026")
-        == last_day_and_count("12.04.2026 - 13.04.2026")
+        parse_day_range("12-13.04.2026")
+        == parse_day_range("12.-13.04.2026")
+        == parse_day_range("12.04.2026 - 13.04.2026")
     )
-    assert last_day_and_count("12-13.04.2026") == ("13.04.2026", 2)
+    assert parse_day_range("12-13.04.2026") == ("13.04.2026", 2)
     # As the days of a season are typed.
-    assert last_day_and_count("2026-04-13") == ("13.04.2026", None)
-    assert last_day_and_count("13-13.04.2026") == ("13.04.2026", 1)
-    assert last_day_and_count("31.12.2026-02.01.2027") == ("02.01.2027", 3)
-    assert format_federation_days(*last_day_and_count("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
+    assert parse_day_range("2026-04-13") == ("13.04.2026", None)
+    assert parse_day_range("13-13.04.2026") == ("13.04.2026", 1)
+    assert parse_day_range("31.12.2026-02.01.2027") == ("02.01.2027", 3)
+    assert format_federation_days(*parse_day_range("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
     for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-4-13", "2026-02-31", "", "13.04.2026-"):
         with pytest.raises(Malformed, match="the date must be a day such as"):
-            last_day_and_count(text)
-    assert last_day_and_count("31.12.-01.01.2027") == ("01.01.2027", 2)
-    assert last_day_and_count("02.12.-01.01.2027") == ("01.01.2027", 31)
-    assert last_day_and_count("31.01.-01.02.2026") == ("01.02.2026", 2)
+            parse_day_range(text)
+    assert parse_day_range("31.12.-01.01.2027") == ("01.01.2027", 2)
+    assert parse_day_range("02.12.-01.01.2027") == ("01.01.2027", 31)
+    assert parse_day_range("31.01.-01.02.2026") == ("01.02.2026", 2)
     for text in ("13-12.04.2026", "01.12.-01.01.2027", "31.12.2027-01.01.2027", "02.03.-01.02.2026"):
         with pytest.raises(Malformed, match="ends before it begins"):
-            last_day_and_count(text)
+            parse_day_range(text)
     with pytest.raises(Malformed, match="the date must be a day such as"):
-        last_day_and_count("31.12.-01.01.2000")
-    check_days(1)
-    check_days(31)
+        parse_day_range("31.12.-01.01.2000")
+    check_day_count(1)
+    check_day_count(31)
     for number in (0, 32):
         with pytest.raises(Malformed, match="a tournament has 1 to 31 days"):
-            check_days(number)
+            check_day_count(number)

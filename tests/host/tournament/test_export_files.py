@@ -10,9 +10,9 @@ import pytest
 from tenbo.formats.csv_rows import FORMULA, escape_formula, write_csv
 from tenbo.formats.plan_files import read_plan
 from tenbo.formats.result_files import export_file, sheet_text
-from tenbo.tournament.overview import annotation_text, overview
+from tenbo.tournament.overview import annotation_text, overview_page
 from tenbo.tournament.player_directory import Player
-from tenbo.tournament.point_transfer_history import all_transfers
+from tenbo.tournament.point_transfer_history import counted_point_transfers
 from tenbo.tournament.record_schema import make
 from tenbo.tournament.record_values import SheetAnnotation
 from tenbo.tournament.table_result import all_sheets
@@ -117,7 +117,7 @@ def files(name, *more):
     held = tournament(*HALL, *more)
     sheets = all_sheets(held, lambda _: game(*SHORT))
     return export_file(
-        name, held, sheets, PEOPLE, lambda: all_transfers(held, lambda _: game(*SHORT)), provisional=True
+        name, held, sheets, PEOPLE, lambda: counted_point_transfers(held, lambda _: game(*SHORT)), provisional=True
     )
 
 
@@ -145,22 +145,22 @@ def test_every_file_is_what_it_has_always_been():
 def test_the_page_of_a_tournament_has_everybody_and_every_table():
     """A long name keeps its distance, and what is not known leaves no gap."""
     held = tournament(*HALL)
-    assert overview(held, PEOPLE, all_sheets(held, lambda _: game(*SHORT)), 0) == OVERVIEW
-    assert overview(tournament(), {}, [], 0) == "no title   ema-2025\n"
+    assert overview_page(held, PEOPLE, all_sheets(held, lambda _: game(*SHORT)), 0) == OVERVIEW
+    assert overview_page(tournament(), {}, [], 0) == "no title   ema-2025\n"
     country = ("tournament", {"title": "Open", "rules": "wrc", "country": "NED"})
-    assert overview(tournament(country), {}, [], 0) == "Open   wrc   NED\n"
+    assert overview_page(tournament(country), {}, [], 0) == "Open   wrc   NED\n"
     hidden = [SEATED, ("hide", {"session": 1})]
-    assert "\nsession 1: planned   (hidden until it is released)\n" in overview(tournament(*hidden), {}, [], 0)
+    assert "\nsession 1: planned   (hidden until it is released)\n" in overview_page(tournament(*hidden), {}, [], 0)
     released = tournament(*hidden, ("release", {"at": 1_000_000}))
     at = time.strftime("%H:%M", time.localtime(1000))
-    assert f"\nsession 1: planned   (hidden until {at})\n" in overview(released, {}, [], 999_999)
-    assert "\nsession 1: planned\n" in overview(released, {}, [], 1_000_000)
+    assert f"\nsession 1: planned   (hidden until {at})\n" in overview_page(released, {}, [], 999_999)
+    assert "\nsession 1: planned\n" in overview_page(released, {}, [], 1_000_000)
     left = tournament(SEATED, ("withdraw", {"session": 2, "player": 11, "why": "ill"}))
-    assert f"\n   11  {'Player 11':30}  withdrawn from session 2 on\n" in overview(left, {}, [], 0)
-    resting = overview(tournament(SEATED), {15: Player(15, "Eve", "X"), 11: Player(11, "", "")}, [], 0)
+    assert f"\n   11  {'Player 11':30}  withdrawn from session 2 on\n" in overview_page(left, {}, [], 0)
+    resting = overview_page(tournament(SEATED), {15: Player(15, "Eve", "X"), 11: Player(11, "", "")}, [], 0)
     assert resting.endswith("session 1: planned\n  no seat   15 Eve X\n")
     broken = tournament(SEATED, ("correct", {"session": 1, "table": 3, "scores": [1, 2, 3, 4], "why": "x"}))
-    page = overview(broken, {}, all_sheets(broken, lambda _: []), 0)
+    page = overview_page(broken, {}, all_sheets(broken, lambda _: []), 0)
     assert "\n  table 3   broken    E 11 Player 11   S 12" in page
     assert "\n      the correction of table 3 in session 1 cannot be right: scores are multiples of 100, not 1" in page
 
@@ -200,14 +200,14 @@ def test_a_game_that_cannot_be_followed_is_one_broken_sheet():
     (sheet,) = all_sheets(held, lambda _: game("hand"))
     assert sheet.state == "broken"
     assert "detach it (tenbo session detach 1 3) and type the scores" in sheet_text(sheet, {})
-    assert all_transfers(held, lambda _: game("hand")) == {(1, 3): []}
+    assert counted_point_transfers(held, lambda _: game("hand")) == {(1, 3): []}
 
 
 def test_an_undone_event_is_among_the_moves_with_what_it_gave_back():
     """The column still adds up."""
     held = tournament(SEATED, PLAYED)
     undone = game("start ema-2016", "hand", 'name 0 "Ada"', "riichi 2", "undo", "end")
-    moves = all_transfers(held, lambda _: undone)[1, 3]
+    moves = counted_point_transfers(held, lambda _: undone)[1, 3]
     assert [(one["event"], one["deltas"]) for one in moves] == [
         ("hand", [0] * 4), ("riichi 2", [0, 0, -1000, 0]), ("undo", [0, 0, 1000, 0]), ("end", [0] * 4),
     ]  # fmt: skip

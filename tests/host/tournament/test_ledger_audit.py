@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.game.event_parser import event_of
+from tenbo.game.event_parser import parse_event_record
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.record_log import TournamentLog
@@ -24,7 +24,7 @@ def verified(tmp_path, capsys):
     def verify(acts, games):
         with SqliteStore(path) as store:
             for ledger, first in games:
-                events = [event_of(first + n, line) for n, line in enumerate(GAME)]
+                events = [parse_event_record(first + n, line) for n, line in enumerate(GAME)]
                 store.append([entry_of(ledger, event) for event in events])
             TournamentLog(store).record_all("desk", acts)
         status = main(["verify", str(path)])

@@ -13,7 +13,7 @@ from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.pace.confidence_intervals import Mean, Share, mean_of
-from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast
+from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast_end
 from tenbo.tournament.pace.game_timing import HandTiming, game_timing
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo.tournament.play_statistics import play_statistics
@@ -139,7 +139,7 @@ def test_a_mean_of_fewer_than_ten_values_is_marked_in_no_case():
         games = [(1, rounds_of(100, hands), [1, 2, 3, 4])]
         games += [(1, rounds_of(1000, 10), [5, 6, 7, 8])] * 30
         everybody, each = play_statistics(games)
-        assert each[1].significant_marks(everybody, len(each)).get("cycle_s") == marked, hands
+        assert each[1].significant_differences(everybody, len(each)).get("cycle_s") == marked, hands
 
 
 def test_nobody_plays_longer_than_the_time_signal_lets_them():
@@ -147,9 +147,9 @@ def test_nobody_plays_longer_than_the_time_signal_lets_them():
     lines = (("start ema-2016", 0), ("session 30 start 0", 0), ("hand", 60))
     game = game_timing(event_of(line, n, at=at) for n, (line, at) in enumerate(lines))
     # The signal sounds after 15 minutes: half a hand of 300 s and one more are 450.
-    assert forecast(game, 100, HallPace(4, 300.0, 60.0, 0.3)) == (1350, 1110, 1590)
+    assert forecast_end(game, 100, HallPace(4, 300.0, 60.0, 0.3)) == (1350, 1110, 1590)
     # At the latest half a hand and 1.96 times 400 s after that.
-    assert forecast(game, 100, HallPace(4, 300.0, 400.0, 0.3)) == (1350, 100, 1350 + 150 + 784)
+    assert forecast_end(game, 100, HallPace(4, 300.0, 400.0, 0.3)) == (1350, 100, 1350 + 150 + 784)
 
 
 def test_equal_players_are_hardly_ever_marked():
@@ -168,7 +168,7 @@ def test_equal_players_are_hardly_ever_marked():
                     lines += ["hand", f"win {winner}<{source} {chance.randrange(1, 5)}/30"]
                 games.append((session, hand_told(*lines), order[4 * table : 4 * table + 4]))
         everybody, each = play_statistics(games)
-        marked += sum(len(figures.significant_marks(everybody, len(each))) for figures in each.values())
+        marked += sum(len(figures.significant_differences(everybody, len(each))) for figures in each.values())
     assert marked <= 4
     assert Share(9, 10).interval()[0] > Share(3, 10).share
 
@@ -182,8 +182,8 @@ def test_one_who_is_far_from_the_others_is_marked():
             lines += ["hand", "riichi 2", f"win {(2, 2, 2, 1)[turn % 4]}<{(0, 1, 3, 3)[turn % 4]} 1/30"]
         games.append((1, hand_told(*lines), [1, 2, 3, 4]))
     everybody, each = play_statistics(games)
-    assert each[3].significant_marks(everybody, 4)["riichi"] == "higher"
-    assert each[1].significant_marks(everybody, 4)["win"] == "lower"
+    assert each[3].significant_differences(everybody, 4)["riichi"] == "higher"
+    assert each[1].significant_differences(everybody, 4)["win"] == "lower"
 
 
 def test_the_spread_of_a_mean_grows_where_values_are_few():
@@ -210,7 +210,7 @@ def stored(tmp_path):
         for number in (1, 2):
             table = FakeTable(path, f"e66000{number:010x}")
             second = [0]
-            table.clock_ms = lambda second=second: 1000 * second[0]
+            table.ledger_clock_ms = lambda second=second: 1000 * second[0]
             for session in (1, 2):
                 start = table.play("start", rules="ema-2016", session=session, table=number, tournament="00000000")
                 records.record("game", "host", session=session, table=number, ledger=table.id, start=start.n)

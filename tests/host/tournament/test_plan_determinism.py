@@ -12,7 +12,7 @@ import pytest
 
 from tenbo.tournament.seating import pairing, plan_generator, search, seat_order_balance, winds
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
-from tenbo.tournament.seating.plan_generator import plan_again, plan_seats
+from tenbo.tournament.seating.plan_generator import plan_seats, replan_remaining_rounds
 from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.seat_order_balance import balance_seat_order
@@ -121,7 +121,7 @@ def test_a_plan_made_again_is_the_same_everywhere(players, rounds, played, left,
     told = Told(steps)
     old = dealt(players, played, Random(players))
     present = sorted({*range(1, players + 1), *come} - {*left})
-    assert told.short(plan_again(old, rounds - played, present, Random(1), told.budget)) == short
+    assert told.short(replan_remaining_rounds(old, rounds - played, present, Random(1), told.budget)) == short
 
 
 # The same in short runs: eight of them, or as many as end with just the share of the steps that they have.

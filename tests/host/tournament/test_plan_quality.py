@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.tournament.seating.plan_quality import PlanQuality, certificate_differences, certificate_lines, certify
+from tenbo.tournament.seating.plan_quality import (
+    PlanQuality,
+    certificate_differences,
+    certificate_lines,
+    compute_certificate,
+)
 
 # Four tables, in which 16 is missing; then some have sat together, and some keep their table.
 FOUR = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 0]]
@@ -29,9 +34,11 @@ def test_a_plan_with_an_empty_seat_is_counted_pair_by_pair():
     Twice meet 1-2, 3-4, 5-6, 7-8, 9-10, 11-12 and 13-14, of which 3-4, 5-6, 7-8 and 11-12 have the same side again; in
     the same wind again are 7, 8, 9 and 15, at the same table 1, 2, 7, 8, 9, 10 and 15. No one has met both 1 and 9.
     """
-    assert certify([FOUR, AGAIN]) == PlanQuality(7, 0, winds_off=4, same_table=7, sides_off=4, bound=0)
+    assert compute_certificate([FOUR, AGAIN]) == PlanQuality(7, 0, winds_off=4, same_table=7, sides_off=4, bound=0)
     # Six pairs meet three times; of three games in one wind two are too many, and of three sides four are off.
-    assert certify([[[1, 2, 3, 4]]] * 3) == PlanQuality(12, None, winds_off=8, same_table=8, sides_off=24, bound=12)
+    assert compute_certificate([[[1, 2, 3, 4]]] * 3) == PlanQuality(
+        12, None, winds_off=8, same_table=8, sides_off=24, bound=12
+    )
 
 
 def test_every_number_that_is_not_true_is_named():

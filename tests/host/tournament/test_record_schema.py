@@ -7,8 +7,8 @@ import pytest
 from tenbo.tournament.record_schema import DeskRecord, make, parse_record
 from tenbo.tournament.result_embargo import ResultEmbargo, check_none_hidden
 from tenbo.tournament.table_result import apply_correction
-from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall
-from tenbo.validation.dates import format_days, format_federation_days, last_day_and_count, parse_day
+from tenbo.tournament.wall_page_settings import WallPageSettings, make_wall_settings
+from tenbo.validation.dates import format_days, format_federation_days, parse_day, parse_day_range
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_notation import event_of
 from tenbo_core.ledger import Ledger
@@ -36,7 +36,7 @@ def test_a_wall_shows_pages_within_bounds(fields, sentence):
             make("wall", "desk", whole)
         assert refused.value.message == sentence
         return
-    wall = make_wall(**whole)
+    wall = make_wall_settings(**whole)
     assert wall == WallPageSettings(tuple(whole["shows"]), fields.get("turn", 15), fields.get("delay", 0))
     made = {name: value for name, value in whole.items() if name != "wall"}
     held = tournament(("wall", {"wall": 7, "shows": ["seats"], "turn": 9}), ("wall", {**made, "wall": whole["wall"]}))
@@ -122,7 +122,7 @@ def test_a_day_is_of_this_century():
     for text in ("31.12.1999", "01.01.2100", "29.02.2026", "1.1.2026", "01.13.2026", "٠١.٠١.٢٠٢٦", "01.01.2026 "):
         with pytest.raises(Malformed, match="the date must be a day such as 22"):
             parse_day(text)
-    assert last_day_and_count("22.03.2026-22.03.2026") == ("22.03.2026", 1)
+    assert parse_day_range("22.03.2026-22.03.2026") == ("22.03.2026", 1)
 
 
 # ---------------------------------------------------------------- scores from paper

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tenbo.cli.dispatch import main
-from tenbo.game.event_parser import event_of
+from tenbo.game.event_parser import parse_event_record
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import play_statistics as statistics
@@ -35,7 +35,7 @@ def store(tmp_path):
         acts = []
         for table, ledger in ((1, "5f2c"), (2, "77aa")):
             place = {"session": 1, "table": table}
-            store.append([entry_of(ledger, event_of(n, line)) for n, line in enumerate(GAME)])
+            store.append([entry_of(ledger, parse_event_record(n, line)) for n, line in enumerate(GAME)])
             acts += [("seats", {**place, "players": [4 * table - 3 + seat for seat in range(4)]})]
             acts += [("game", {**place, "ledger": ledger, "start": 0})]
         TournamentLog(store).record_all("desk", [*acts, ("lock", {**place, "last": 4})])
@@ -83,6 +83,6 @@ def test_the_figures_of_a_hall_are_worked_out_once_for_all_players(monkeypatch):
     told = game_timing(game("start ema-2016", "hand", "win 1<0 3/40", "hand", "win 2<3 1/30", "end"))
     hall, each = statistics.play_statistics([(1, told, [1, 2, 3, 4]), (2, told, [5, 6, 7, 8])])
     for figures in each.values():
-        figures.significant_marks(hall, len(each))
+        figures.significant_differences(hall, len(each))
         figures.record(hall)
     assert len(asked) <= len(statistics.MEANS) * (1 + len(each))

@@ -10,7 +10,7 @@ import pytest
 
 from host.store.store_content import meddle
 from tenbo.cli.dispatch import main
-from tenbo.game.event_parser import event_of
+from tenbo.game.event_parser import parse_event_record
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import incremental_results, result_cache
@@ -27,7 +27,7 @@ PLACE = {"session": 1, "table": 1}
 
 def played(store, ledger, first=0):
     """Store a game that is over."""
-    store.append([entry_of(ledger, event_of(first + n, line)) for n, line in enumerate(GAME)])
+    store.append([entry_of(ledger, parse_event_record(first + n, line)) for n, line in enumerate(GAME)])
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def path(tmp_path):
     path = tmp_path / "hall.db"
     with SqliteStore(path) as store:
         played(store, "5f2c")
-        store.append([entry_of("77aa", event_of(0, GAME[0]))])
+        store.append([entry_of("77aa", parse_event_record(0, GAME[0]))])
         acts = []
         for table, ledger in ((1, "5f2c"), (2, "77aa")):
             place = {"session": 1, "table": table}

@@ -17,7 +17,7 @@ from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import Tournament, TournamentLog, make
 from tenbo.tournament.player_directory import Player
-from tenbo.tournament.point_transfer_history import all_transfers
+from tenbo.tournament.point_transfer_history import counted_point_transfers
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import prove_balance, result_state, standings
 from tenbo.tournament.table_result import all_sheets, sheet_of
@@ -66,11 +66,15 @@ def test_a_finished_game_is_the_result():
 def test_a_game_is_given_up_by_a_later_one_of_its_ledger_and_not_when_that_is_detached():
     """Asked before and after: what is worked out once must not outlive the record that changes it."""
     found = tournament(("game", {"session": 1, "table": 1, "ledger": "a", "start": 0}))
-    assert not found.has_moved_on((1, 1))
+    assert not found.has_started_other_session((1, 1))
     found.apply(make("game", "host", {"session": 2, "table": 1, "ledger": "a", "start": 9}))
-    assert (found.has_moved_on((1, 1)), found.has_moved_on((2, 1)), found.has_moved_on((3, 1))) == (True, False, False)
+    assert (
+        found.has_started_other_session((1, 1)),
+        found.has_started_other_session((2, 1)),
+        found.has_started_other_session((3, 1)),
+    ) == (True, False, False)
     found.apply(make("detach", "host", {"session": 2, "table": 1, "why": "a trial"}))
-    assert not found.has_moved_on((1, 1))
+    assert not found.has_started_other_session((1, 1))
 
 
 def test_a_game_is_not_worked_out_again_when_its_table_begins_another(tmp_path):
@@ -288,7 +292,7 @@ def test_every_export_is_the_same_for_the_same_results():
 def test_every_point_of_a_game_is_in_the_file_of_hands():
     """Anyone who doubts a total adds the column up."""
     held = tournament(SEATED, PLAYED)
-    moves = all_transfers(held, lambda _: game(*SHORT))
+    moves = counted_point_transfers(held, lambda _: game(*SHORT))
     sheets = all_sheets(held, lambda _: game(*SHORT))
     assert export_file("hands.csv", held, [], {}, lambda: moves).count("\n") == 1
     rows = list(csv.DictReader(io.StringIO(export_file("hands.csv", held, sheets, {}, lambda: moves))))

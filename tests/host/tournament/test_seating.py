@@ -12,7 +12,7 @@ from rings import mostly_thorough
 from tenbo.cli.dispatch import main
 from tenbo.formats.plan_files import read_plan
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
-from tenbo.tournament.seating.plan_quality import certify
+from tenbo.tournament.seating.plan_quality import compute_certificate
 from tenbo.tournament.seating.schedule import plan_from_schedule
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.table_numbering import assign_table_numbers
@@ -84,9 +84,9 @@ def test_two_programs_certify_every_schedule_alike(size):
     """The certificate is worth what someone else finds, who counts in another way."""
     for seed in range(6):
         schedule = dealt(*size, Random(seed))
-        assert second_certificate(schedule) == certify(schedule)._asdict()
+        assert second_certificate(schedule) == compute_certificate(schedule)._asdict()
     players, rounds = size
-    assert certify(schedule).bound == max(0, players * (3 * rounds - (players - 1)) // 2)
+    assert compute_certificate(schedule).bound == max(0, players * (3 * rounds - (players - 1)) // 2)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_everybody_changes_table_after_every_round():
     groups = cyclic_schedule(20, 5, Random(3), SearchBudget(lambda: 0.0, steps=10**9))
     assert second_certificate(assign_table_numbers(groups))["same_table"] == 0
     wide = cyclic_schedule(172, 6, Random(3), SearchBudget(lambda: 0.0, steps=10**9))
-    assert certify(assign_table_numbers(wide)).same_table == 0
+    assert compute_certificate(assign_table_numbers(wide)).same_table == 0
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 
 from tenbo.formats.plan_files import read_plan, write_plan_csv, write_plan_script
 from tenbo.tournament.seating.pairing import RankedPlayer, pair_session
-from tenbo.tournament.seating.plan_generator import plan_again, plan_seats, players_after_changes
-from tenbo.tournament.seating.plan_quality import certificate_lines, certify
+from tenbo.tournament.seating.plan_generator import plan_seats, players_after_changes, replan_remaining_rounds
+from tenbo.tournament.seating.plan_quality import certificate_lines, compute_certificate
 from tenbo.tournament.seating.schedule import check_size, parse_schedule, plan_from_schedule
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.winds import assign_winds
@@ -22,7 +22,7 @@ def budget(steps):
 def test_no_two_players_meet_twice_where_a_schedule_has_room(players, rounds):
     """In nine players' four rounds and fifteen's seven all have met: Kirkman's schoolgirls."""
     schedule = plan_seats(players, rounds, Random(1), budget(150_000), 3)
-    quality = certify(schedule)
+    quality = compute_certificate(schedule)
     assert (quality.repeats, quality.winds_off, quality.sides_off) == (0, 0, 0)
     assert {len(table) for tables in schedule for table in tables} == {3}
     assert (quality.indirect_least is None) == (2 * rounds == players - 1)
@@ -45,7 +45,7 @@ def test_every_three_rounds_have_each_wind_once(seed):
 def test_a_plan_goes_on_when_players_leave_and_others_sit_out_in_turn():
     schedule = plan_seats(12, 5, Random(1), budget(20_000), 3)
     left = players_after_changes(schedule, 2, [7], [])
-    again = plan_again(schedule[:2], 3, left, Random(1), budget(20_000), 3)
+    again = replan_remaining_rounds(schedule[:2], 3, left, Random(1), budget(20_000), 3)
     assert again[:2] == schedule[:2]
     resting = [set(left) - {player for table in tables for player in table} for tables in again[2:]]
     assert [len(rest) for rest in resting] == [2, 2, 2]
@@ -57,7 +57,7 @@ def test_the_next_session_is_paired_by_threes():
     by_rank = pair_session([], ranking, "standing", Random(1), budget(50), 3)
     assert [sorted(table) for table in by_rank] == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
     apart = pair_session([by_rank], ranking, "swiss", Random(1), budget(50), 3)
-    assert certify([by_rank, apart]).repeats == 0
+    assert compute_certificate([by_rank, apart]).repeats == 0
     with pytest.raises(Malformed, match="2 players cannot be paired: a table has 3"):
         pair_session([], ranking[:2], "swiss", Random(1), budget(50), 3)
 
@@ -74,5 +74,5 @@ def test_a_size_that_fills_no_tables_is_refused_with_what_would_help():
     check_size(9, 4, 3)
     with pytest.raises(Malformed, match="10 players are not a multiple of 3: find 2 substitutes and plan for 12"):
         check_size(10, 4, 3)
-    last = certificate_lines(certify([[[1, 2, 3]]]), [[[1, 2, 3]]])[-1]
+    last = certificate_lines(compute_certificate([[[1, 2, 3]]]), [[[1, 2, 3]]])[-1]
     assert last.endswith("often left or right of the same player")

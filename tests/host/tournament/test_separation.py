@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tenbo.formats.player_files import read_relations
-from tenbo.tournament.seating.separation import Relations, UnwantedMeetingCounts, count_meetings, separate
+from tenbo.tournament.seating.separation import (
+    Relations,
+    UnwantedMeetingCounts,
+    count_unwanted_meetings,
+    separate_related_players,
+)
 from tenbo_core.errors import Malformed
 
 TWO_TABLES = [[[1, 2, 3, 4], [5, 6, 7, 8]]]
@@ -15,14 +20,14 @@ NOTHING = {player: Relations() for player in range(1, 9)}
 def test_a_wish_moves_those_of_whom_nothing_else_is_known():
     """Player 1 cannot leave the table without meeting three others, so the first one who may sit elsewhere does."""
     ties = NOTHING | {1: Relations(apart=(2, 6, 7, 8))}
-    assert separate(TWO_TABLES, range(1, 9), ties) == [1, 5, 3, 4, 2, 6, 7, 8]
+    assert separate_related_players(TWO_TABLES, range(1, 9), ties) == [1, 5, 3, 4, 2, 6, 7, 8]
 
 
 def test_whom_nobody_minds_keep_their_numbers():
     """Nothing is better by it, so nothing is exchanged."""
-    assert separate(TWO_TABLES, [8, 7, 6, 5, 4, 3, 2, 1], NOTHING) == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert separate_related_players(TWO_TABLES, [8, 7, 6, 5, 4, 3, 2, 1], NOTHING) == [8, 7, 6, 5, 4, 3, 2, 1]
     compatriots = {1: Relations("a", "NED"), 5: Relations("a", "NED")}
-    assert separate(TWO_TABLES, range(1, 9), NOTHING | compatriots) == list(range(1, 9))
+    assert separate_related_players(TWO_TABLES, range(1, 9), NOTHING | compatriots) == list(range(1, 9))
 
 
 @pytest.mark.parametrize(
@@ -45,19 +50,19 @@ def test_whom_nobody_minds_keep_their_numbers():
 )
 def test_two_change_their_numbers_where_fewer_meet_who_should_not(ties, order):
     """The first with the second, the first with the third and so on; clubs weigh most, then countries, then wishes."""
-    assert separate(TWO_TABLES, range(1, 9), NOTHING | ties) == order
+    assert separate_related_players(TWO_TABLES, range(1, 9), NOTHING | ties) == order
 
 
 def test_every_meeting_of_several_rounds_counts():
     """Two of a club meet twice in the plan where numbers 1 and 2 do, once where 1 and 3 do, never where 1 and 5 do."""
     plan = [[[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 5, 6], [3, 4, 7, 8]]]
     ties = {1: Relations("a"), 2: Relations("a")}
-    assert count_meetings(plan, ties) == UnwantedMeetingCounts(2, 0, 0)
-    assert count_meetings(plan, {1: Relations("a"), 3: Relations("a")}) == UnwantedMeetingCounts(1, 0, 0)
+    assert count_unwanted_meetings(plan, ties) == UnwantedMeetingCounts(2, 0, 0)
+    assert count_unwanted_meetings(plan, {1: Relations("a"), 3: Relations("a")}) == UnwantedMeetingCounts(1, 0, 0)
     # 1 changes with 3, who meets 2 once less; then 2 with 5, who never meets number 3.
-    order = separate(plan, range(1, 9), NOTHING | ties)
+    order = separate_related_players(plan, range(1, 9), NOTHING | ties)
     assert order == [3, 5, 1, 4, 2, 6, 7, 8]
-    assert count_meetings(
+    assert count_unwanted_meetings(
         [[[order[number - 1] for number in table] for table in tables] for tables in plan], ties
     ) == UnwantedMeetingCounts(0, 0, 0)
 
@@ -65,14 +70,14 @@ def test_every_meeting_of_several_rounds_counts():
 def test_a_meeting_is_of_a_club_of_a_country_and_against_a_wish_at_the_same_time():
     """Who has no club shares none, who is not in the file shares nothing, and a wish counts once for both."""
     table = [[[1, 2, 3, 4]]]
-    assert count_meetings(
+    assert count_unwanted_meetings(
         table, {1: Relations("a", "NED", (2,)), 2: Relations("a", "NED", (1,))}
     ) == UnwantedMeetingCounts(1, 1, 1)
-    assert count_meetings(
+    assert count_unwanted_meetings(
         table, {1: Relations(), 2: Relations(), 3: Relations(), 4: Relations()}
     ) == UnwantedMeetingCounts(0, 0, 0)
-    assert count_meetings(table, {1: Relations("a", "NED", (2,))}) == UnwantedMeetingCounts(0, 0, 0)
-    assert count_meetings(
+    assert count_unwanted_meetings(table, {1: Relations("a", "NED", (2,))}) == UnwantedMeetingCounts(0, 0, 0)
+    assert count_unwanted_meetings(
         table, {1: Relations("a", "NED"), 2: Relations("b", "NED"), 3: Relations("a", "GER"), 4: Relations("b")}
     ) == UnwantedMeetingCounts(2, 1, 0)
     assert UnwantedMeetingCounts(1, 2, 3).summary() == "meetings within a club 1, within a country 2, against a wish 3"

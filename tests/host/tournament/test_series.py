@@ -19,7 +19,7 @@ from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.player_ratings import FIRST_DEVIATION, FIRST_RATING, RatingCourses
 from tenbo.tournament.series.rating_cache import GAMES_BETWEEN
 from tenbo.tournament.series.season_table import rating_courses, season_table
-from tenbo.tournament.series.season_view import SeasonViews, season_record
+from tenbo.tournament.series.season_view import SeasonViews, season_dict
 from tenbo.tournament.series.series_games import SeriesGame
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.event_notation import event_of
@@ -58,7 +58,7 @@ def test_a_game_of_an_evening_counts_in_the_evening_and_in_its_season(club):
     views = SeasonViews(club)
     assert [[game.id for game in views.find(name).games] for name in ("Winter", "2026-12-08", "all games")] == [
         [game], [game], [game, other]]  # fmt: skip
-    found = season_record(views.find(), club)
+    found = season_dict(views.find(), club)
     assert (found["series"], found["games"][0]["totals"], found["games"][0]["places"]) == (
         "Winter", [7000, -7000, 20000, -20000], [2, 3, 1, 4])  # fmt: skip
     row = found["standings"][0]
@@ -70,13 +70,13 @@ def test_a_game_of_an_evening_counts_in_the_evening_and_in_its_season(club):
 def test_a_game_corrected_a_week_later_changes_season_and_rating_and_stays_in_the_log(club):
     """The correction can be taken back, as every record can."""
     game = record(club, "play", **GAME)
-    before = season_record(SeasonViews(club).find(), club)["standings"]
+    before = season_dict(SeasonViews(club).find(), club)["standings"]
     change = record(club, "rescore", game=game, scores=[36000, 28000, 31000, 25000], why="read again")
-    after = season_record(SeasonViews(club).find(), club)
+    after = season_dict(SeasonViews(club).find(), club)
     assert [row["name"] for row in after["standings"]] == ["Ann", "Cat", "Bob", "Dan"]
     assert after["games"][0]["changes"] == [{"what": "rescore", "by": "desk", "why": "read again", "n": change}]
     record(club, "takeback", of=change, why="it was right")
-    assert season_record(SeasonViews(club).find(), club)["standings"] == before
+    assert season_dict(SeasonViews(club).find(), club)["standings"] == before
     with pytest.raises(Refused) as error:
         record(club, "rescore", game=game, scores=[36000, 28000, 31000, 26000], why="read again")
     assert error.value.code == "contradiction"
@@ -108,13 +108,13 @@ def test_records_name_what_a_ledger_knows_but_not_of_those_who_keep_their_hands(
     record(club, "play", rules="ema-2025", date="2026-12-08", players=[1, 2, 3, 4], ledger="aa", start=0)
     for repository in (club, TournamentRepository(club.store)):
         views = SeasonViews(repository)
-        found = {one.what: (one.player, one.value, one.hand) for one in views.records_of(views.find())}
+        found = {one.what: (one.player, one.value, one.hand) for one in views.best_performances_of(views.find())}
         assert found["dealer_run"] == (1, 2, "E1-0")
         assert found["most_wins"] == (2, 2, "")
         assert found["highest_hand"][:1] + found["highest_hand"][2:] == (2, "E2-0")
     assert len([one for one in club.store.cached_results() if one.session < 0]) == 1
     record(club, "share", player=2, shows="self")
-    found = {one.what: one.player for one in SeasonViews(club).records_of(SeasonViews(club).find())}
+    found = {one.what: one.player for one in SeasonViews(club).best_performances_of(SeasonViews(club).find())}
     assert (found["most_wins"], found["highest_hand"]) == (1, 3)
 
 
@@ -298,26 +298,26 @@ def test_a_start_computes_only_what_has_changed_since(club, monkeypatch):
     for number in range(GAMES_BETWEEN):
         players, scores = [1 + (number + seat) % 5 for seat in range(4)], [*SCORES[number % 4 :], *SCORES[: number % 4]]
         record(club, "play", yes=True, **{**GAME, "players": players, "scores": scores})
-    before = season_record(SeasonViews(club).find(), club)
+    before = season_dict(SeasonViews(club).find(), club)
 
     def fail(*_):
         raise AssertionError("computed again")
 
     with monkeypatch.context() as patched:
         patched.setattr(player_ratings, "_model", fail)
-        patched.setattr(series_games, "score_sheet", fail)
+        patched.setattr(series_games, "sheet_with_scores", fail)
         again = TournamentRepository(club.store)
-        assert season_record(SeasonViews(again).find(), again) == before
+        assert season_dict(SeasonViews(again).find(), again) == before
     corrected = TournamentRepository(club.store)
     record(corrected, "rescore", game=before["games"][7]["id"], scores=SCORES[::-1], why="sheet")
     view = SeasonViews(corrected).find()
-    assert season_record(view, corrected) != before
+    assert season_dict(view, corrected) != before
     assert view.courses.last() == rating_courses(view.games).last()
     # Another program's text in the store counts as absent.
     rows = [one._replace(body="[1]") for one in club.store.cached_results()]
     club.store.cache_results(rows)
     anew = TournamentRepository(club.store)
-    assert season_record(SeasonViews(anew).find(), anew) == season_record(view, corrected)
+    assert season_dict(SeasonViews(anew).find(), anew) == season_dict(view, corrected)
 
 
 def test_a_person_whose_name_was_removed_has_a_page_in_every_season(club):

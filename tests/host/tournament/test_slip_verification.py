@@ -8,7 +8,7 @@ from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.record_log import TournamentLog
 from tenbo.tournament.repository import TournamentRepository
-from tenbo.tournament.slip_verification import format_digest, parse_code, slip_code, slip_differences
+from tenbo.tournament.slip_verification import format_digest, parse_slip_code, slip_code, slip_differences
 from tenbo_core.errors import Malformed
 from tenbo_core.event_notation import event_of
 
@@ -44,7 +44,7 @@ def code(store, table=1):
 
 def compared(store, text):
     """Return what a slip and the store do not have in common."""
-    return slip_differences(TournamentRepository(store), parse_code(text))
+    return slip_differences(TournamentRepository(store), parse_slip_code(text))
 
 
 def test_a_slip_is_as_the_store_has_it_and_every_number_on_it_is_compared(store):
@@ -114,7 +114,7 @@ def test_of_a_locked_result_what_comes_after_the_locked_event_is_not_signed(stor
 def test_a_code_that_is_none_says_how_one_begins(wrong):
     """And shows at most sixty letters of what was given."""
     with pytest.raises(Malformed) as caught:
-        parse_code(wrong)
+        parse_slip_code(wrong)
     assert caught.value.message.startswith(repr(wrong[:60]))
     assert "is not the code of a slip, which begins with TENBO1, then session, table, scores and a hash" in str(
         caught.value

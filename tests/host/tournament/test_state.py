@@ -195,7 +195,7 @@ def test_a_game_opens_its_session_and_is_found_again():
     assert (found.session, found.opened, found.sessions) == (3, {1, 2, 3}, [1, 3])
     assert found.find_game_table(found.games[3, 1]) == (3, 1)
     assert found.find_game_table(found.games[3, 1]._replace(start=6)) is None
-    assert (found.has_moved_on((1, 1)), found.has_moved_on((3, 1))) == (True, False)
+    assert (found.has_started_other_session((1, 1)), found.has_started_other_session((3, 1))) == (True, False)
     found.apply(make("detach", "desk", {"session": 1, "table": 1, "why": "a trial"}, 7))
     assert found.notes == {(1, 1): [SheetAnnotation("detach", "desk", "a trial", None, 7)]}
     with pytest.raises(Refused, match="table 1 has no game in session 1"):

@@ -16,7 +16,7 @@ from tenbo.tournament.pace.confidence_intervals import (
     student_quantile,
     two_sided_quantile,
 )
-from tenbo.tournament.pace.forecast import HallPace, forecast, hall_pace, hand_cycles
+from tenbo.tournament.pace.forecast import HallPace, forecast_end, hall_pace, hand_cycle_seconds
 from tenbo.tournament.pace.game_timing import WinGain, game_timing
 from tenbo.tournament.pace.session_pace import GameProgress, session_pace
 from tenbo.tournament.play_statistics import FEWEST, PlayStatistics, play_statistics
@@ -179,7 +179,7 @@ def test_the_hall_says_how_long_hands_take_and_how_often_dealers_stay():
         *START, (0, "hand"), (100, "win 0<1 2/30"), (120, "hand"), (300, "win 1<0 2/30"), (320, "hand"),
         (400, "draw tenpai"), (405, "end"),
     )  # fmt: skip
-    assert hand_cycles(game) == [120, 200, 80]
+    assert hand_cycle_seconds(game) == [120, 200, 80]
     pace = hall_pace([game, told(*START)])
     assert (pace.hands, pace.cycle, pace.deviation) == (
         3,
@@ -199,12 +199,12 @@ def test_a_forecast_counts_the_hall_as_four_hands_of_the_tables_own():
     left = 4 / 3
     end = 350 - 40 + left * cycle
     half = two_sided_quantile() * 10 * sqrt(left)
-    assert forecast(game, 350, hall) == (round(end), round(max(350, end - half)), round(end + half))
+    assert forecast_end(game, 350, hall) == (round(end), round(max(350, end - half)), round(end + half))
     # No matter what the running hand takes, it does not end before now.
-    assert forecast(game, 2000, hall).end == round(2000 - cycle + left * cycle)
-    assert forecast(game, 350, None) is None
-    assert forecast(told((0, "start ema-2016"), (0, "hand")), 350, hall) is None
-    assert forecast(told(*START, (0, "hand"), (9, "end")), 350, hall) is None
+    assert forecast_end(game, 2000, hall).end == round(2000 - cycle + left * cycle)
+    assert forecast_end(game, 350, None) is None
+    assert forecast_end(told((0, "start ema-2016"), (0, "hand")), 350, hall) is None
+    assert forecast_end(told(*START, (0, "hand"), (9, "end")), 350, hall) is None
 
 
 # ---------------------------------------------------------------- how people play
@@ -240,7 +240,7 @@ def test_what_is_marked_is_beyond_chance_among_so_many_players():
     hall, own = PlayStatistics(), PlayStatistics()
     hall.add_cycle_deviations([0.0, 1.0] * 50)
     own.add_cycle_deviations([10.0] * (FEWEST - 1))
-    assert own.significant_marks(hall, 10) == {}
+    assert own.significant_differences(hall, 10) == {}
     own.add_cycle_deviations([10.0])
-    assert own.significant_marks(hall, 10) == {"cycle_s": "higher"}
+    assert own.significant_differences(hall, 10) == {"cycle_s": "higher"}
     assert WinGain(1, 1, 0) == (1, 1, 0)

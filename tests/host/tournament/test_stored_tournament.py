@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tenbo.formats.result_files import export_file, results_record, sheet_record, standings_record
+from tenbo.formats.result_files import export_file, results_dict, sheet_dict, standings_dict
 from tenbo.formats.score_files import riichinomi_csv
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
@@ -54,7 +54,7 @@ def test_a_game_that_its_table_has_left_says_what_to_do_and_counts_nowhere(store
     repository = TournamentRepository(store)
     repository.results.compute_ahead([(1, 1)])
     for place in (repository, TournamentRepository(store)):
-        told = sheet_record(place.results.sheet(1, 1), {})
+        told = sheet_dict(place.results.sheet(1, 1), {})
         assert (told["reason"], told["params"]) == ("game_abandoned", {"table": 1, "session": 1, "place": "1 1"})
     assert TournamentRepository(store).results.sheet(2, 1).state == "complete"
     records.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
@@ -172,7 +172,7 @@ def test_teams_have_what_their_players_have_together():
 def test_a_part_of_the_players_is_ranked_among_itself_with_the_base_ranks_of_all():
     """The proof, the weight and the teams are those of everybody."""
     held, sheets = tournament(SEATED, PLAYED), [sheet(SHORT)]
-    whole, part = (standings_record(held, sheets, PEOPLE, only=only) for only in (None, {11, 12}))
+    whole, part = (standings_dict(held, sheets, PEOPLE, only=only) for only in (None, {11, 12}))
     assert [(row["place"], row["player"], row["mers"], row["name"]) for row in whole["standings"]] == [
         (1, 13, 1000, "Cy C"), (2, 14, None, "Player 14"), (3, 12, None, "Bo B"), (4, 11, 0, "Ada A"),
     ]  # fmt: skip
@@ -184,8 +184,8 @@ def test_a_part_of_the_players_is_ranked_among_itself_with_the_base_ranks_of_all
     assert whole["proof"] == {"tables": 1, "totals": 0, "expected": 0, "wrong": [], "holds": True}
     assert [team["player"] for team in whole["teams"]] == ["Blue", "Red"]
     assert (whole["provisional"], whole["hidden"]) == (False, [])
-    assert standings_record(held, sheets, PEOPLE, [4, 7])["hidden"] == [4, 7]
-    record = results_record(held, sheets, PEOPLE, [4])
+    assert standings_dict(held, sheets, PEOPLE, [4, 7])["hidden"] == [4, 7]
+    record = results_dict(held, sheets, PEOPLE, [4])
     assert (record["hidden"], record["provisional"]) == ([4], True)
     assert [team["sessions"] for team in record["teams"]] == [{"1": 18700}, {"1": -25200}]
 

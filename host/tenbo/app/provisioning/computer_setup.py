@@ -102,7 +102,7 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupSt
     from tenbo.store.postgres import database_setup  # noqa: PLC0415 - only a desk with a database has the package
 
     if database_setup.is_local_server(database):
-        for need in postgres_server.server_needs(database, hosts, standby=standby, beside=beside):
+        for need in postgres_server.server_requirements(database, hosts, standby=standby, beside=beside):
             yield SetupStep(need.what, need.done, words=(need.will,), act=need.act)
         yield _of_user(postgres_server.SERVICE)
 
@@ -129,10 +129,10 @@ def _of_standby(address: str) -> Iterator[SetupStep]:
     if (STANDBY / "PG_VERSION").exists():
         yield SetupStep(f"{STANDBY} has a copy of the desk's server", done=True)
         return
-    standby_server.check_address(address)
+    standby_server.check_desk_address(address)
 
     def put_aside(cluster: DebianCluster) -> str:
-        debian_clusters.disable_autostart(cluster)
+        debian_clusters.stop_and_disable(cluster)
         return ""
 
     def copy() -> str:
@@ -168,7 +168,7 @@ def check_setup(root: Path) -> Iterator[tuple[bool, str]]:
             yield _check_settings_access(root / SETTINGS)
 
 
-def has_tables(root: Path) -> bool:
+def is_table_host(root: Path) -> bool:
     """Return whether boards are plugged in at this computer: false for a desk or a standby that is no host."""
     kinds = {kind for kind, name in UNITS.items() if (root / SYSTEMD / name).exists()}
     return not kinds or "host" in kinds
@@ -292,7 +292,7 @@ def _set_group(path: Path, groups: Path) -> None:
     raise Refused("missing_field", message, "group")
 
 
-def active_wifis() -> list[str] | None:
+def active_network_connections() -> list[str] | None:
     """Return the active connections of NetworkManager, or None without NetworkManager."""
     if shutil.which("nmcli") is None:
         return None

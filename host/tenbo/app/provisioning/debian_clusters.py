@@ -26,7 +26,7 @@ class DebianCluster(NamedTuple):
     data: Path
 
 
-def clusters() -> list[DebianCluster]:
+def installed_clusters() -> list[DebianCluster]:
     """Return the servers that Debian keeps here; nothing on other systems."""
     words = shutil.which("pg_lsclusters")
     if words is None:
@@ -36,7 +36,7 @@ def clusters() -> list[DebianCluster]:
     return [DebianCluster(row[0], row[1], row[2], row[3], Path(row[5])) for row in rows if len(row) > 5]
 
 
-def is_untouched(cluster: DebianCluster) -> bool:
+def is_unused_cluster(cluster: DebianCluster) -> bool:
     """Return whether a server has no user's database: it came with its package and is unused."""
     base = cluster.data / "base"
     return base.is_dir() and all(int(one.name) < FIRST_OF_SOMEBODY for one in base.iterdir() if one.name.isdigit())
@@ -58,10 +58,10 @@ def conflicting_clusters(address: str) -> list[DebianCluster]:
     """
     port = str(connection_parameters(address).get("port") or 5432)
     found = []
-    for cluster in clusters():
+    for cluster in installed_clusters():
         if cluster.port != port or is_disabled(cluster):
             continue
-        if not is_untouched(cluster):
+        if not is_unused_cluster(cluster):
             message = (
                 f"PostgreSQL {cluster.version}/{cluster.name} of this computer has databases of its own and answers at "
                 f"port {port}, which the standby needs: move them, or give it another port (postgresql.conf)"
@@ -71,7 +71,7 @@ def conflicting_clusters(address: str) -> list[DebianCluster]:
     return found
 
 
-def disable_autostart(cluster: DebianCluster) -> None:
+def stop_and_disable(cluster: DebianCluster) -> None:
     """Stop an unused server, and let it start by hand only."""
     if not cluster.status.startswith("down"):
         run_pg_ctlcluster(cluster, "stop")

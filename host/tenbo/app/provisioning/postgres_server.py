@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import psycopg
 from psycopg import sql
 
-from tenbo.app.provisioning.debian_clusters import clusters, run_pg_ctlcluster
+from tenbo.app.provisioning.debian_clusters import installed_clusters, run_pg_ctlcluster
 from tenbo.store.postgres.connection import connection_parameters, translate_error
 from tenbo.store.postgres.database_setup import (
     RULES,
     STANDBY,
-    add_host,
-    add_standby,
     connect_as_owner,
+    create_host_role,
+    create_standby_role,
     create_tables,
     host_connection_url,
     is_host,
@@ -52,7 +52,7 @@ class ServerRequirement(NamedTuple):
     act: Callable[[], str]
 
 
-def server_needs(url: str, hosts: list[str], *, standby: bool, beside: str = "") -> list[ServerRequirement]:
+def server_requirements(url: str, hosts: list[str], *, standby: bool, beside: str = "") -> list[ServerRequirement]:
     """Return the requirements of a desk's server, in order; all of them while it does not run.
 
     `beside` is the computer of the standby, if it is known: it stands in what hosts are given.
@@ -114,13 +114,13 @@ def _of_roles(
 
 def _add_host(url: str, host: str, beside: str) -> str:
     create_tables(url)
-    address = host_connection_url(url, host, add_host(url, host), beside or standby_address(url))
+    address = host_connection_url(url, host, create_host_role(url, host), beside or standby_address(url))
     return f"sudo tenbo setup host --name {host} --desk -    it asks for: {address}"
 
 
 def _add_standby(url: str) -> str:
     create_tables(url)
-    address = host_connection_url(url, STANDBY, add_standby(url)).rpartition("/")[0]
+    address = host_connection_url(url, STANDBY, create_standby_role(url)).rpartition("/")[0]
     return f"sudo tenbo setup standby --from -    it asks for: {address}"
 
 
@@ -255,7 +255,7 @@ def _start(url: str, error: psycopg.OperationalError) -> Callable[[], str]:
     """Return the function that starts a server that does not answer, or raise why it cannot be started."""
     program_path("postgres")
     port = str(connection_parameters(url).get("port") or 5432)
-    asleep = [one for one in clusters() if one.port == port and one.status.startswith("down")]
+    asleep = [one for one in installed_clusters() if one.port == port and one.status.startswith("down")]
     if not asleep or connection_parameters(url).get("host"):
         raise translate_error(url, error) from None
 
@@ -267,7 +267,7 @@ def _start(url: str, error: psycopg.OperationalError) -> Callable[[], str]:
 
 
 def _restart(data: Path) -> None:
-    kept = [one for one in clusters() if one.data == data]
+    kept = [one for one in installed_clusters() if one.data == data]
     if kept:
         run_pg_ctlcluster(kept[0], "restart")
     else:

@@ -34,7 +34,7 @@ def create_standby(address: str, data: Path, port: int) -> None:
     start_server(data, port)
 
 
-def check_address(address: str) -> None:
+def check_desk_address(address: str) -> None:
     """Refuse the address of a desk with which no standby comes in, before anything is done for it."""
     parameters = connection_parameters(address, target_session_attrs="any")
     if parameters.get("user") != STANDBY or parameters.get("password") in (None, "", "PASSWORD"):
@@ -47,7 +47,7 @@ def check_address(address: str) -> None:
 
 def copy_server(address: str, data: Path) -> None:
     """Copy the desk's whole server into a new folder, ready to follow it."""
-    check_address(address)
+    check_desk_address(address)
     parameters = connection_parameters(address, target_session_attrs="any")
     if data.exists() and any(data.iterdir()):
         message = f"{data} is not empty: start what is there (tenbo standby --start), or name a new folder with --data"

@@ -84,7 +84,7 @@ class WordReader:
         action = one.action
         if action.nargs == 0:
             if is_given:
-                raise WrongUsage(f"{name_of(action)} takes no value: leave {value!r} out")
+                raise WrongUsage(f"{argument_name(action)} takes no value: leave {value!r} out")
             action(self.parser, self.args, [], name)
             return
         values = [value] if is_given else self._values(action)
@@ -92,7 +92,7 @@ class WordReader:
             self._set(action, action.const if action.nargs == "?" else [], name)
             return
         if not values or (isinstance(action.nargs, int) and len(values) < action.nargs):
-            raise WrongUsage(f"{name_of(action)} needs a value; {self.parser.prog} --help shows how to write it")
+            raise WrongUsage(f"{argument_name(action)} needs a value; {self.parser.prog} --help shows how to write it")
         read = [self._value(action, each) for each in values]
         self._set(action, read[0] if action.nargs in (None, "?") else read, name)
 
@@ -144,9 +144,9 @@ class WordReader:
             taken = min(most, max(free, least))
             if taken > len(plain) or taken < least:
                 if plain and least > 1:
-                    short = f"{name_of(action)}: {least} are needed, {len(plain)} given"
+                    short = f"{argument_name(action)}: {least} are needed, {len(plain)} given"
                 else:
-                    missing.append(name_of(action))
+                    missing.append(argument_name(action))
                 plain = []
                 continue
             values, plain = plain[:taken], plain[taken:]
@@ -166,11 +166,11 @@ class WordReader:
         if self.parser.parts is not None and self.parser.parts.is_asked_for:
             missing.append(self.parser.parts.metavar)
         asked = (one.action for one in self.parser.declared if one.action.option_strings and one.action.required)
-        missing += [name_of(action) for action in asked if action not in self.seen]
+        missing += [argument_name(action) for action in asked if action not in self.seen]
         if not missing:
             for group in self.parser.required_groups():
                 if not any(action in self.seen for action in group):
-                    missing.append(" or ".join(map(name_of, group)))
+                    missing.append(" or ".join(map(argument_name, group)))
                     break
         are = "are" if len(missing) > 1 else "is"
         faults = [*filter(None, (short, f"{' and '.join(missing)} {are} missing" if missing else ""))]
@@ -181,7 +181,7 @@ class WordReader:
 
     def _value(self, action: argparse.Action, word: str) -> Any:
         """Return a word's value by its declaration."""
-        name, kind = name_of(action), KINDS.get(action.type, action.type)
+        name, kind = argument_name(action), KINDS.get(action.type, action.type)
         if action.option_strings and kind is None and not word.strip():
             raise WrongUsage(f"{name}: {word!r} says nothing: name a value, or leave it out")
         try:
@@ -228,7 +228,7 @@ def is_option(word: str) -> bool:
     return begins and (word.startswith("--") or not (_BELOW_ZERO.fullmatch(word) or " " in word))
 
 
-def name_of(action: argparse.Action) -> str:
+def argument_name(action: argparse.Action) -> str:
     """Return how a sentence names an option or an argument."""
     return "/".join(action.option_strings) or str(action.metavar or action.dest)
 

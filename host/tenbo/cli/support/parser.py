@@ -41,9 +41,11 @@ class Parser(argparse.ArgumentParser):
 
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
         """Declare an option or an argument."""
-        return self.declare(super().add_argument(*names, **settings), settings.get("action"))
+        return self.register_action(super().add_argument(*names, **settings), settings.get("action"))
 
-    def declare(self, action: argparse.Action, kind: Any, group: ArgumentGroup | None = None) -> argparse.Action:
+    def register_action(
+        self, action: argparse.Action, kind: Any, group: ArgumentGroup | None = None
+    ) -> argparse.Action:
         """Remember argparse's action for a declaration."""
         is_single = kind in (None, "store", argparse.BooleanOptionalAction)
         self.declared.append(DeclaredArgument(action, is_single and bool(action.option_strings), group))
@@ -115,7 +117,7 @@ class ArgumentGroup:
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
         """Declare an option or an argument."""
         action: argparse.Action = self._group.add_argument(*names, **settings)
-        return self._parser.declare(action, settings.get("action"), self if self._is_exclusive else None)
+        return self._parser.register_action(action, settings.get("action"), self if self._is_exclusive else None)
 
     def __getattr__(self, name: str) -> Any:
         """Return the attribute that argparse asks its own group for."""
@@ -138,7 +140,7 @@ class Subcommands:
         self.choices[name], self.helps[name] = parser, settings.get("help", "")
         return parser
 
-    def arrange(self, groups: dict[str, tuple[str, ...]]) -> None:
+    def set_help_groups(self, groups: dict[str, tuple[str, ...]]) -> None:
         """Have the help list the parts by groups, each with a title, in place of one long list."""
         assert sorted(name for names in groups.values() for name in names) == sorted(self.choices)
         self._groups = groups

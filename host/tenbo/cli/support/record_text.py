@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.cli.support.session_subcommand_texts import number_list_text, tournament_text
-from tenbo.validation.points_text import list_of_points, signed_points_text
+from tenbo.validation.points_text import points_list_text, signed_points_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ def scores_text(scores: list[int], sticks: int | None = None) -> str:
     '32,000 -1,200 35,000 25,000 and 1 riichi stick'
     """
     left = f" and {sticks} riichi stick{'s' if sticks > 1 else ''}" if sticks else ""
-    return list_of_points(scores) + left
+    return points_list_text(scores) + left
 
 
 def _correct(made: dict[str, Any]) -> str:

@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     share = parts.add_parser("share", help="say who may see a person's page")
     share.add_argument("player", metavar="WHO", help="the person, by number or name")
     share.add_argument("shows", choices=("self", "members", "everyone"), help="who may see it")
-    parts.arrange(GROUPS)
+    parts.set_help_groups(GROUPS)
     for part, own in parts.choices.items():
         if part not in READING:
             own.add_argument("--by", default="desk", help="who decides (default: desk)")

@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     revert = parts.add_parser("revert", help="revert a record of the desk")
     revert.add_argument("of", type=int, metavar="NUMBER", help="the record's number, as tenbo session show names it")
     revert.add_argument("--why", required=True, help="the reason, for the log")
-    parts.arrange(GROUPS)
+    parts.set_help_groups(GROUPS)
     for part, parser_of_part in parts.choices.items():
         parser_of_part.add_argument("--by", default="desk", help="who decides (default: desk)")
         parser_of_part.add_argument("--yes", action="store_true", help="answer yes to all questions")

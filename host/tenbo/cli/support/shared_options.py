@@ -101,7 +101,7 @@ def open_store(path: Path | str) -> EventStore:
     return MergedStore(open_readonly(path))
 
 
-def client_of(args: argparse.Namespace) -> Client:
+def service_client(args: argparse.Namespace) -> Client:
     """Return the service that keeps the store."""
     from tenbo.client.local_service_client import Client
 
@@ -128,7 +128,7 @@ def selected_ports(args: argparse.Namespace) -> list[str]:
 
 
 @contextmanager
-def release_port(args: argparse.Namespace, port: str) -> Iterator[None]:
+def temporarily_release_port(args: argparse.Namespace, port: str) -> Iterator[None]:
     """Have a running service let a port go, and take it again afterwards."""
     from tenbo.client.local_service_client import Client
     from tenbo_core.errors import LinkFault
@@ -174,7 +174,7 @@ def count_text(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def standard_input(what: str) -> BinaryIO:
+def prompt_standard_input(what: str) -> BinaryIO:
     """Return standard input; at a keyboard print first what to type, and how to end it."""
     if sys.stdin.isatty():
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
@@ -195,7 +195,7 @@ def answer_records(
     if beside:
         go = "does not go" if len(beside) == 1 else "do not go"
         raise WrongUsage(f"{' and '.join(beside)} {go} with --jsonl, which reads whole hands as records")
-    return answer_lines(standard_input("records, one JSON object a line,"), answer, sys.stdout)
+    return answer_lines(prompt_standard_input("records, one JSON object a line,"), answer, sys.stdout)
 
 
 def read_lines(path: Path) -> list[bytes]:
@@ -228,7 +228,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     part.replace(path)
 
 
-def announce_pipe(path: Path) -> None:
+def announce_pipe_wait(path: Path) -> None:
     """Say on a terminal that a named pipe gives nothing before another program writes into it."""
     if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
         notice = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
@@ -241,8 +241,8 @@ def read_bytes(path: Path) -> bytes:
     from tenbo_core.errors import Malformed
 
     if str(path) == "-":
-        return standard_input("a file").read()
-    announce_pipe(path)
+        return prompt_standard_input("a file").read()
+    announce_pipe_wait(path)
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:

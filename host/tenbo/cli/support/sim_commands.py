@@ -135,7 +135,7 @@ class Console:
             result = self._commands[name](words[1:])
         except TenboError as error:
             return {"error": error_record(error)}
-        return {"done": name, "ms": self.table.now_us // 1000} if result is None else result
+        return {"done": name, "ms": self.table.device_time_us // 1000} if result is None else result
 
     def _press(self, words: list[str]) -> None:
         place, button = self._key(words)

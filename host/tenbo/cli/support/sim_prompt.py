@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from tenbo.cli.support.display_rendering import TerminalCapabilities, query_seat_displays, seat_rows
 from tenbo.cli.support.sim_commands import HELP, help_lines
-from tenbo.cli.support.terminal import can_encode, coloured, has_colours, size, strip_colours
+from tenbo.cli.support.terminal import can_encode, coloured, has_colours, strip_colours, terminal_size
 from tenbo_core.errors import TenboError
 from tenbo_core.seats import SEATS, WIND_LETTERS
 
@@ -90,7 +90,7 @@ class Prompt:
 
     def _show(self, rows: list[str]) -> None:
         """Draw the table, and below it the last command and its answer."""
-        columns, lines = size()
+        columns, lines = terminal_size()
         wrapped = sum(-(-len(strip_colours(row)) // columns) for row in rows)
         # A row for the lamps, one for the prompt.
         room = lines - wrapped - 2

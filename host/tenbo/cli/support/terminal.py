@@ -67,14 +67,14 @@ def can_encode(stream: IO[str], letters: str) -> bool:
     return True
 
 
-def is_screen(stream: IO[str]) -> bool:
+def is_drawable_terminal(stream: IO[str]) -> bool:
     """Return whether a stream is a terminal that can be drawn on: TERM=dumb can only be written to."""
     return stream.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb")
 
 
 def has_colours(stream: IO[str]) -> bool:
     """Return whether a stream shows colours, and its reader wants them (NO_COLOR says no)."""
-    return is_screen(stream) and not os.environ.get("NO_COLOR")
+    return is_drawable_terminal(stream) and not os.environ.get("NO_COLOR")
 
 
 def coloured(text: str, colour: str, *, on: bool) -> str:
@@ -92,7 +92,7 @@ def strip_colours(text: str) -> str:
     return words[0] + "".join(word.partition("m")[2] for word in words[1:])
 
 
-def size(usual: tuple[int, int] = (80, 24)) -> tuple[int, int]:
+def terminal_size(usual: tuple[int, int] = (80, 24)) -> tuple[int, int]:
     """Return the columns and lines of the terminal."""
     from shutil import get_terminal_size
 

@@ -6,7 +6,7 @@ import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING
 
-from tenbo.cli.support.terminal import size
+from tenbo.cli.support.terminal import terminal_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ FURTHER = 4
 
 def window_width(stream: IO[str]) -> int | None:
     """Return the columns of the window that a stream is shown in; None for a file or a pipe."""
-    return max(LEAST, size()[0]) if stream.isatty() else None
+    return max(LEAST, terminal_size()[0]) if stream.isatty() else None
 
 
 def print_text(text: str, stream: IO[str] | None = None) -> None:
@@ -40,10 +40,10 @@ def text_width(text: str) -> int:
     )
 
 
-def cut(text: str, columns: int | None) -> str:
+def truncate_text(text: str, columns: int | None) -> str:
     """Return the part of a text that fits into `columns`; all of it if that is None.
 
-    >>> cut("直子 幸田", 8), cut("Anna", 3), cut("Anna", None)
+    >>> truncate_text("直子 幸田", 8), truncate_text("Anna", 3), truncate_text("Anna", None)
     ('直子 幸', 'Ann', 'Anna')
     """
     if columns is None:
@@ -60,7 +60,7 @@ def pad_cell(text: str, width: int) -> str:
     >>> pad_cell("Anna Berg", 6)
     'Anna  '
     """
-    shown = text[: width - 1] if window_width(sys.stdout) is None else cut(text, width - 1)
+    shown = text[: width - 1] if window_width(sys.stdout) is None else truncate_text(text, width - 1)
     return shown.ljust(width) if window_width(sys.stdout) is None else shown + " " * (width - text_width(shown))
 
 
@@ -100,12 +100,14 @@ def _break(line: str, columns: int) -> int:
     return gap if gap > 0 else end
 
 
-def table(rows: Sequence[Sequence[str]], widths: Sequence[int], columns: int | None, left: Sequence[int] = ()) -> str:
+def format_table(
+    rows: Sequence[Sequence[str]], widths: Sequence[int], columns: int | None, left: Sequence[int] = ()
+) -> str:
     r"""Return rows of cells as a table; one that a window is too narrow for is cut, the first column in each part.
 
     Cells of the columns `left` begin at the left, others end at the right; the last column is as wide as it likes.
 
-    >>> print(table([["table", "hands", "owed"], ["1", "12", "4:30"]], [5, 7, 7], 14), end="")
+    >>> print(format_table([["table", "hands", "owed"], ["1", "12", "4:30"]], [5, 7, 7], 14), end="")
     table  hands
         1     12
     <BLANKLINE>

@@ -18,7 +18,7 @@ from tenbo.cluster.postgres.desk_command_queue import RECORDED
 from tenbo.runtime.worker import Worker, run_in_background
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -80,7 +80,7 @@ class CommandOutcome(NamedTuple):
 
 def _record(error: TenboError) -> dict[str, Any]:
     """Return an error with the code of its sentence, which the desk says in its reader's language."""
-    return {"code": error.code, "message": error.message, "at": error.at, **reason_of(error.message)}
+    return {"code": error.code, "message": error.message, "at": error.at, **reason_code_and_values(error.message)}
 
 
 def refusal_outcome(n: int, error: TenboError) -> CommandOutcome:

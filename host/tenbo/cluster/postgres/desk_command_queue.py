@@ -16,7 +16,7 @@ from tenbo.client.remote_host_client import PATIENT, TAKE_OVER
 from tenbo.runtime.worker import Worker
 from tenbo.store.postgres.connection import DatabaseConnection
 from tenbo.store.postgres.listener import DatabaseListener
-from tenbo.validation.core_sentence_codes import sentence_in
+from tenbo.validation.core_sentence_codes import sentence_from_record
 from tenbo_core.errors import LinkFault, Refused, TenboError
 from tenbo_core.sentences import sentence
 
@@ -141,7 +141,7 @@ class CommandQueue:
             raise asked.fault
         if not asked.done:
             words = asked.answer
-            raise Refused(str(words.get("code", "no_answer")), sentence_in(words), str(words.get("at", "")))
+            raise Refused(str(words.get("code", "no_answer")), sentence_from_record(words), str(words.get("at", "")))
         return asked.answer
 
     def defer_command(self, host: str, device: str, name: str, *fields: Any) -> int:
@@ -300,7 +300,7 @@ def _forget(connection: Connection) -> None:
 def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tuple[str, str]:
     """Return the state of a command, and the reason of a refusal."""
     if done is not None:
-        return (DONE, "") if done else (REFUSED, sentence_in(json.loads(answer)))
+        return (DONE, "") if done else (REFUSED, sentence_from_record(json.loads(answer)))
     if who == "":
         return REFUSED, sentence("taken_back_at_desk", "taken back at the desk")
     if who is not None:

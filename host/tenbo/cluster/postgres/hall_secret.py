@@ -27,7 +27,7 @@ def adopt_or_offer_secret(link: DatabaseConnection, keys: DeviceKeys) -> bool:
     if row is not None:
         keys.adopt_secret(HallSecret(*row))
         return True
-    own = keys.offer_secret()
+    own = keys.get_or_create_secret()
     link.run(lambda connection: connection.execute(_OFFER, own))
     return False
 

@@ -6,9 +6,9 @@ import json
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.validation.core_sentence_codes import sentence_in
+from tenbo.validation.core_sentence_codes import sentence_from_record
 from tenbo.validation.strict_json import parse_strict
-from tenbo_core.sentences import in_turn
+from tenbo_core.sentences import join_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -46,23 +46,23 @@ class HostStatus(NamedTuple):
         return self.seconds > AWAY_S
 
 
-def row_text(reasons: Iterable[Sentence]) -> str:
+def encode_reasons(reasons: Iterable[Sentence]) -> str:
     """Return reasons as a host writes them into its row: with their codes and values, and empty if there are none.
 
     >>> from tenbo_core.sentences import sentence
-    >>> row_text([sentence("server_differs", "it differs from {number} on", number=7)])
-    '[{"message": "it differs from 7 on", "reason": "server_differs", "params": {"number": 7}}]'
+    >>> encode_reasons([sentence("server_differs", "it differs from {number} on", number=7)])
+    '[{"message": "it differs", "reason": "server_differs", "params": {"number": 7}}]'
     """
     records = [{"message": one, **one.record()} for one in reasons]
     return json.dumps(records, ensure_ascii=False) if records else ""
 
 
-def row_sentence(text: str) -> str:
+def decode_reasons(text: str) -> str:
     """Return what stands in the row of a host as a sentence with its code; hosts of old have written English alone.
 
-    >>> row_sentence('[{"message": "it differs from 7 on", "reason": "server_differs", "params": {"number": 7}}]').code
+    >>> decode_reasons('[{"message": "it differs", "reason": "server_differs", "params": {"number": 7}}]').code
     'server_differs'
-    >>> row_sentence("it refuses this server"), row_sentence("")
+    >>> decode_reasons("it refuses this server"), decode_reasons("")
     ('it refuses this server', '')
     """
     try:
@@ -71,7 +71,7 @@ def row_sentence(text: str) -> str:
         return text
     if not isinstance(records, list) or not all(isinstance(one, dict) for one in records):
         return text
-    return in_turn([sentence_in(one) for one in records])
+    return join_sentences([sentence_from_record(one) for one in records])
 
 
 def report_clock(store: PgStore, clock: Callable[[], int], why: Iterable[Sentence] = ()) -> ClockComparison:
@@ -83,7 +83,7 @@ def report_clock(store: PgStore, clock: Callable[[], int], why: Iterable[Sentenc
 
     def work(connection: Connection) -> ClockComparison:
         compared = min((_measure_clock(connection, clock) for _ in range(EXCHANGES)), key=lambda one: one.round_trip_ms)
-        connection.execute(statement, (*compared, row_text(why)))
+        connection.execute(statement, (*compared, encode_reasons(why)))
         return compared
 
     return store.link.run(work)
@@ -104,7 +104,7 @@ def host_presences(store: PgStore) -> list[HostStatus]:
         why FROM tenbo.host ORDER BY name"""
     found = store.link.run(lambda connection: connection.execute(query).fetchall())
     return [
-        HostStatus(name, seconds, ahead_ms, round_trip_ms, row_sentence(why))
+        HostStatus(name, seconds, ahead_ms, round_trip_ms, decode_reasons(why))
         for name, seconds, ahead_ms, round_trip_ms, why in found
     ]
 

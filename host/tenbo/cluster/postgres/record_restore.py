@@ -50,7 +50,7 @@ def sync_desk_records(database: PgStore, own: EventStore) -> RestoreResult:
     lives = heads_by_life(own.heads(), OWNER, DESK_STREAM)
     for life, end in lives.items():
         if end.seq > there.seq and stream_continues_from(own, replica_stream_name(OWNER, DESK_STREAM, life), there):
-            if not database.needs_desk_records():
+            if not database.is_restore_requested():
                 break
             rows = own.rows(replica_stream_name(OWNER, DESK_STREAM, life), there.seq)
             return RestoreResult(database.restore_rows([row._replace(stream=DESK_STREAM) for row in rows]), end)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from tenbo.cluster.postgres.host_presence import row_text
+from tenbo.cluster.postgres.host_presence import encode_reasons
 from tenbo.cluster.postgres.record_restore import OWNER, stream_continues_from
 from tenbo.cluster.replication import heads_by_life
 from tenbo.store.chain import Head
@@ -90,7 +90,7 @@ class ServerFence:
     def _refusal(self, connection: Connection, why: Sentence, message: Sentence) -> StorageFault:
         """Write to the server why this host refuses it, so that its desk shows the reason, and return the error."""
         with suppress(psycopg.Error):
-            connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (row_text([why]),))
+            connection.execute("UPDATE tenbo.host SET why = %s WHERE name = session_user", (encode_reasons([why]),))
         self.refused[f"{connection.info.host}:{connection.info.port}"] = message
         return StorageFault("contradiction", message, "database")
 

@@ -20,7 +20,7 @@ RADIO = ("device/wifi_link.py", "device/wifi_port.py")
 WORDS = "words.*.bin"
 
 
-def tablet_words(folder: Path) -> dict[str, bytes]:
+def words_by_language_file(folder: Path) -> dict[str, bytes]:
     """Return the words of each language of a firmware folder, by the name of the file from which they are read."""
     return {path.name: path.read_bytes() for path in sorted(folder.glob(f"device/**/{WORDS}"))}
 

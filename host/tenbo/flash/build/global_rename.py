@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
-def is_for_types(statement: ast.stmt) -> bool:
+def is_type_checking_only(statement: ast.stmt) -> bool:
     """Return whether a statement is for the type checker alone."""
     return isinstance(statement, ast.If) and isinstance(statement.test, ast.Constant) and not statement.test.value
 
 
 def strip_docstring_and_types(tree: ast.Module) -> ast.Module:
     """Return a module without its docstring and without code for the type checker alone."""
-    kept = [one for one in tree.body if not is_for_types(one)]
+    kept = [one for one in tree.body if not is_type_checking_only(one)]
     return ast.Module([one for one in kept if not isinstance(one, ast.Expr | ast.Pass)], [])
 
 
@@ -162,7 +162,7 @@ class NameRewriter(ast.NodeTransformer):
         return self._imports(node)
 
     def visit_If(self, node: ast.If) -> ast.If | None:
-        if is_for_types(node):
+        if is_type_checking_only(node):
             return None
         node.test = self.visit(node.test)
         node.body = self.rewrite_statements(node.body) or [ast.Pass()]

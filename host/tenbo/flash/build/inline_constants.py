@@ -31,14 +31,14 @@ def constants_of(tree: ast.Module, but: Container[str]) -> dict[str, int | str]:
     found: dict[str, int | str] = {}
     bound = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     for statement in tree.body:
-        name, value = assigned_name(statement)
+        name, value = assigned_name_and_value(statement)
         constant = _constant(value) if value is not None else None
         if constant is not None and name not in but and bound.count(name) == 1:
             found[name] = constant
     return found
 
 
-def assigned_name(statement: ast.stmt) -> tuple[str, ast.expr | None]:
+def assigned_name_and_value(statement: ast.stmt) -> tuple[str, ast.expr | None]:
     """Return the one name that a statement assigns to, and its value; None as the value of any other statement."""
     if isinstance(statement, ast.AnnAssign):
         target: ast.expr = statement.target

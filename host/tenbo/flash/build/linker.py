@@ -16,7 +16,7 @@ from tenbo.flash.build import module_bundles
 from tenbo.flash.build.dead_code_stripper import strip_repr, without_outgoing_messages
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.global_rename import NameRewriter, strip_docstring_and_types
-from tenbo.flash.build.inline_constants import assigned_name, constants_of
+from tenbo.flash.build.inline_constants import assigned_name_and_value, constants_of
 from tenbo.flash.build.qstr_order import QUICK_WEIGHT, NameUsage, qstr_prelude
 from tenbo_core.errors import StorageFault
 
@@ -87,7 +87,7 @@ def rewrite_modules(files: dict[str, bytes]) -> LinkedFiles:
     while True:
         modules = {name: _Module(path, files[path], ours) for name, path in ours.items()}
         joining = _Linker(modules, by_file, forced, words)
-        done = joining.rewrite()
+        done = joining.rewrite_all_modules()
         if not joining.captured:
             break
         forced |= joining.captured
@@ -163,7 +163,7 @@ class _Linker:
         yield from ((module.name, word) for word in module.own)
         yield from (self._resolve_import(place) for place in module.imported.values() if place[1])
 
-    def rewrite(self) -> dict[str, bytes]:
+    def rewrite_all_modules(self) -> dict[str, bytes]:
         """Return every module."""
         done = {}
         for name, module in self._modules.items():
@@ -216,7 +216,9 @@ class _Linker:
             lambda node: self._imports(module, node),
             module.imported,
         )
-        kept = [one for one in module.tree.body if (module.name, assigned_name(one)[0]) not in self._constants]
+        kept = [
+            one for one in module.tree.body if (module.name, assigned_name_and_value(one)[0]) not in self._constants
+        ]
         body = rewriting.rewrite_statements(kept)
         if module.path == module_bundles.TABLE:
             for text in [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.Constant)]:

@@ -12,7 +12,7 @@ from tenbo.flash.build.dead_code_stripper import strip_repr
 from tenbo.flash.build.files import MAIN
 from tenbo.flash.build.linker import link_files, rewrite_modules
 from tenbo.flash.build.name_shortener import shorten_names
-from tenbo.flash.build.qstr_table import add_names, resident_names
+from tenbo.flash.build.qstr_table import add_qstr_names, resident_names
 from tenbo.flash.file_install import run_on_board
 from tenbo_core.errors import StorageFault
 
@@ -90,7 +90,7 @@ def compile_files(files: dict[str, bytes], processor: str = "") -> dict[str, byt
         empty = _compile(compiler, NAMES.format(""), b"")
         names = sorted(resident_names({path: data for path, data in done.items() if not path.startswith(OF_THE_RADIO)}))
         for part, first in enumerate(range(0, len(names), NAMES_AT_ONCE)):
-            done[NAMES.format(part)] = add_names(empty, names[first : first + NAMES_AT_ONCE])
+            done[NAMES.format(part)] = add_qstr_names(empty, names[first : first + NAMES_AT_ONCE])
     return done
 
 

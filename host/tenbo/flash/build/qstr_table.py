@@ -37,10 +37,10 @@ def qstr_names(module: bytes) -> list[str]:
     return [name for name in _table_of(module).names if name]
 
 
-def add_names(module: bytes, names: Iterable[str]) -> bytes:
+def add_qstr_names(module: bytes, names: Iterable[str]) -> bytes:
     r"""Return a compiled module that brings more names, and does nothing with them.
 
-    >>> add_names(b"M\x06\x00\x1f\x01\x00\x0fcode", ["riichi", "honba"])
+    >>> add_qstr_names(b"M\x06\x00\x1f\x01\x00\x0fcode", ["riichi", "honba"])
     b'M\x06\x00\x1f\x03\x00\x0f\x0criichi\x00\nhonba\x00code'
     """
     table = _table_of(module)

@@ -9,7 +9,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from tenbo.formats.logs import json_log, mjlog_reader
-from tenbo.formats.logs.rule_inference import convert_game
+from tenbo.formats.logs.rule_inference import convert_with_inferred_rules
 from tenbo.game.game import Game
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
@@ -95,4 +95,4 @@ def read_recorded_game(log: str | bytes) -> Game:
     """
     if not isinstance(log, (str, bytes)):
         raise Malformed("bad_field", f"a log is the text or the bytes of its file, not {quote_value(log)}", "log")
-    return Game.replay(convert_game(read_game(log.encode() if isinstance(log, str) else log)).records)
+    return Game.replay(convert_with_inferred_rules(read_game(log.encode() if isinstance(log, str) else log)).records)

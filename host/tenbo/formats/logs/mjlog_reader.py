@@ -286,9 +286,9 @@ class _Reader:
         declared: dict[str, Any] = {"hand": join_tiles(sort_tiles(tiles)), "win": won_with[0]}
         codes = _numbers(attributes, "m")
         red = not self.kind & NO_RED_FIVES
-        if melds := [meld_text(code, red=red) for code in codes if not is_north_aside(code)]:
+        if melds := [meld_text(code, red=red) for code in codes if not is_kita(code)]:
             declared["melds"] = melds
-        if norths := sum(map(is_north_aside, codes)):
+        if norths := sum(map(is_kita, codes)):
             declared["north"] = norths
         declared["dora"] = self._tiles(attributes, "doraHai")
         if in_riichi:
@@ -308,10 +308,10 @@ def _worth(attributes: Attributes, *, is_dealer: bool) -> RecordedWorth:
 _FROM, _CHI, _PON, _KAKAN, _NORTH = 0x3, 0x4, 0x8, 0x10, 0x20
 
 
-def is_north_aside(code: int) -> bool:
+def is_kita(code: int) -> bool:
     """Return whether a number stands for a north that one of three players set aside.
 
-    >>> is_north_aside(31264), is_north_aside(43051)
+    >>> is_kita(31264), is_kita(43051)
     (True, False)
     """
     return bool(code & _NORTH) and not code & (_CHI | _PON | _KAKAN)

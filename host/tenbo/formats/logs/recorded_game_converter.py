@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.formats.logs.recorded_game import ABORT, WIN
 from tenbo.formats.logs.rescoring import rescore_win
 from tenbo.game.replay import Replay
-from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import TenboError
 from tenbo_core.results import GameResult
@@ -79,7 +79,7 @@ class RecordedGameConverter:
                     sentence(
                         "log_cannot_go_on",
                         "these rules cannot go on from here: {message}",
-                        message=with_code(error.message),
+                        message=with_sentence_code(error.message),
                     ),
                 )
                 break
@@ -164,7 +164,9 @@ class RecordedGameConverter:
             self._report_difference(
                 hand,
                 sentence(
-                    "log_tiles_impossible", "its tiles are impossible: {message}", message=with_code(hand.tiles_wrong)
+                    "log_tiles_impossible",
+                    "its tiles are impossible: {message}",
+                    message=with_sentence_code(hand.tiles_wrong),
                 ),
             )
         if hand.ending == WIN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.declared_hand_scoring import score_win
-from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.points_text import points_text
 from tenbo_core.errors import TenboError
 from tenbo_core.sentences import sentence
@@ -41,7 +41,7 @@ def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
             "log_value_refused",
             "the record says {record}; {message}",
             record=str(win.worth),
-            message=with_code(error.message),
+            message=with_sentence_code(error.message),
         )
         return RescoredWin({**place, **_recorded_value(win.worth, None)}, None, refusal)
     difference = describe_difference(win.worth, result)

@@ -28,7 +28,7 @@ ENDS_BEFORE: tuple[Changes, ...] = ({"length": "east"}, {"extension": "none"}, {
 ROUNDED_UP = {(4, 30): (8000, 12000), (3, 60): (8000, 12000)}
 
 
-def convert_game(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> ConversionResult:
+def convert_with_inferred_rules(game: RecordedGame, book: str = BOOK, own: Changes | None = None) -> ConversionResult:
     """Convert a recorded game by a book. The default book's switches are fitted to it; `own` changes are kept."""
     if game.players == 3 and book == BOOK:
         book = BOOK_FOR_THREE

@@ -80,7 +80,7 @@ class ChatNotifier:
         """Queue each game that has ended since; imported games are of no open evening."""
         club = self._repository.tournament.club
         evening, played = club.evening, {game.id: game for game in self._repository.series.played()}
-        for number in self._outbox.new_games(played):
+        for number in self._outbox.claim_new_games(played):
             game = played[number].game
             if game is not None and (game.ref is not None or (evening is not None and game.series == evening.id)):
                 self._outbox.add([number])

@@ -36,7 +36,7 @@ class ChatOutbox:
         self._handled = {game for game in played if stored is None
                          or (game <= stored["known"] and game not in stored["unfinished"])}  # fmt: skip
 
-    def new_games(self, played: Iterable[int]) -> list[int]:
+    def claim_new_games(self, played: Iterable[int]) -> list[int]:
         """Return the finished games that nothing was decided about yet; from now on something is."""
         found = [game for game in played if game not in self._handled]
         self._handled.update(found)

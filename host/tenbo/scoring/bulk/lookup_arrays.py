@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenbo.scoring.engine.honour_readings import STRAY, HonourFeatureTable, Winds, read_honours, winning_tile_code
+from tenbo.scoring.engine.honour_readings import STRAY, HonourFeatureTable, Winds, read_honours, winning_honour_code
 from tenbo.scoring.engine.meld_features import all_meld_entries
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
 from tenbo.scoring.engine.seven_pairs import NOT_PAIRS, pair_features_of_honours, pair_features_of_suit
@@ -189,7 +189,7 @@ class HonourArrays:
 
     def _word(self, bits: int, won: int, words: HonourFeatureTable) -> int:
         place, ron = divmod(won - 1, 2)
-        word = read_honours(bits + winning_tile_code(place, ron=bool(ron)) if won else bits, words)
+        word = read_honours(bits + winning_honour_code(place, ron=bool(ron)) if won else bits, words)
         return -1 if word == STRAY else word
 
 

@@ -59,7 +59,7 @@ from tenbo.scoring.engine.shape_yaku import (
 )
 from tenbo.scoring.engine.yaku_values import HAN, RENHOU_ALONE
 from tenbo.scoring.tiles import KIND, NOT_GREEN
-from tenbo_core.hand_value import YAKUMAN, by_ron, by_tsumo, required_yaku_han
+from tenbo_core.hand_value import YAKUMAN, required_yaku_han, ron_payment, tsumo_payment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -298,7 +298,7 @@ class BulkScorer:
             for key in np.unique(keys[missing]).tolist():
                 kind, paid = divmod(key, UNITS)
                 east_wins = bool(kind & 1)
-                pay = by_tsumo(self.rules, paid, east_wins) if kind & 2 else by_ron(paid, east_wins)
+                pay = tsumo_payment(self.rules, paid, east_wins) if kind & 2 else ron_payment(paid, east_wins)
                 self.payments[:, key] = pay.total, pay.discarder or pay.each or pay.east, pay.other
         return self.payments
 

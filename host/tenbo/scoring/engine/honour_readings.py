@@ -66,7 +66,7 @@ WON_SHIFT = 21
 RON_SHIFT = 24
 
 
-def winning_tile_code(place: int, *, ron: bool) -> int:
+def winning_honour_code(place: int, *, ron: bool) -> int:
     """Return the term that a won honour adds to the code of the honours."""
     return place + 1 << WON_SHIFT | ron << RON_SHIFT
 

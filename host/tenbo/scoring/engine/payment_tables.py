@@ -13,7 +13,7 @@ from tenbo.scoring import fu
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, YakuValues
 from tenbo.scoring.yaku import BIT
-from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, by_ron, by_tsumo, unit_of
+from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, base_points_of, ron_payment, tsumo_payment
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules
@@ -86,7 +86,11 @@ class PaymentTables:
         def outcome_of(key: int) -> Outcome:
             counters = (key >> HONBA_SHIFT) * self.rules.honba_value
             unit = (key & WORD_MASK) >> UNIT_SHIFT
-            pay = by_tsumo(self.rules, unit, east_wins, counters) if tsumo else by_ron(unit, east_wins, counters)
+            pay = (
+                tsumo_payment(self.rules, unit, east_wins, counters)
+                if tsumo
+                else ron_payment(unit, east_wins, counters)
+            )
             return key >> HAN_SHIFT & HAN_MASK, key & FU_MASK, pay
 
         return Memo(outcome_of, limit=1_000)
@@ -108,7 +112,7 @@ class PaymentTables:
     def _words_of(self, number: int) -> list[int]:
         """Return the words of a fu by han; nothing is worth nothing."""
         shown = number if self.rules.counts_fu else 0
-        units = [0] + [unit_of(self.rules, han, number) for han in range(1, 15)]
+        units = [0] + [base_points_of(self.rules, han, number) for han in range(1, 15)]
         return [units[min(han, 14)] << UNIT_SHIFT | han << HAN_SHIFT | shown for han in range(_MOST_HAN)]
 
 

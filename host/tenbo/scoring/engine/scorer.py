@@ -92,7 +92,7 @@ class WindScoringTables:
 
 
 @lru_cache(maxsize=64)
-def tables_of(seat: int, round_: int, double_fu: int) -> WindScoringTables:
+def reading_tables_of(seat: int, round_: int, double_fu: int) -> WindScoringTables:
     """Return the tables for a seat wind and a round wind, made once."""
     return WindScoringTables(Winds(seat, round_, double_fu))
 
@@ -138,7 +138,7 @@ class Scorer:
         self.counts_waits = True
         # Most books never do, and their hands need not ask how many counters there are.
         self.asks_two_han = rules.two_han_from > 0
-        self.tables = tables_of(seat, round_, rules.double_wind_pair_fu)
+        self.tables = reading_tables_of(seat, round_, rules.double_wind_pair_fu)
         self.honours = self.tables.honours
         self.melds = self.tables.melds
 

@@ -70,6 +70,6 @@ def _without_pinfu(rules: Rules) -> Rules:
 
 
 @lru_cache(maxsize=32)
-def sorted_in_scorer_of(rules: Rules, seat: int, round_: int) -> UnknownWaitScorer:
+def unknown_wait_scorer_of(rules: Rules, seat: int, round_: int) -> UnknownWaitScorer:
     """Return the scorer of a rule book for a seat and round wind (0-3), made once."""
     return UnknownWaitScorer(rules, seat, round_)

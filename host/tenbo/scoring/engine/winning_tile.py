@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
-from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_tile_code
+from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_honour_code
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.reading_features import pack_features
 from tenbo.scoring.engine.suit_readings import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
@@ -25,7 +25,7 @@ def completable_groups(won: int) -> tuple[int, ...]:
     return (*(RUN + low for low in (won, won - 1, won - 2) if 0 <= low <= 6), TRIPLET + won, PAIR + won)
 
 
-def winning_change(group: int, won: int, *, ron: bool) -> int:
+def completion_feature_change(group: int, won: int, *, ron: bool) -> int:
     """Return the change of the features if the winning tile completed this group."""
     if group >= PAIR:
         return PAIR_WAIT
@@ -40,7 +40,7 @@ def completed_groups(entry: int, won: int, *, ron: bool) -> Iterator[tuple[int, 
     pure = PURE_GATES if entry & group_bit(GATES + won) else 0
     for group in completable_groups(won):
         if entry & group_bit(group):
-            yield group, winning_change(group, won, ron=ron) + pure
+            yield group, completion_feature_change(group, won, ron=ron) + pure
 
 
 def _changes(won: int, *, ron: bool) -> Memo[Row]:
@@ -60,7 +60,7 @@ Won = tuple[int, "Memo[Row] | dict[int, Row]", int, int, int, int, int]
 def _winning_row(kind: int, *, ron: bool) -> Won:
     suit, rank = divmod(kind, 9)
     if kind >= EAST:
-        return 0, NO_CHANGE, winning_tile_code(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
+        return 0, NO_CHANGE, winning_honour_code(rank, ron=ron), 0, SUIT_SHIFT, 2 * SUIT_SHIFT, 0
     around = sum(group_bit(group) for group in (*completable_groups(rank), GATES + rank))
     shifts = [SUIT_SHIFT * other for other in OTHERS_AFTER[suit]]
     return around, (BY_RON if ron else BY_TSUMO)[rank], 0, shifts[0], shifts[1], shifts[2], suit

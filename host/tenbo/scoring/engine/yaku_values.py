@@ -82,7 +82,7 @@ class YakuValues:
             (BIT[yaku.name], sum(BIT[lower] for lower in yaku.instead_of)) for yaku in YAKU if yaku.instead_of
         ]
         self.worth: Memo[int] = Memo(self.worth_of, limit=4_000)
-        self.listed: Memo[Listed] = Memo(self.named_yaku, limit=6_000)
+        self.listed: Memo[Listed] = Memo(self.counted_yaku_values, limit=6_000)
         # Equal lists are one object, so that what is asked for often stays near the processor.
         self.lists: Memo[Listed] = Memo(self._write, limit=2_000)
 
@@ -121,7 +121,7 @@ class YakuValues:
     def _write(self, kept: int) -> Listed:
         return tuple(pair for bit, pair in self.pairs if kept & bit)
 
-    def named_yaku(self, yaku_bits: int) -> Listed:
+    def counted_yaku_values(self, yaku_bits: int) -> Listed:
         """Return the yaku that count, by name, each with its han or its number of yakuman."""
         if yaku_bits & RENHOU_ALONE:
             return (("renhou", RENHOU_HAN),)

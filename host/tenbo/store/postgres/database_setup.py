@@ -144,7 +144,7 @@ def set_restore_request(url: str, *, asked: bool) -> None:
         raise translate_error(url, error) from None
 
 
-def add_host(url: str, name: str) -> str:
+def create_host_role(url: str, name: str) -> str:
     """Create a role for a host, or give it a new password; return the password."""
     check_host_name(name)
     try:
@@ -162,7 +162,7 @@ def add_host(url: str, name: str) -> str:
         raise translate_error(url, error) from None
 
 
-def add_standby(url: str) -> str:
+def create_standby_role(url: str) -> str:
     """Create the role with which a standby replicates, or give it a new password; return the password."""
     try:
         with connect_as_owner(url) as connection:

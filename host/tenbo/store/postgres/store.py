@@ -130,7 +130,7 @@ class PgStore(EventStore):
         finally:
             self.invalidate_heads()
 
-    def needs_desk_records(self) -> bool:
+    def is_restore_requested(self) -> bool:
         """Return whether hosts are asked to restore the desk's records."""
         query = "SELECT refill.open FROM tenbo.refill"
         return self.link.run(lambda connection: connection.execute(query).fetchone()) == (True,)

@@ -37,7 +37,7 @@ class Forecast(NamedTuple):
 
 def hall_pace(games: list[GameTiming]) -> HallPace | None:
     """Return the pace of some games' hands, or None before any hand is finished."""
-    cycles = [cycle for game in games for cycle in hand_cycles(game)]
+    cycles = [cycle for game in games for cycle in hand_cycle_seconds(game)]
     if not cycles:
         return None
     mean = sum(cycles) / len(cycles)
@@ -45,7 +45,7 @@ def hall_pace(games: list[GameTiming]) -> HallPace | None:
     return HallPace(len(cycles), mean, deviation_of(cycles), (sum(decided) + STAYED) / (len(decided) + OF_HANDS))
 
 
-def hand_cycles(game: GameTiming) -> list[int]:
+def hand_cycle_seconds(game: GameTiming) -> list[int]:
     """Return the seconds of each finished hand with the pause before the next one, if that has begun."""
     hands = game.hands
     return [
@@ -55,14 +55,14 @@ def hand_cycles(game: GameTiming) -> list[int]:
     ]
 
 
-def forecast(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | None:
+def forecast_end(game: GameTiming, now: int, hall: HallPace | None) -> Forecast | None:
     """Return the expected end of a table that plays; `now` is a second after the start signal.
 
     None without a session, without a finished hand in the hall, and for a finished game.
     """
     if hall is None or game.is_over or not isinstance(game.table.session, Session):
         return None
-    own = hand_cycles(game)
+    own = hand_cycle_seconds(game)
     cycle = (sum(own) + HALL_COUNTS * hall.cycle) / (len(own) + HALL_COUNTS)
     last = game.seconds_after_start(game.last.at)
     assert last is not None

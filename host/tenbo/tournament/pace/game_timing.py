@@ -207,18 +207,18 @@ def _effective(recorded: list[Event]) -> list[Event]:
     return ledger.effective_events()
 
 
-def format_hands(hands: list[HandTiming]) -> str:
+def format_hand_timings(hands: list[HandTiming]) -> str:
     """Return hands as a text."""
     return json.dumps(hands, separators=(",", ":"))
 
 
-def parse_hands(text: str) -> list[HandTiming] | None:
+def parse_hand_timings(text: str) -> list[HandTiming] | None:
     """Return the hands of such a text, or None if another program has stored something else.
 
     >>> hand = HandTiming("E1-0", 0, 5, 60, "win", 0, (1,), (WinGain(1, 0, 3900),), (), True)
-    >>> parse_hands(format_hands([hand]))[0].won
+    >>> parse_hand_timings(format_hand_timings([hand]))[0].won
     (WinGain(seat=1, source=0, points=3900),)
-    >>> parse_hands("[[1]]") is None
+    >>> parse_hand_timings("[[1]]") is None
     True
     """
     try:

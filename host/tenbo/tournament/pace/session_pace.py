@@ -6,7 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.pace.confidence_intervals import Mean, mean_of
-from tenbo.tournament.pace.forecast import forecast, hall_pace
+from tenbo.tournament.pace.forecast import forecast_end, hall_pace
 from tenbo.tournament.pace.game_timing import AGAIN
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def session_pace(session: int, games: dict[int, GameProgress], now_ms: int) -> S
     rows = []
     for table, known in sorted(games.items()):
         now = known.seconds_after_start(now_ms)
-        ahead = forecast(known.game, now, hall) if known.game and now is not None and known.goes_on else None
+        ahead = forecast_end(known.game, now, hall) if known.game and now is not None and known.goes_on else None
         rows.append(_table(table, known, usual)._replace(forecast=ahead))
     running = any(row.state in (WAITING, PLAYING) for row in rows)
     ends = [(row.over_after, row.table) for row in rows if row.over_after is not None]

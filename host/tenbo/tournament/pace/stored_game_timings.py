@@ -38,7 +38,7 @@ class StoredTimings:
         game, last = tournament.games.get(place), tournament.locked.get(place)
         typed = any(note.what == "correct" for note in tournament.notes.get(place, []))
         is_decided = typed or place in tournament.locked or session in tournament.ended
-        goes_on = not is_decided and not tournament.has_moved_on(place)
+        goes_on = not is_decided and not tournament.has_started_other_session(place)
         chosen = tournament.chosen_fork_sources.get(game.ledger if game else "")
         version = (game, self._games.game_revision(game), chosen, last, goes_on)
         return self._timings.get(place, version, lambda: self._compute_timing(game, last, goes_on=goes_on))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import IN_ORDER
-from tenbo.tournament.seating.schedule import scheduled_players, seats_of
+from tenbo.tournament.seating.schedule import scheduled_players, seats_per_table
 from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_groups
 from tenbo.tournament.seating.seat_order_balance import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
@@ -38,7 +38,7 @@ def plan_seats(players: int, rounds: int, random: Random, budget: SearchBudget, 
     return schedule
 
 
-def plan_again(
+def replan_remaining_rounds(
     played: Schedule, rounds: int, players: list[int], random: Random, budget: SearchBudget, seats: int = 4
 ) -> Schedule:
     """Return the played rounds followed by new rounds of these players, who may have played before or not.
@@ -79,7 +79,7 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
     if again := sorted(known.intersection(new)):
         raise Malformed("bad_field", f"--with: player {again[0]} is in the plan already; take a new number", "with")
     players = sorted(known.difference(without, departed_players(schedule, after)).union(new))
-    if len(players) < (seats := seats_of(schedule)):
+    if len(players) < (seats := seats_per_table(schedule)):
         message = f"--without leaves {len(players)} players, and a table has {seats}"
         raise Malformed("bad_field", message, "without")
     return players

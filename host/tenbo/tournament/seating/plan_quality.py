@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.seating.schedule import scheduled_players, seats_of
+from tenbo.tournament.seating.schedule import scheduled_players, seats_per_table
 from tenbo.validation.suggestions import quote_value
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ class PlanQuality(NamedTuple):
         return (self.repeats, -(self.indirect_least or 0), self.winds_off, self.same_table, self.sides_off)
 
 
-def certify(schedule: Schedule) -> PlanQuality:
+def compute_certificate(schedule: Schedule) -> PlanQuality:
     """Return the certificate of a schedule.
 
-    >>> certify([[[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 1, 6, 2], [3, 7, 4, 8]]])
+    >>> compute_certificate([[[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 1, 6, 2], [3, 7, 4, 8]]])
     PlanQuality(repeats=4, indirect_least=4, winds_off=2, same_table=4, sides_off=0, bound=0)
     """
-    players, seats = scheduled_players(schedule), seats_of(schedule)
+    players, seats = scheduled_players(schedule), seats_per_table(schedule)
     sides: dict[tuple[int, int], list[int]] = {}
     for tables in schedule:
         for table in tables:
@@ -111,7 +111,7 @@ def certificate_differences(claimed: Any, true: PlanQuality) -> list[str]:
 
 def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]:
     """Return the certificate as lines for a person."""
-    players, seats = len(scheduled_players(schedule)), seats_of(schedule)
+    players, seats = len(scheduled_players(schedule)), seats_per_table(schedule)
     least = certificate.indirect_least
     best = " (no schedule of this size has fewer)" if certificate.repeats == certificate.bound else ""
     return [

@@ -62,10 +62,10 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
         )
 
 
-def seats_of(rounds: Schedule) -> int:
+def seats_per_table(rounds: Schedule) -> int:
     """Return how many seats a table of some rounds has; four if there is no round.
 
-    >>> seats_of([[[0, 1, 2], [3, 4, 5]]]), seats_of([])
+    >>> seats_per_table([[[0, 1, 2], [3, 4, 5]]]), seats_per_table([])
     (3, 4)
     """
     return next((len(table) for tables in rounds for table in tables), 4)

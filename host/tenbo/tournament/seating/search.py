@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.seating.cyclic_catalog import catalog_schedule
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
-from tenbo.tournament.seating.schedule import seats_of
+from tenbo.tournament.seating.schedule import seats_per_table
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ScheduleSearchState:
 
     def __init__(self, players: int, fixed: Groups, free: Groups) -> None:
         self.players, self.fixed = players, fixed
-        self.seats = seats_of(fixed + free)
+        self.seats = seats_per_table(fixed + free)
         self.free = [[player for table in tables for player in table] for tables in free]
         self.met = [[0] * players for _ in range(players)]
         for tables in fixed + free:
@@ -221,7 +221,7 @@ def _improve_without_repeats(players: int, rounds: int, built: Groups, random: R
         ScheduleSearchState(players, [], built),
         ScheduleSearchState(players, [], built).fewest_common_opponents(),
     )
-    seats = seats_of(built)
+    seats = seats_per_table(built)
     most = _most_common(players, rounds, seats)
     cost = int(comb(players, 2) * _STEPS_A_PAIR) + 20 * rounds
     budget.report_progress(_common_opponents_found(of_best[0]))

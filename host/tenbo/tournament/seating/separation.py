@@ -45,11 +45,11 @@ class Relations(NamedTuple):
     apart: tuple[int, ...] = ()
 
 
-def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> UnwantedMeetingCounts:
+def count_unwanted_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> UnwantedMeetingCounts:
     """Return how often players meet who should not; the schedule has the players' numbers.
 
     >>> ties = {1: Relations("ockham", "NED", (3,)), 2: Relations("ockham", "NED", ()), 3: Relations("", "GER", ())}
-    >>> count_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
+    >>> count_unwanted_meetings([[(1, 2, 3, 4)], [(4, 2, 1, 3)]], ties)
     UnwantedMeetingCounts(clubs=2, countries=2, wishes=2)
     """
     counts = [0, 0, 0]
@@ -61,7 +61,7 @@ def count_meetings(schedule: Schedule, ties: Mapping[int, Relations]) -> Unwante
     return UnwantedMeetingCounts(*counts)
 
 
-def separate(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Relations]) -> list[int]:
+def separate_related_players(schedule: Schedule, order: Sequence[int], ties: Mapping[int, Relations]) -> list[int]:
     """Return the players in the order of the schedule's numbers, so that fewer meet who should not.
 
     The result is deterministic, so that it can be verified from the given order. All pairs of numbers are tried, the
@@ -147,12 +147,12 @@ def assign_players(schedule: Schedule, ties: dict[int, Relations], random: Rando
     """
     drawn = schedule
     for trial in range(_LOTS if ties else 0):
-        order = separate(schedule, random.sample(sorted(ties), len(ties)), ties)
+        order = separate_related_players(schedule, random.sample(sorted(ties), len(ties)), ties)
         other = [[[order[number - 1] for number in table] for table in tables] for tables in schedule]
-        if not trial or count_meetings(other, ties) < count_meetings(drawn, ties):
+        if not trial or count_unwanted_meetings(other, ties) < count_unwanted_meetings(drawn, ties):
             drawn = other
         budget.count_steps(_STEPS_A_PAIR * len(ties) ** 2)
-        budget.report_progress(count_meetings(drawn, ties).summary())
-        if budget.used_fraction() >= 1 or not any(count_meetings(drawn, ties)):
+        budget.report_progress(count_unwanted_meetings(drawn, ties).summary())
+        if budget.used_fraction() >= 1 or not any(count_unwanted_meetings(drawn, ties)):
             break
     return drawn

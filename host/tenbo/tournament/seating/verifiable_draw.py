@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.seating.schedule import parse_schedule, scheduled_players
-from tenbo.tournament.seating.separation import Relations, separate
+from tenbo.tournament.seating.separation import Relations, separate_related_players
 from tenbo.validation.fields import check_value
 from tenbo.validation.strict_json import json_error_text
 from tenbo_core.errors import Malformed, Refused
@@ -88,7 +88,7 @@ class Draw(NamedTuple):
             raise Refused("not_allowed_now", f"the secrets of {whose} are not told yet (tenbo draw reveal)", "secrets")
         seed = _sha256("\n".join([self.digest, *(self.secrets[name] for name in self.hashes)]))
         drawn = sorted(self.players, key=lambda player: _sha256(f"{seed}:{player}"))
-        return separate(self.rounds, drawn, self.ties) if self.ties else drawn
+        return separate_related_players(self.rounds, drawn, self.ties) if self.ties else drawn
 
     @property
     def drawn_seats(self) -> Schedule:

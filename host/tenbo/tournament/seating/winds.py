@@ -12,7 +12,7 @@ from itertools import combinations
 from math import exp
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.seating.schedule import seats_of
+from tenbo.tournament.seating.schedule import seats_per_table
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -31,7 +31,7 @@ _WIND_COSTS = 2.0
 
 def assign_winds(groups: Schedule, random: Random) -> Schedule:
     """Return the groups with their players ordered by wind, every player's winds as equal as possible."""
-    count = seats_of(groups)
+    count = seats_per_table(groups)
     games = []
     for number, tables in enumerate(groups):
         seats = [(number, at, player) for at, table in enumerate(tables) for player in table]
@@ -136,7 +136,7 @@ class WindBalancer:
 
     def __init__(self, fixed: Schedule, free: Schedule) -> None:
         self.free = free
-        self.seats = range(seats_of(free or fixed))
+        self.seats = range(seats_per_table(free or fixed))
         self.winds: dict[int, list[int]] = {}
         self.sides: dict[tuple[int, int], list[int]] = {}
         for tables in fixed + free:

@@ -154,12 +154,12 @@ class Club:
         if ref is not None:
             self._by_ref[ref] = record.n
             self.attendance.clear_table(more.get("table"))
-        self.attendance.add_players(series, players, record.n)
+        self.attendance.mark_players_present(series, players, record.n)
 
     def _who(self, record: DeskRecord, game: int, players: list[int], why: str = "") -> None:
         known = self.require_game(game)
         self.games[game] = _changed(known._replace(players=tuple(players)), record, why)
-        self.attendance.add_players(known.series, players, record.n)
+        self.attendance.mark_players_present(known.series, players, record.n)
 
     def _rescore(
         self,
@@ -243,7 +243,7 @@ class Club:
             number = self.merged[number]
         return number
 
-    def shares_of(self, person: int) -> str:
+    def page_visibility(self, person: int) -> str:
         """Return who may see a person's page: self, members or everyone."""
         return self.shares.get(person, DEFAULT_SHARE)
 
@@ -270,14 +270,14 @@ class Club:
             series = known.parent
         return otherwise
 
-    def members_of(self, series: int) -> set[int]:
+    def nested_series_ids(self, series: int) -> set[int]:
         """Return the ids of a series and of all series in it."""
         inside = {series}
         return inside | {one.id for one in self.series.values() if one.parent in inside}
 
     def games_in(self, series: int | None = None) -> list[ClubGame]:
         """Return the games that count in a series and in the series in it; without one, all games."""
-        inside = None if series is None else self.members_of(series)
+        inside = None if series is None else self.nested_series_ids(series)
         return [game for game in self.games.values() if not game.voided and (inside is None or game.series in inside)]
 
     def game_counts(self) -> dict[int, int]:
@@ -286,7 +286,7 @@ class Club:
         for game in self.games.values():
             if not game.voided:
                 own[game.series] = own.get(game.series, 0) + 1
-        return {number: sum(own.get(one, 0) for one in self.members_of(number)) for number in self.series}
+        return {number: sum(own.get(one, 0) for one in self.nested_series_ids(number)) for number in self.series}
 
     def require_evening(self) -> Series:
         """Return the open evening, or raise that none is open."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.club import EVENING
 from tenbo.tournament.series.evening_attendees import evening_people
-from tenbo.tournament.series.next_games import evening_proposal, proposal_record
-from tenbo.tournament.series.season_table import game_record
+from tenbo.tournament.series.next_games import evening_proposal, proposal_dict
+from tenbo.tournament.series.season_table import series_game_dict
 
 if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
@@ -25,14 +25,14 @@ def club_page(
     evening = club.evening
     tonight = [] if evening is None else repository.series.all_games(evening.id)
     present = [] if evening is None else evening_people(repository, evening.id)
-    records = seasons.records_of(view, budget)
+    records = seasons.best_performances_of(view, budget)
     shown = [*tonight, *(record.game for record in records)]
     players = {player for game in shown for player in game.players if player} | {one.player for one in present}
     names = {player: player_or_unknown(people, player).name for player in players}
     evenings = [series for series in club.series.values() if series.kind == EVENING]
     counts = club.game_counts()
     number = evening.id if evening else club.season and club.season.id
-    inside = None if view.series is None else club.members_of(view.series.id)
+    inside = None if view.series is None else club.nested_series_ids(view.series.id)
     rulebook = club.rulebook_for(number, tournament.rulebook)
     return {
         # How many players a game on paper has, and whether it has chips.
@@ -40,11 +40,11 @@ def club_page(
         "has_chips": rulebook.has_chips,
         "evening": None if evening is None else evening._asdict() | {"rulebook": None, "ranking": None},
         "people": [one._asdict() for one in present],
-        "next": None if evening is None else proposal_record(evening_proposal(repository, evening)),
-        "games": [{**game_record(game), "state": game.state} for game in reversed(tonight)],
+        "next": None if evening is None else proposal_dict(evening_proposal(repository, evening)),
+        "games": [{**series_game_dict(game), "state": game.state} for game in reversed(tonight)],
         "season": {"series": view.title, "games": len(view.games), "players": len(view.rows)},
         "records": [
-            {**record._asdict(), "game": game_record(record.game)} for record in records
+            {**record._asdict(), "game": series_game_dict(record.game)} for record in records
         ],
         "calendar": [
             {"series": one.id, "title": one.title, "date": one.date, "closed": one.closed,

@@ -86,7 +86,7 @@ def _check_play(proposed: RecordValidationContext) -> None:
         and not game.voided
     ]
     if same:
-        proposed.require_yes(
+        proposed.require_confirmation(
             sentence("game_entered_twice", "game {game} has the same players, scores and date", game=same[-1])
         )
 

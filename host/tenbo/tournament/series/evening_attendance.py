@@ -54,7 +54,7 @@ class EveningAttendance:
                     left = tuple(0 if one == player else one for one in there.players)
                     self.next_players[table] = there._replace(players=left)
 
-    def add_players(self, series: int, players: Iterable[int], n: int) -> None:
+    def mark_players_present(self, series: int, players: Iterable[int], n: int) -> None:
         """Count the players of a game as present, unless something else is recorded of them."""
         known = self.people.get(series, {})
         self.people[series] = {**{player: Presence(is_present=True, n=n) for player in players if player}, **known}

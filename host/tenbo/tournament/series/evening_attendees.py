@@ -67,7 +67,7 @@ def evening_people(repository: TournamentRepository, evening: int) -> list[Atten
     return sorted(found.values(), key=attrgetter("since_ms"))
 
 
-def evenings_attended(club: Club) -> dict[int, int]:
+def recent_attendance_counts(club: Club) -> dict[int, int]:
     """Return at how many of the last evenings each person was present."""
     evenings = sorted((one for one in club.series.values() if one.kind == EVENING), key=lambda one: (one.date, one.id))
     count: dict[int, int] = {}

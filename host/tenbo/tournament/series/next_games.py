@@ -88,7 +88,7 @@ def evening_proposal(repository: TournamentRepository, evening: Series) -> Games
     return propose_games(waiting, free, counts, seats, playing)
 
 
-def proposal_record(proposal: GamesProposal) -> dict[str, Any]:
+def proposal_dict(proposal: GamesProposal) -> dict[str, Any]:
     """Return a proposal as a JSON object."""
     return {"tables": [one._asdict() for one in proposal.tables], "rest": proposal.rest,
             "wait_for": proposal.wait_for}  # fmt: skip

@@ -8,7 +8,7 @@ from tenbo.tournament.pace.confidence_intervals import mean_of
 from tenbo.tournament.play_statistics import MEANS, SHARES, PlayStatistics
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.player_ratings import DIGITS, FIRST_STEP
-from tenbo.tournament.series.season_table import game_record
+from tenbo.tournament.series.season_table import series_game_dict
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -43,7 +43,7 @@ def person_page(
         message = sentence("unknown_player", "no player is registered as number {number}", number=number)
         raise Refused("bad_field", message, "player")
     name = player_or_unknown(people, person).name
-    shows = club.shares_of(person)
+    shows = club.page_visibility(person)
     # A person whose name was erased has results and nothing else.
     is_shown = sees_personal and person in people
     games = [game for game in view.games if person in game.players]
@@ -52,10 +52,10 @@ def person_page(
         # How many are ranked: who has too few games stands below, without a place.
         "of": sum(bool(one.place) for one in view.rows),
         "present": _is_present(club, person),
-        "row": None if row is None else row.record(name), "course": course_of(view, person),
-        "results": [{**game_record(game), "seat": game.players.index(person)} for game in reversed(games)],
+        "row": None if row is None else row.record(name), "course": game_history_of(view, person),
+        "results": [{**series_game_dict(game), "seat": game.players.index(person)} for game in reversed(games)],
         "mean": mean_of([_total(game, person) for game in games]).record(),
-        "play": play_record(repository, games, person, budget) if is_shown else None,
+        "play": person_play_statistics(repository, games, person, budget) if is_shown else None,
         "opponents": opponents_of(games, person, people) if is_shown else None,
     }  # fmt: skip
     names = {player: player_or_unknown(people, player).name for game in games for player in game.players if player}
@@ -78,7 +78,7 @@ def _total(game: SeriesGame, person: int) -> int:
     return game.totals[game.players.index(person)]
 
 
-def course_of(view: SeasonView, person: int) -> list[dict[str, Any]]:
+def game_history_of(view: SeasonView, person: int) -> list[dict[str, Any]]:
     """Return a person's games in order, each with the sum of points and the rating after it."""
     course = {step.game: step for step in view.courses.steps.get(person, [])}
     points, rows = 0, []
@@ -96,7 +96,7 @@ def course_of(view: SeasonView, person: int) -> list[dict[str, Any]]:
     return rows
 
 
-def play_record(
+def person_play_statistics(
     repository: TournamentRepository, games: Sequence[SeriesGame], person: int, budget: ComputeBudget | None = None
 ) -> dict[str, Any]:
     """Return how a person's hands went, with intervals; games on paper have no hands, and are only counted."""

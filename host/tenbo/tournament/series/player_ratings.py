@@ -77,7 +77,7 @@ class RatingCourses:
             # All games were rated before, as the store has it.
             self.steps = steps
             return
-        same = len(games) - unrated_count(games, before)
+        same = len(games) - games_to_rate_count(games, before)
         # Only the games from the first difference on are rated again.
         known = {} if before is None else before.steps
         for player, course in known.items():
@@ -119,7 +119,7 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
-def unrated_count(games: Sequence[RatedGame], before: RatingCourses | None) -> int:
+def games_to_rate_count(games: Sequence[RatedGame], before: RatingCourses | None) -> int:
     """Return how many games are rated when the courses before them are known."""
     return len(games) - (0 if before is None else _common_start(games, before.games))
 

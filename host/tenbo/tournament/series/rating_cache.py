@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import DESK_STREAM
-from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, unrated_count
+from tenbo.tournament.series.player_ratings import RatedGame, RatingCourses, RatingStep, games_to_rate_count
 
 if TYPE_CHECKING:
     from tenbo.tournament.request_compute_budget import ComputeBudget
@@ -46,7 +46,7 @@ class RatingCache:
             self._lengths[series] = 0 if known is None else len(known.games)
         else:
             known = self._courses[series]
-        if budget is not None and not budget.spend_ratings(unrated_count(games, known)):
+        if budget is not None and not budget.spend_ratings(games_to_rate_count(games, known)):
             return known or RatingCourses([])
         found = self._courses[series] = RatingCourses(games, known)
         if abs(len(games) - self._lengths[series]) >= GAMES_BETWEEN:

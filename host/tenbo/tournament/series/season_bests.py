@@ -26,7 +26,7 @@ class SeasonBest(NamedTuple):
     hand: str = ""
 
 
-def best_marks(
+def best_performances(
     repository: TournamentRepository, games: Sequence[SeriesGame], budget: ComputeBudget | None = None
 ) -> list[SeasonBest]:
     """Return the records of some games in order; of two equal ones the earlier stands."""
@@ -59,7 +59,7 @@ def _hand_records(
     repository: TournamentRepository, games: Sequence[SeriesGame], budget: ComputeBudget | None
 ) -> Iterator[SeasonBest]:
     club, best = repository.tournament.club, dict[str, SeasonBest]()
-    hidden = {person for person in club.shares if club.shares_of(person) == "self"}
+    hidden = {person for person in club.shares if club.page_visibility(person) == "self"}
     for game in games:
         for what, reached in (repository.series.highlights(game, budget) or {}).items():
             for one in reached:

@@ -113,7 +113,7 @@ def _row(player: int, totals: list[int], places: list[int], rating: Rating, rank
     return SeasonRow(player, len(totals), sum(totals), sum(best), counts, rating)
 
 
-def game_record(game: SeriesGame) -> dict[str, Any]:
+def series_game_dict(game: SeriesGame) -> dict[str, Any]:
     """Return a game as a JSON object."""
     record: dict[str, Any] = {
         "id": game.id, "date": game.date, "rules": game.rules, "players": game.players, "scores": game.scores,

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.request_compute_budget import PagesInProgress, UnlimitedBudget
 from tenbo.tournament.series.club import SEASON, RankingRules, unknown_series_message
-from tenbo.tournament.series.season_bests import best_marks
+from tenbo.tournament.series.season_bests import best_performances
 from tenbo.tournament.series.season_table import (
     EVERY_GAME,
     SeasonRow,
-    game_record,
     rating_courses,
     rating_inputs,
     season_table,
+    series_game_dict,
 )
 from tenbo.tournament.series.series_games import COMPUTING, tournament_games
 from tenbo.tournament.table_result import all_sheets
@@ -87,11 +87,11 @@ class SeasonViews:
                     return self._tournament_view(other, now_ms)
             raise Refused("bad_field", unknown_series_message(name, series_titles(tournament)), "series") from None
 
-    def records_of(self, view: SeasonView, budget: ComputeBudget | None = None) -> list[SeasonBest]:
+    def best_performances_of(self, view: SeasonView, budget: ComputeBudget | None = None) -> list[SeasonBest]:
         """Return the records of a series, of the games that a budget leaves."""
         found = self._records.find(view.title, view)
         if found is None:
-            found = best_marks(self._repository, view.games, budget)
+            found = best_performances(self._repository, view.games, budget)
             if budget is None or not budget.left:
                 self._records.put(view.title, view, found)
         return found
@@ -106,7 +106,7 @@ class SeasonViews:
                 yield game
                 self._repository.series.highlights(game, budget)
             self._repository.series.flush()
-            self.records_of(view, budget)
+            self.best_performances_of(view, budget)
 
     def _club_view(self, series: Series | None, budget: ComputeBudget | None = None) -> SeasonView:
         number = None if series is None else series.id
@@ -149,13 +149,13 @@ def series_titles(tournament: Tournament) -> list[str]:
     return [*dict.fromkeys([*(series.title for series in tournament.club.series.values()), *tournaments])]
 
 
-def season_record(view: SeasonView, repository: TournamentRepository) -> dict[str, Any]:
+def season_dict(view: SeasonView, repository: TournamentRepository) -> dict[str, Any]:
     """Return a series as the JSON object of `tenbo season --json`."""
     people = repository.people()
     return {
         "series": view.title,
         "seats": view.seats,
-        "games": [game_record(game) for game in view.games],
+        "games": [series_game_dict(game) for game in view.games],
         "standings": [row.record(player_or_unknown(people, row.player).name) for row in view.rows],
         "ranking": view.ranking._asdict(),
         "computing": view.computing,

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store.ledgers import DESK_STREAM, stream_of
-from tenbo.tournament.pace.game_timing import format_hands, game_timing, parse_hands
+from tenbo.tournament.pace.game_timing import format_hand_timings, game_timing, parse_hand_timings
 from tenbo.tournament.replay_cache import game_steps
 from tenbo.tournament.result_cache import CACHED_STATES
 from tenbo.tournament.series.game_highlights import game_highlights
@@ -21,7 +21,7 @@ from tenbo.tournament.table_result import (
     PLAYING,
     TableResult,
     apply_correction,
-    score_sheet,
+    sheet_with_scores,
     table_without_game,
 )
 from tenbo.tournament.versioned_cache import VersionedCache
@@ -158,7 +158,7 @@ class SeriesGames:
                     final.later = list(game.penalties)
             if final is None:
                 return empty, -1, -1
-            sheet = score_sheet(empty, final, game.rulebook, locked=False)
+            sheet = sheet_with_scores(empty, final, game.rulebook, locked=False)
         except (TenboError, ValueError) as error:
             return empty._replace(state=BROKEN, why=str(error)), -1, -1
         if sheet.state == PLAYING and game.ref is not None and self._games.game_revision(game.ref) == CLOSED:
@@ -199,7 +199,7 @@ class SeriesGames:
     def _compute_hands(self, number: int, ref: GameRef, version: object) -> HandsPlayed | None:
         """Return the stored hands of a game that is over, or compute them and have them stored."""
         stored = self._stored.find_text((HANDS_SESSION, number), version)
-        hands = None if stored is None else parse_hands(stored)
+        hands = None if stored is None else parse_hand_timings(stored)
         if hands is None:
             timing = None
             with suppress(TenboError, ValueError):
@@ -209,7 +209,9 @@ class SeriesGames:
             hands = timing.finished
             if timing.is_over:
                 stream = stream_of(ref.ledger)
-                self._stored.queue_text((HANDS_SESSION, number), version, stream, timing.last.n, format_hands(hands))
+                self._stored.queue_text(
+                    (HANDS_SESSION, number), version, stream, timing.last.n, format_hand_timings(hands)
+                )
         return hands, game_highlights(hands)
 
     def flush(self) -> None:

@@ -11,7 +11,7 @@ import time
 from base64 import b64decode
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenbo.client.own_addresses import is_here
+from tenbo.client.own_addresses import is_own_address
 from tenbo.devices.network_auth import NO_TABLE_KEYS, TableKeys
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo.web.auth.rate_limit import LoginThrottle
@@ -136,7 +136,7 @@ class ClientAuthenticator:
         if session is not None:
             by = f"{session.name} ({session.role})" if session.name else session.role
             return Visitor(session.role, by, session.table, by_cookie=True, player=session.player)
-        here = is_here(address) and not any(name in headers for name in HANDED_ON)
+        here = is_own_address(address) and not any(name in headers for name in HANDED_ON)
         if here or (kind == "Basic" and self._password and self._is_password(given, address)):
             return Visitor("reader")
         return Visitor(None)
@@ -173,7 +173,7 @@ class ClientAuthenticator:
         referees.
         """
         now = self._now()
-        address = HERE if is_here(address) else address
+        address = HERE if is_own_address(address) else address
         key = self._key()
         role, table, player = "desk", None, None
         # The store is read before the lock is taken.
@@ -234,7 +234,7 @@ class ClientAuthenticator:
             self._table_keys_of = secret
         return self._table_keys
 
-    def tablet_identity(self, table: int) -> str:
+    def tablet_credential(self, table: int) -> str:
         """Return what makes a tablet the device of a table: the table, and the name and the key that it keeps."""
         keys = self.table_keys()
         return f"{table}.{keys.hall}.{next(key for key, number in keys.tables.items() if number == table)}"

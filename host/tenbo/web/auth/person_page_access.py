@@ -26,7 +26,7 @@ def page_access(club: Club, player: int, visitor: Visitor) -> PersonPageAccess:
     """Return what a visitor may see of a person's page."""
     person = club.person(player)
     is_own = visitor.player is not None and club.person(visitor.player) == person
-    shows = club.shares_of(person)
+    shows = club.page_visibility(person)
     shared = shows == "everyone" or (shows == "members" and visitor.role in MEMBERS)
     return PersonPageAccess(is_own or visitor.role == "desk" or shared, is_own)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.game_session_index import game_containing, games_in
+from tenbo.hall.game_session_index import game_containing, games_of_ledger
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.web.auth.authentication import Visitor
@@ -74,7 +74,7 @@ class Visibility:
     def check_ledger_visible(self, visitor: Visitor, ledger: str) -> None:
         """Raise an error if a hidden session was played in a ledger and the visitor may not see its table."""
         if not can_see_hidden(visitor) and self._repository.tournament.embargo.hidden_from:
-            check_none_hidden(self.hidden_sessions(visitor, games_in(self._repository.store, ledger)))
+            check_none_hidden(self.hidden_sessions(visitor, games_of_ledger(self._repository.store, ledger)))
 
     def redact_tables(self, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the tables as a visitor may see them; a hidden game is left out, and `hidden` marks it.

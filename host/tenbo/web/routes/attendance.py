@@ -66,7 +66,7 @@ class AttendanceRoutes:
         table, by = request.int_param("table"), author_name(request)
         players = request.field("players", "list", None)
         if players is not None:
-            return change_response(self._seats.seat_all(table, players, by))
+            return change_response(self._seats.seat_next_game(table, players, by))
         seat, player = request.field("seat", "seat"), request.field("player", "line")
         game = request.field("game", "count", None)
         return change_response(self._seats.sit_down(table, seat, player, by, game))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_name, last_seen_record
 
@@ -29,7 +29,7 @@ class ClockRoutes:
         """
         picture = self._timekeeper.clock_and_offsets()
         note = picture["note"] or self._desks.silence_warning or ""
-        return json_response({**picture, "note": note, **reason_of(note)})
+        return json_response({**picture, "note": note, **reason_code_and_values(note)})
 
     def set_clock(self, request: HttpRequest) -> HttpResponse:
         """Set the hall's clock.

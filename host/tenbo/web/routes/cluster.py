@@ -63,7 +63,7 @@ class ClusterRoutes:
         """
         hall, secret = request.field("hall", "text", ""), request.field("secret", "text", "")
         if not secret:
-            own = self._keys.offer_secret()
+            own = self._keys.get_or_create_secret()
             return json_response({"hall": own.hall, "secret": own.secret})
         return json_response({"hall": self._keys.adopt_secret(HallSecret(hall, secret)).hall})
 

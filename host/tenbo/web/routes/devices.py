@@ -38,7 +38,7 @@ class DeviceRoutes:
         """
         device, table_number = request.field("device", "text"), request.field("table", "int", None)
         if not is_confirmed(request):
-            self._numbering.confirm_number_change(device, table_number)
+            self._numbering.require_renumbering_confirmation(device, table_number)
         made = self._numbering.set_table_number(device, table_number, author_name(request))
         return json_response({"done": True}, records=[made])
 
@@ -119,7 +119,7 @@ class FirmwareRoutes:
     def release_port(self, request: HttpRequest) -> HttpResponse:
         """Release the port `port`, so that another program can use it; `again` takes it back afterwards."""
         port = request.field("port", "text")
-        self._rollout.check_port_free(port)
+        self._rollout.check_port_not_updating(port)
         if request.field("again", "bool", default=False):
             self._fleet.cancel_port_release(port)
         else:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenbo.printing.posters import posters, tablet_posters
+from tenbo.printing.posters import login_posters, tablet_posters
 from tenbo.printing.printouts import CODES, HTML, PAPER_NAMES, PAPERS, PDF, TABLETS, as_file, build_paper
 from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -99,7 +99,7 @@ class DownloadRoutes:
                 "bad_field", sentence("unknown_table", "there is no table {number}", number=tables[0]), "table"
             )
         wifi, address = (self._wifi.name, self._wifi.qr_text), public_address(request, self._listens_at)
-        return posters(self._repository.tournament.title, address, wanted, wifi, _language(request))
+        return login_posters(self._repository.tournament.title, address, wanted, wifi, _language(request))
 
     def _tablet_posters(self, request: HttpRequest, tables: list[int]) -> Document:
         """Return the posters by which tablets become the devices of tables."""
@@ -112,7 +112,7 @@ class DownloadRoutes:
                 "missing_field", sentence("tables_unknown", "no table is known yet: say how many there are"), "tables"
             )
         check_table_numbers(wanted, "tables")
-        codes = [(table, self._access.tablet_identity(table)) for table in wanted]
+        codes = [(table, self._access.tablet_credential(table)) for table in wanted]
         wifi, address = (self._wifi.name, self._wifi.qr_text), public_address(request, self._listens_at)
         return tablet_posters(tournament.title, address, codes, wifi, _language(request))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.player_files import ignored_columns_in
 from tenbo.web.routes.record_creation import player_seats
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_context, author_name, file_text, is_confirmed
+from tenbo.web.server.request_context import author_context, author_name, is_confirmed, uploaded_file_text
 
 if TYPE_CHECKING:
     from tenbo.hall.name_displays import NameDisplays
@@ -34,7 +34,7 @@ class PlayerRoutes:
         answer has `n` and `seats`. `unread` are the columns of the file that were ignored, and `read_as` is the older
         encoding in which it was read.
         """
-        (text, read_as), session = file_text(request), request.field("session", "int", None)
+        (text, read_as), session = uploaded_file_text(request), request.field("session", "int", None)
         found: dict[str, Any] = {}
         records: list[DeskRecord] = []
         if session is None:

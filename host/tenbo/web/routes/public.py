@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tenbo.hall.seat_lookup import next_session, session_seats
+from tenbo.hall.seat_lookup import next_seated_session, session_seats
 from tenbo.tournament.wall_page_settings import WallPageSettings
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, terminal_id
@@ -35,7 +35,7 @@ class PublicRoutes:
 
     def next_seats(self, request: HttpRequest) -> HttpResponse:
         """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned."""
-        asked = request.int_param("session", 0) or next_session(self._repository.tournament)
+        asked = request.int_param("session", 0) or next_seated_session(self._repository.tournament)
         return json_response({"session": asked, "seats": session_seats(self._repository, asked)})
 
     def player_summary(self, request: HttpRequest) -> HttpResponse:

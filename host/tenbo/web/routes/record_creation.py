@@ -10,7 +10,7 @@ from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
-from tenbo.web.server.request_context import author_context, author_name, file_text
+from tenbo.web.server.request_context import author_context, author_name, uploaded_file_text
 from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class RecordRoutes:
         `yes`, `seen` and `terminal` are as with a record, `read_as` as with players. Numbers of unregistered players
         need `yes`.
         """
-        text, read_as = file_text(request)
+        text, read_as = uploaded_file_text(request)
         seats = read_plan(text, request.field("session", "int", 1))
         tables = [[session, number, seated] for (session, number), seated in sorted(seats.items())]
         by, answers = author_name(request), author_context(request)

@@ -8,7 +8,7 @@ from tenbo.formats import result_files
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.existence_checks import check_session_exists
 from tenbo.tournament.player_directory import players_with_property
-from tenbo.tournament.point_transfer_history import all_transfers
+from tenbo.tournament.point_transfer_history import counted_point_transfers
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.result_embargo import check_none_hidden
 from tenbo.web.auth.visibility import EVERYBODY
@@ -44,7 +44,7 @@ class ResultRoutes:
         )
         check_none_hidden(hidden)
         people = self._repository.people()
-        return json_response([result_files.sheet_record(sheet, people) for sheet in sheets])
+        return json_response([result_files.sheet_dict(sheet, people) for sheet in sheets])
 
     def games_page(self, request: HttpRequest) -> HttpResponse:
         """Return stored games, oldest first: ledger, start, the session each was started for, and whose result it is.
@@ -72,7 +72,7 @@ class ResultRoutes:
         people, tournament = self._repository.people(), self._repository.tournament
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
         only = players_with_property(people, request.query["only"]) if "only" in request.query else None
-        return json_response(result_files.standings_record(tournament, sheets, people, hidden, only))
+        return json_response(result_files.standings_dict(tournament, sheets, people, hidden, only))
 
     def pace(self, request: HttpRequest) -> HttpResponse:
         """Return the pace of a session: minutes of each table's hands, waiting times, time owed, the expected end."""
@@ -103,7 +103,7 @@ class ResultRoutes:
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), hidden=_sees_hidden(request))
         text = result_files.export_file(
             name, tournament, sheets, self._repository.people(),
-            lambda: all_transfers(self._repository.tournament, games),
+            lambda: counted_point_transfers(self._repository.tournament, games),
             games=games, provisional=provisional, hidden=hidden,
         )  # fmt: skip
         return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))

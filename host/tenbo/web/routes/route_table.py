@@ -205,10 +205,10 @@ def _routes_at(path: str) -> list[tuple[Route, dict[str, str]]]:
     return [found for found in matching if len(found[1]) == fewest]
 
 
-def methods_at(path: str) -> list[str]:
+def allowed_methods(path: str) -> list[str]:
     """Return the methods that a path accepts; an unknown path has none.
 
-    >>> methods_at("/v1/clock")
+    >>> allowed_methods("/v1/clock")
     ['GET', 'HEAD', 'OPTIONS', 'POST']
     """
     methods = {method for method in ("GET", "POST") if find_route(method, path)}

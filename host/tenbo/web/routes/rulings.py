@@ -68,5 +68,5 @@ class RulingRoutes:
             settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
         if propose:
             shown = self._wins.propose(number, settled["fields"], settled["last"])
-            settled["outcome"] = self._wins.await_outcome(number, shown)
+            settled["outcome"] = self._wins.await_seat_confirmation(number, shown)
         return json_response(settled)

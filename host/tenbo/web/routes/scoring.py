@@ -12,7 +12,7 @@ from tenbo.scoring.json_records import answer_score, book_of_record, hand_of_rec
 from tenbo.scoring.laid_out_groups import fu_items_of
 from tenbo.scoring.yaku import BY_NAME
 from tenbo.scoring.yaku_name_translations import NAMED, yaku_meanings
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo_core.errors import TenboError
 
@@ -107,4 +107,6 @@ def _score_under_book(record: Json, name: str) -> Json:
     try:
         return named | answer_score({**record, "rules": name})
     except TenboError as error:
-        return named | {"error": {"code": error.code, "message": error.message, **reason_of(error.message)}}
+        return named | {
+            "error": {"code": error.code, "message": error.message, **reason_code_and_values(error.message)}
+        }

@@ -11,12 +11,12 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.player_directory import find_player_number, player_or_unknown
 from tenbo.tournament.series.club_page import club_page
 from tenbo.tournament.series.person_page import person_page
-from tenbo.tournament.series.season_table import game_record
-from tenbo.tournament.series.season_view import season_record, series_titles
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.tournament.series.season_table import series_game_dict
+from tenbo.tournament.series.season_view import season_dict, series_titles
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.web.auth.person_page_access import page_access
 from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, change_response, json_response
-from tenbo.web.server.request_context import author_name, file_text, is_confirmed
+from tenbo.web.server.request_context import author_name, is_confirmed, uploaded_file_text
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -78,7 +78,7 @@ class SeriesRoutes:
             view = self._seasons.find(name, wall_clock_ms())
             return HttpResponse(season_csv(view, self._repository.people()).encode(), kind=CSV)
         with self._budget(request) as budget:
-            record = season_record(self._seasons.find(name, wall_clock_ms(), budget), self._repository)
+            record = season_dict(self._seasons.find(name, wall_clock_ms(), budget), self._repository)
         return json_response({**record, "games": []} if request.int_param("games", 1) == 0 else record)
 
     def club(self, request: HttpRequest) -> HttpResponse:
@@ -126,11 +126,11 @@ class SeriesRoutes:
         records = self._repository.desk.records
         changes = [] if game is None else game.changes
         return json_response({
-            **game_record(played),
+            **series_game_dict(played),
             "changes": [{**change._asdict(), **_corrected(records[change.n])} for change in changes],
             "state": played.state,
             "why": played.why,
-            **reason_of(played.why),
+            **reason_code_and_values(played.why),
             "sees": sees,
             "title": "" if game is None else game.rulebook.load().title,
             "evening": None if evening is None else evening.title,
@@ -171,7 +171,7 @@ class SeriesRoutes:
         if closed is True:
             return change_response(self._evenings.close_series(by, name))
         if closed is False:
-            return change_response(self._evenings.resume_series(name, by))
+            return change_response(self._evenings.reopen_series(name, by))
         return change_response(self._evenings.edit_series(name, by, **fields))
 
     # ---------------------------------------------------------------- games
@@ -199,7 +199,7 @@ class SeriesRoutes:
         the `first` and `last` day, `doubles` that are stored already, the `new` names each with the nearest known
         person, and the first `rows`. `read_as` is as with players.
         """
-        (text, read_as), by = file_text(request), author_name(request)
+        (text, read_as), by = uploaded_file_text(request), author_name(request)
         series, names = request.field("series", "line", None), request.field("names", "object", {})
         for name, who in names.items():
             if not isinstance(who, str) or not who:
@@ -220,7 +220,7 @@ class SeriesRoutes:
             return change_response(self._evenings.void_game(game, why, by))
         if "players" in request.body:
             players = request.field("players", "list")
-            return change_response(self._imports.name_players(game, players, by, why))
+            return change_response(self._imports.register_and_set_players(game, players, by, why))
         chips = request.field("chips", "by_seat", None)
         scores = request.field("scores", "by_seat") if chips is None else request.field("scores", "by_seat", None)
         sticks, penalties = request.field("sticks", "count", None), request.field("penalties", "by_seat", None)

@@ -37,7 +37,7 @@ class TabletRoutes:
         """
         table = request.int_param("table")
         check_table_numbers([table], "table")
-        link = tablet_link(public_address(request, self._listens_at), self._access.tablet_identity(table))
+        link = tablet_link(public_address(request, self._listens_at), self._access.tablet_credential(table))
         picture = segno.make(link, micro=False).svg_data_uri(scale=4, border=4, light="white")
         wifi = {"wifi": self._wifi.name, "wifi_picture": self._wifi.qr_image}
         return json_response({"table": table, "link": link, "picture": picture} | wifi)

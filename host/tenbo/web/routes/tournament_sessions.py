@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.hall.imported_games import convert_uploaded_log
-from tenbo.validation.core_sentence_codes import reason_of
+from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import (
     author_context,
     author_name,
     confirmation_and_seen,
-    file_text,
     is_confirmed,
+    uploaded_file_text,
 )
 
 if TYPE_CHECKING:
@@ -72,10 +72,14 @@ class SessionRoutes:
         if "file" in request.body:
             conversion = convert_uploaded_log(request.field("file", "text"))
         events = request.field("events", "list") if conversion is None else conversion.records
-        stored = self._game_import.store_game(place, author_name(request), why, events, yes=is_confirmed(request))
+        stored = self._game_import.store_and_attach_game(
+            place, author_name(request), why, events, yes=is_confirmed(request)
+        )
         answer = stored.answer
         if conversion is not None:
-            reasons = [{"where": where, "message": text, **reason_of(text)} for where, text in conversion.places]
+            reasons = [
+                {"where": where, "message": text, **reason_code_and_values(text)} for where, text in conversion.places
+            ]
             answer |= {"differences": conversion.differences, "reasons": reasons, "notes": conversion.notes}
         return json_response(answer, records=stored.records)
 
@@ -88,7 +92,7 @@ class SessionRoutes:
         already, those `waiting` for scores, and `read_as` as with players. `yes`, `seen` and `terminal` are as with a
         record.
         """
-        text, read_as = file_text(request)
+        text, read_as = uploaded_file_text(request)
         why = request.field("why", "line")
         answers = author_context(request)
         made = self._score_import.record_scores(text, author_name(request), why, **answers)

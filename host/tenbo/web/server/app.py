@@ -15,7 +15,7 @@ from tenbo.client.http_client import MOST_BODY
 from tenbo.validation.strict_json import json_error_text, parse_strict
 from tenbo.web.auth.authentication import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see_hidden
-from tenbo.web.routes.route_table import METHODS, find_route, methods_at
+from tenbo.web.routes.route_table import METHODS, allowed_methods, find_route
 from tenbo.web.server.connection_limits import LINE_PATH
 from tenbo.web.server.dial_in_server import refuse_websocket, websocket_required_response
 from tenbo.web.server.http_messages import (
@@ -23,7 +23,7 @@ from tenbo.web.server.http_messages import (
     HttpRequest,
     HttpResponse,
     error_response,
-    problem_response,
+    unrouted_error_response,
 )
 from tenbo.web.server.idempotency import IdempotencyCache
 from tenbo.web.server.request_lanes import RETRY_AFTER_S, RequestLanes
@@ -111,7 +111,7 @@ class WebApp:
                 raise AccessDenied("a page of another place may not open a line here", 403)
         except (AccessDenied, Refused) as error:
             status = error.status if isinstance(error, AccessDenied) else 403
-            await refuse_websocket(problem_response(str(error), "Origin", status), send)
+            await refuse_websocket(unrouted_error_response(str(error), "Origin", status), send)
             return
         try:
             await self._lines.serve_websocket(scope, receive, send)
@@ -121,7 +121,7 @@ class WebApp:
     def _error_answer(self, error: Exception, request: Request) -> HttpResponse:
         """Return an error as a response; an internal error is also logged."""
         if isinstance(error, AccessDenied):
-            return problem_response(error.message, "token", error.status)._replace(
+            return unrouted_error_response(error.message, "token", error.status)._replace(
                 headers=self._auth_challenge(error, request)
             )
         if isinstance(error, TenboError):
@@ -130,7 +130,7 @@ class WebApp:
         if isinstance(error, (ValueError, RecursionError)):
             return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))
         self._log.log_exception(error, path=request.url.path)
-        return problem_response(
+        return unrouted_error_response(
             sentence("internal_error", "internal error: see the log of the service (tenbo run), and report it"),
             "service",
             500,
@@ -186,9 +186,9 @@ class WebApp:
         """
         path, method = request.scope["path"], request.method
         if len(path) > LONGEST_PATH:
-            return problem_response(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
-        if method not in METHODS and not methods_at(path):
-            return problem_response(f"there is no method {method}", "method", 501), False
+            return unrouted_error_response(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
+        if method not in METHODS and not allowed_methods(path):
+            return unrouted_error_response(f"there is no method {method}", "method", 501), False
         match = find_route("GET" if method == "HEAD" else method, path)
         visitor = self._access.authenticate(request.headers, _client(request))
         if match is None:
@@ -238,14 +238,16 @@ class WebApp:
 
 def _not_found(path: str, method: str) -> HttpResponse:
     """Return an error that lists the methods of a page, or that the page does not exist."""
-    allowed = methods_at(path)
+    allowed = allowed_methods(path)
     if not allowed:
-        return problem_response(sentence("unknown_page", "there is no such page: see the page of the API"), "path", 404)
+        return unrouted_error_response(
+            sentence("unknown_page", "there is no such page: see the page of the API"), "path", 404
+        )
     headers = (("Allow", ", ".join(allowed)),)
     if method == "OPTIONS":
         return HttpResponse(b"", 204, headers=headers)
     text = f"{method} is not for this page: it takes {' and '.join(allowed)}"
-    return problem_response(text, "method", 405)._replace(headers=headers)
+    return unrouted_error_response(text, "method", 405)._replace(headers=headers)
 
 
 async def _body(request: Request) -> bytes:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tenbo.client.own_addresses import is_here
-from tenbo.web.server.http_messages import HttpResponse, problem_response
+from tenbo.client.own_addresses import is_own_address
+from tenbo.web.server.http_messages import HttpResponse, unrouted_error_response
 from tenbo.web.server.security_headers import SECURITY_HEADERS
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Connections:
 class Connection(H11Protocol):
     """A connection of uvicorn that is counted and that answers unreadable requests in JSON."""
 
-    # Set by the class that `bounded_connection` makes.
+    # Set by the class that `limited_connection_class` makes.
     all: Connections
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -103,7 +103,7 @@ class Connection(H11Protocol):
         self._left = 0
         self._is_lost = False
         self.address = self.client[0] if self.client else ""
-        self.is_local = bool(self.address) and is_here(self.address)
+        self.is_local = bool(self.address) and is_own_address(self.address)
         # A stream finds its connection here.
         self.app_state = {**self.app_state, "connection": self}
         self.all.add(self)
@@ -180,7 +180,7 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer an unreadable request in JSON, like every other error."""
-        answer: HttpResponse = problem_response(f"the request cannot be read: {msg}", "request", 400)
+        answer: HttpResponse = unrouted_error_response(f"the request cannot be read: {msg}", "request", 400)
         headers = [
             (b"content-type", answer.kind.encode()),
             (b"content-length", str(len(answer.body)).encode()),
@@ -202,6 +202,6 @@ def encode_chunk(data: bytes) -> bytes:
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
-def bounded_connection(connections: Connections) -> type[Connection]:
+def limited_connection_class(connections: Connections) -> type[Connection]:
     """Return a connection class whose connections are counted together."""
     return type("BoundedConnection", (Connection,), {"all": connections})

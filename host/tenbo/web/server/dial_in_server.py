@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.devices.accepted_link import AcceptedLink
 from tenbo.devices.port_discovery import TCP, WEBSOCKET, Port
-from tenbo.web.server.http_messages import HttpResponse, problem_response
+from tenbo.web.server.http_messages import HttpResponse, unrouted_error_response
 from tenbo_core.errors import LinkFault
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class DialInServer:
         client = scope.get("client") or ("", 0)
         if not self._may_dial(client[0]):
             await asyncio.sleep(ANSWER_S)
-            await refuse_websocket(problem_response("too many lines were opened from here", "line", 429), send)
+            await refuse_websocket(unrouted_error_response("too many lines were opened from here", "line", 429), send)
             return
         await receive()
         sock = scope["state"]["connection"].transport.get_extra_info("socket")
@@ -192,8 +192,8 @@ class DialInServer:
 def websocket_required_response() -> HttpResponse:
     """Return the answer to a request at the line's address that does not open one."""
     if find_spec("wsproto") is None:
-        return problem_response("tables by the network need wsproto: install the extra hall", "line", 501)
-    answer = problem_response("here is a line of a table: open a WebSocket", "line", 426)
+        return unrouted_error_response("tables by the network need wsproto: install the extra hall", "line", 501)
+    answer = unrouted_error_response("here is a line of a table: open a WebSocket", "line", 426)
     return answer._replace(headers=(("Upgrade", "websocket"), ("Connection", "Upgrade")))
 
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.record_validator import REVERTIBLE_KINDS
-from tenbo.validation.core_sentence_codes import with_code
+from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.fields import read_field
 from tenbo.web.auth.authentication import Visitor
 from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
@@ -113,14 +113,14 @@ def error_response(error: TenboError) -> HttpResponse:
     return _of_error(error, STATUS.get(type(error), 409))
 
 
-def problem_response(message: str, at: str, status: int) -> HttpResponse:
+def unrouted_error_response(message: str, at: str, status: int) -> HttpResponse:
     """Return the error response for a request that no route has handled."""
     return _of_error(TenboError("bad_field" if status < 500 else "our_mistake", message, at), status)
 
 
 def _of_error(error: TenboError, status: int) -> HttpResponse:
     record: dict[str, object] = {"code": error.code, "message": error.message, "at": error.at}
-    said = with_code(error.message)
+    said = with_sentence_code(error.message)
     if isinstance(said, Sentence):
         record |= said.record()
     return json_response({"error": record}, status)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.formats.text_codec import bytes_of_base64, decode_file, refuse_lost_letters
+from tenbo.formats.text_codec import bytes_of_base64, decode_file, refuse_replacement_characters
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def author_name(request: HttpRequest) -> str:
     return by.strip()
 
 
-def file_text(request: HttpRequest) -> tuple[str, dict[str, str]]:
+def uploaded_file_text(request: HttpRequest) -> tuple[str, dict[str, str]]:
     """Return the text of a file, and for the answer `read_as`, the older encoding in which it was read, if any.
 
     The file is `text`, or `file`, its bytes in Base64, in the encoding in which they were saved.
@@ -30,7 +30,7 @@ def file_text(request: HttpRequest) -> tuple[str, dict[str, str]]:
         text, older = decode_file(bytes_of_base64(request.field("file", "text")))
         return text, {"read_as": older} if older else {}
     text = request.field("text", "text")
-    refuse_lost_letters(text)
+    refuse_replacement_characters(text)
     return text, {}
 
 

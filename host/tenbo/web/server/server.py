@@ -13,7 +13,7 @@ from tenbo.client.own_addresses import OwnHostNames, bracketed_address
 from tenbo.runtime.worker import Worker
 from tenbo.web.auth.authentication import COOKIE
 from tenbo.web.server.app import WebApp
-from tenbo.web.server.connection_limits import LONGEST_HEAD, Connections, bounded_connection
+from tenbo.web.server.connection_limits import LONGEST_HEAD, Connections, limited_connection_class
 from tenbo.web.server.dial_in_server import BACKLOG, MOST_MESSAGE, bind_socket
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Server:
         self.app = WebApp(answers, streams, pages, access, OwnHostNames(own, port, names), log, lines)
         config = uvicorn.Config(
             self.app,
-            http=bounded_connection(self.connections),
+            http=limited_connection_class(self.connections),
             h11_max_incomplete_event_size=LONGEST_HEAD,
             # A connection finds the WebSocket's code by itself when one is asked for.
             ws="none",
