@@ -21,8 +21,8 @@ if __import__("os").listdir().count("once") == 0:
     with open("once", "w") as file:
         file.write("")
     device.app.write_fault = full
-    plain = session_alarms.as_clock
-    session_alarms.as_clock = lambda seconds: full() if seconds >= 3 else plain(seconds)
+    plain = session_alarms.hours_minutes_seconds
+    session_alarms.hours_minutes_seconds = lambda seconds: full() if seconds >= 3 else plain(seconds)
 """
     with players(firmware=broken_firmware(tmp_path / "firmware", change)) as people:
         people.press("dice, 2 riichi")

@@ -19,7 +19,7 @@ from device.flows.win_value_choices import LIMIT_NAMES
 from tools.generate.words import ORDER, glyph_columns_of
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-SPEAKERS = {"localize", "note_all", "_alert", "note_at", "key_labels"}
+SPEAKERS = {"localize", "show_note_everywhere", "_alert", "show_note_at", "key_labels"}
 # Names of tones and keys of tables, which no one reads.
 NOT_SAID = {"warning", "start"}
 # The terms that every language with Latin letters has as English writes them, and the sign of a second.

@@ -205,9 +205,9 @@ AT_REST = {
     "seat_box_driver": ("read_buttons", "_send"),
     "board": ("is_idle", "forget_presses", "bus"),
     "link": ("run_once", "_read_some", "_write_some", "host_here"),
-    "host_notifier": ("report_changes",),
+    "host_notifier": ("report_seat_changes",),
     "bus_power_cycle": ("tick",),
-    "seat_display": ("needs_undrawn_send", "push_pages", "_push"),
+    "seat_display": ("needs_send_without_drawing", "push_pages", "_push"),
     "ticks": ("ms", "since", "ticks_between"),
 }
 

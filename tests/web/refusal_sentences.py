@@ -14,7 +14,7 @@ CORE = ROOT / "firmware/lib/tenbo_core"
 # What is raised, or put into an answer, and the place of its sentence among what it is given.
 SAYS = {
     "Malformed": 1, "Refused": 1, "LinkFault": 1, "StorageFault": 1, "TenboError": 1,
-    "AccessDenied": 0, "problem_response": 0, "confirmation_request": 0, "require_yes": 0,
+    "AccessDenied": 0, "unrouted_error_response": 0, "confirmation_request": 0, "require_confirmation": 0,
 }  # fmt: skip
 
 
