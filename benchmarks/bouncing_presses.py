@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from recorded_displays import NOTE_MS, DisplayLogTable, Players, table
+from recorded_displays import NOTE_MS, DisplayLogTable, Players, recorded_display_table
 
 from tenbo.simulator.interpreter_lookup import find_firmware_folder
 
@@ -82,7 +82,7 @@ def miscounted_presses(number: int, seed: int) -> Iterator[str]:
     released: Counter[tuple[int, int]] = Counter()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        virtual, scene = table(_telling(Path(folder)))
+        virtual, scene = recorded_display_table(_telling(Path(folder)))
         with virtual:
             people = Players(virtual)
             people.begin()

@@ -31,7 +31,7 @@ from tenbo.simulator.interpreter_lookup import find_firmware_folder  # noqa: E40
 PROCESSOR = "armv6m"
 
 
-def without_joining(files: dict[str, bytes]) -> dict[str, bytes]:
+def unjoined_sources(files: dict[str, bytes]) -> dict[str, bytes]:
     """Return the sources with short names and without what no board needs, each module in its own file."""
     short = mpy_compile.shorten_names(linker.without_outgoing_messages(files))
     return {
@@ -40,7 +40,7 @@ def without_joining(files: dict[str, bytes]) -> dict[str, bytes]:
     }
 
 
-def only_of_native_code(tree: ast.Module, exported: tuple[str, ...]) -> dict[str, object]:
+def native_code_constants(tree: ast.Module, exported: tuple[str, ...]) -> dict[str, object]:
     """Return the constants of a module, if native code reads them: the compiler has to know those."""
     text = ast.unparse(tree)
     return constants_of(tree, exported) if "viper" in text or "BEYOND =" in text else {}
@@ -50,10 +50,10 @@ def only_of_native_code(tree: ast.Module, exported: tuple[str, ...]) -> dict[str
 STEPS = {
     "messages of its own stripped": [(linker, "without_outgoing_messages", lambda files: files)],
     "`__repr__` stripped": [(linker, "strip_repr", str), (mpy_compile, "strip_repr", str)],
-    "constants inlined": [(linker, "constants_of", only_of_native_code)],
+    "constants inlined": [(linker, "constants_of", native_code_constants)],
     "names shortened": [(mpy_compile, "shorten_names", lambda files, *_: files)],
     "names ordered by use": [(linker, "qstr_prelude", lambda _: "")],
-    "modules joined, constants inlined": [(mpy_compile, "minified_sources", without_joining)],
+    "modules joined, constants inlined": [(mpy_compile, "minified_sources", unjoined_sources)],
     "all of these": [(mpy_compile, "minified_sources", dict)],
 }
 

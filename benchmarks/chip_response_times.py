@@ -13,15 +13,15 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metered_table import MeteredTable, all_drawn_at, build, chip_table, long_game
+from metered_table import MeteredTable, all_drawn_at, build_metered_firmware, chip_table, play_long_game
 from recorded_displays import (
     LESS_ON_1_29,
     NOTE_MS,
     Players,
     broken_firmware,
     promises,
+    recorded_display_table,
     stack,
-    table,
 )
 from simulated_pico_w import radio_chip_table
 
@@ -87,7 +87,7 @@ def measure_menu(chip: MeteredTable, chance: random.Random) -> None:
     chip.press(f"{seat} back")
 
 
-def measure_needs(chip: MeteredTable, chance: random.Random) -> None:
+def measure_score_needs(chip: MeteredTable, chance: random.Random) -> None:
     """Measure what a player still needs, and the memory meanwhile."""
     seat = chance.randrange(4)
     chip.rest(NOTE_MS)
@@ -111,7 +111,7 @@ def measure_win(chip: MeteredTable, chance: random.Random) -> None:
     chip.note_memory("result of a hand")
 
 
-def measure_all_needs(chip: MeteredTable, _chance: random.Random) -> None:
+def measure_simultaneous_score_needs(chip: MeteredTable, _chance: random.Random) -> None:
     """Measure what two and four seats bring about that hold DOWN together."""
     for seats in ((0, 2), range(4)):
         chip.rest(NOTE_MS)
@@ -123,8 +123,8 @@ def measure_all_needs(chip: MeteredTable, _chance: random.Random) -> None:
 IN_A_HAND = {
     "riichi": measure_riichi,
     "menu": measure_menu,
-    "need": measure_needs,
-    "held": measure_all_needs,
+    "need": measure_score_needs,
+    "held": measure_simultaneous_score_needs,
     "win": measure_win,
 }
 PARTS = ("boot", "host", "rest", *IN_A_HAND, "stack")
@@ -167,17 +167,17 @@ def measure_host_transfer(chip: MeteredTable) -> None:
     )
 
 
-def stack_taken(say: Callable[[str], None]) -> int:
+def measure_stack_depth(say: Callable[[str], None]) -> int:
     """Return how deep the stack is at most at what the desk records, and say at what, and in which functions."""
     with tempfile.TemporaryDirectory() as folder:
         firmware = broken_firmware(Path(folder, "firmware"), stack.MEASURING)
-        with table(firmware)[0] as virtual:
+        with recorded_display_table(firmware)[0] as virtual:
             people = Players(virtual)
             people.begin()
             commands = stack.recorded_from(stack.prepare(people))
             depths = stack.depths_of(people, commands)
         what, deep = max(depths.items(), key=lambda one: one[1])
-        with table(firmware)[0] as virtual:
+        with recorded_display_table(firmware)[0] as virtual:
             people = Players(virtual)
             people.begin()
             stack.prepare(people)
@@ -192,23 +192,23 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
     found: dict[str, list[promises.Taken]] = defaultdict(list)
     if RADIO in parts:
         with tempfile.TemporaryDirectory() as folder:
-            with radio_chip_table(build(Path(folder, "speaking"), LANGUAGES)) as chip:
+            with radio_chip_table(build_metered_firmware(Path(folder, "speaking"), LANGUAGES)) as chip:
                 measure_game(chip, hands, seed, set(parts) - {RADIO} or {"rest", *IN_A_HAND})
                 _take(chip, found, say)
             return _report(found, begun, say)
     with tempfile.TemporaryDirectory() as folder:
         plain, speaking, flash, empty = (Path(folder, name) for name in ("plain", "speaking", "flash", "empty"))
-        build(plain)
-        build(speaking, LANGUAGES)
+        build_metered_firmware(plain)
+        build_metered_firmware(speaking, LANGUAGES)
         if "boot" in parts:
             # As a board is that was flashed: its file system is there already.
-            with table(plain, flash=empty)[0]:
+            with recorded_display_table(plain, flash=empty)[0]:
                 pass
             with chip_table(plain, flash=empty) as chip:
                 chip.record_measurement(promises.BOOT, all_drawn_at(chip.scene.changes) / 1000, chip.time_by_part())
                 _take(chip, found, say)
         if "boot" in parts or "host" in parts:
-            long_game(plain, flash)
+            play_long_game(plain, flash)
             with chip_table(plain, flash=flash) as chip:
                 chip.record_measurement(
                     promises.BOOT_LONG, all_drawn_at(chip.scene.changes) / 1000, chip.time_by_part()
@@ -221,7 +221,7 @@ def measure(parts: Collection[str], hands: int, seed: int, say: Callable[[str], 
                 measure_game(chip, hands, seed, parts)
                 _take(chip, found, say)
     if "stack" in parts:
-        deep = stack_taken(say)
+        deep = measure_stack_depth(say)
         found[promises.STACK.name].append(promises.Taken(deep, {}))
     return _report(found, begun, say)
 

@@ -83,13 +83,13 @@ for again in range(int(sys.argv[2])):
 """
 
 
-def prepared(folder: Path) -> None:
+def write_library_inputs(folder: Path) -> None:
     """Write the hands in the form of each library: texts and options."""
     from scoring import winning_hands
-    from scoring_libraries import MELD_TYPES, WINDS, MahjongText, words_of
+    from scoring_libraries import MELD_TYPES, WINDS, MahjongText, hand_arguments
 
     hands = winning_hands(HANDS, 1_000_000)
-    (folder / "tenbo").write_bytes(pickle.dumps([words_of(hand) for hand in hands]))
+    (folder / "tenbo").write_bytes(pickle.dumps([hand_arguments(hand) for hand in hands]))
     rows = []
     for hand in hands:
         made = MahjongText(hand)
@@ -158,7 +158,7 @@ def main() -> int:
     parser.add_argument("--gate", action="store_true", help="exit 1 when a ratio is below its floor")
     args = parser.parse_args()
     with TemporaryDirectory() as folder:
-        prepared(Path(folder))
+        write_library_inputs(Path(folder))
         processes = FreshProcesses(Path(folder))
         if args.profile:
             command = [sys.executable, "-m", "cProfile", "-s", "tottime", "-c", SCORES]

@@ -50,7 +50,7 @@ def readers(args: argparse.Namespace, folder: Path, in_ms: Callable[[list[float]
         cost = {path: median(one[path] for one in rounds) for path in PATHS}
         spawn = multiprocessing.get_context("spawn")
         pipe, far = spawn.Pipe()
-        crowd = spawn.Process(target=follow, args=(far, service.url, args.streams, args.gets, args.tables))
+        crowd = spawn.Process(target=follow_and_poll, args=(far, service.url, args.streams, args.gets, args.tables))
         crowd.start()
         pipe.recv()
         numbers = {table.id: service.numbers[table.device] for table in timed}
@@ -117,7 +117,7 @@ def _ask(url: str, path: str) -> bytes:
     return text
 
 
-def follow(pipe: Any, url: str, streams: int, gets: int, tables: int) -> None:
+def follow_and_poll(pipe: Any, url: str, streams: int, gets: int, tables: int) -> None:
     """Follow the changes as so many pages, and ask for tables so often a second; tell when each event came."""
     host, port = url.removeprefix("http://").split(":")
     ready, shown, asked = selectors.DefaultSelector(), list[Any](), list[float]()

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chip_response_times
 from bouncing_presses import miscounted_presses
-from recorded_displays import NOTE_MS, DisplayLogTable, Players, attack, cut_power, table
+from recorded_displays import NOTE_MS, DisplayLogTable, Players, attack, cut_power, recorded_display_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def measure_latency(number: int, seed: int) -> list[PressTiming]:
     """Play hands and measure every dice and riichi press, each at a random phase of the device's clocks."""
     chance = random.Random(seed)
     presses: list[PressTiming] = []
-    virtual, scene = table()
+    virtual, scene = recorded_display_table()
     with virtual:
         people = Players(virtual)
         people.begin()
@@ -124,7 +124,7 @@ def start(_number: int, _seed: int) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         flash = Path(folder)
         for name in ("an empty table", "a table with a whole game on its flash"):
-            virtual, scene = table(flash=flash)
+            virtual, scene = recorded_display_table(flash=flash)
             begun = time.monotonic()
             with virtual:
                 people = Players(virtual)
@@ -171,9 +171,9 @@ def _answer(people: Players, screen: str, button: str) -> None:
             people.press(f"{seat} {button}")
 
 
-def session(_number: int, _seed: int) -> Iterator[str]:
+def time_full_session(_number: int, _seed: int) -> Iterator[str]:
     """Return how long a session of 90 minutes takes on this machine."""
-    virtual, scene = table()
+    virtual, scene = recorded_display_table()
     with virtual:
         people = Players(virtual)
         people.begin()
@@ -194,7 +194,7 @@ def session(_number: int, _seed: int) -> Iterator[str]:
 
 def flash_use_per_event(_number: int, _seed: int) -> Iterator[str]:
     """Return how much the flash is used for each event, over some whole games."""
-    virtual, scene = table()
+    virtual, scene = recorded_display_table()
     with virtual:
         people = Players(virtual)
         events = erased = programmed = 0
@@ -214,7 +214,7 @@ def flash_use_per_event(_number: int, _seed: int) -> Iterator[str]:
 
 def heap(_number: int, _seed: int) -> Iterator[str]:
     """Return how much heap is free in a game, with the words of this machine twice as long as the Pico's."""
-    virtual, _scene = table(heap_kb=192)
+    virtual, _scene = recorded_display_table(heap_kb=192)
     with virtual:
         people = Players(virtual)
         people.begin()
@@ -226,9 +226,9 @@ def heap(_number: int, _seed: int) -> Iterator[str]:
         yield f"  events in memory: {people.state()['n'] + 1}; halve both for an estimate of a Pico's 32-bit words"
 
 
-def bus(_number: int, _seed: int) -> Iterator[str]:
+def report_digit_bus_cost(_number: int, _seed: int) -> Iterator[str]:
     """Return what one changed digit costs on the bus of a seat."""
-    virtual, scene = table()
+    virtual, scene = recorded_display_table()
     with virtual:
         people = Players(virtual)
         people.begin()
@@ -249,7 +249,7 @@ def bus(_number: int, _seed: int) -> Iterator[str]:
             yield f"{name}: {sum(sent)} bytes in {pages} pages, {us / 1000:.1f} ms of its bus"
 
 
-def cuts(number: int, seed: int) -> Iterator[str]:
+def report_power_cuts(number: int, seed: int) -> Iterator[str]:
     """Return what power cuts at random instants did to games of all books, many on one flash, and to their clocks."""
     begun = time.monotonic()
     came = cut_power(number, seed)
@@ -259,7 +259,7 @@ def cuts(number: int, seed: int) -> Iterator[str]:
     yield f"  in {time.monotonic() - begun:.0f} s of wall time"
 
 
-def hostile(number: int, seed: int) -> Iterator[str]:
+def report_hostile_lines(number: int, seed: int) -> Iterator[str]:
     """Return how often hostile lines made the table restart."""
     came = attack(number, seed)
     yield f"{came.lines} hostile lines: {len(came.restarts)} restarts (promised: 0), {came.events} events, all told"
@@ -269,12 +269,12 @@ PARTS = {
     "latency": latency,
     "presses": miscounted_presses,
     "start": start,
-    "session": session,
+    "session": time_full_session,
     "flash": flash_use_per_event,
     "heap": heap,
-    "bus": bus,
-    "cuts": cuts,
-    "hostile": hostile,
+    "bus": report_digit_bus_cost,
+    "cuts": report_power_cuts,
+    "hostile": report_hostile_lines,
 }
 # How many of what each part takes.
 COUNTED = {"presses": "presses", "cuts": "cuts", "hostile": "lines"}

@@ -63,7 +63,7 @@ def percentile(values: list[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
-def in_ms(values: list[float]) -> dict[str, float]:
+def latency_figures_ms(values: list[float]) -> dict[str, float]:
     """Return the usual figures of times in seconds, in milliseconds."""
     found = {"p50": median(values), "p99": percentile(values, 0.99), "max": max(values)}
     return {name: round(1000 * value, 3) for name, value in found.items()}
@@ -78,7 +78,7 @@ def memory_mb() -> float:
 # ---------------------------------------------------------------- latency
 
 
-def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def measure_store_latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Measure from the first byte of an event's line to the last byte of `stored`."""
     found = {}
     for name, pragma in (("flushed", "FULL"), ("without_flush", "OFF")):
@@ -89,7 +89,7 @@ def latency(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         with service_with_silent_table(place, table) as service:
             service.store._connection.execute(f"PRAGMA synchronous = {pragma}")  # noqa: SLF001
             service.timekeeper.close()
-            found[name] = in_ms(_times(table, args.events))
+            found[name] = latency_figures_ms(_times(table, args.events))
         table.pull()
     return {**found, "kept": found["without_flush"]["p50"] <= 1 and found["without_flush"]["p99"] <= 5}
 
@@ -134,7 +134,7 @@ def _times(table: FakeTable, events: int) -> list[float]:
 # ---------------------------------------------------------------- many tables
 
 
-def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def stress_paper_tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Let tables of paper play at many times the usual speed and see that nothing is late or lost."""
     chance = random.Random(2)
     late: list[float] = []
@@ -167,7 +167,7 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "tables": args.tables,
         "events": count,
         "per_s": round(count / took, 1),
-        "late_ms": in_ms(late),
+        "late_ms": latency_figures_ms(late),
         "cpu": f"{cpu:.0%} of a core, tables and host together",
         "memory_mb": [memory, memory_mb()],
         "nothing_lost": whole,
@@ -175,7 +175,7 @@ def tables(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     }
 
 
-def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def stress_simulated_devices(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Let simulated devices play at the usual speed; an event is late from the press to the disk."""
     from tenbo.simulator import VirtualTable
 
@@ -203,7 +203,7 @@ def firmware(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
                 declared[place] += 1
                 presses += 1
             time.sleep(max(0.0, begun + presses * pace - time.monotonic()))
-    return {"tables": args.tables, "presses": presses, "late_ms": in_ms(late), "kept": max(late) <= 0.25}
+    return {"tables": args.tables, "presses": presses, "late_ms": latency_figures_ms(late), "kept": max(late) <= 0.25}
 
 
 def _press(service: Service, device: Any, number: int, seat: int) -> float:
@@ -222,7 +222,7 @@ def _press(service: Service, device: Any, number: int, seat: int) -> float:
 # ---------------------------------------------------------------- memory
 
 
-def memory(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
+def measure_memory_growth(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Follow and store very many events of one table and look at the memory on the way."""
     chance = random.Random(4)
     source = FakeTable(folder / "none", "e660000000000001")
@@ -276,14 +276,17 @@ def measure_session_signal(args: argparse.Namespace, folder: Path) -> dict[str, 
 
 
 PARTS = {
-    "latency": (latency, {"events": 3000}),
-    "tables": (tables, {"tables": 200, "speed": 20, "seconds": 30}),
-    "firmware": (firmware, {"tables": 32, "speed": 1, "seconds": 30}),
-    "memory": (memory, {"events": 1_000_000}),
+    "latency": (measure_store_latency, {"events": 3000}),
+    "tables": (stress_paper_tables, {"tables": 200, "speed": 20, "seconds": 30}),
+    "firmware": (stress_simulated_devices, {"tables": 32, "speed": 1, "seconds": 30}),
+    "memory": (measure_memory_growth, {"events": 1_000_000}),
     "kills": (kills, {"times": 200, "tables": 4}),
-    "hostile": (lambda args, folder: hostile(args, folder, in_ms), {"tables": 32, "speed": 20, "seconds": 30}),
+    "hostile": (
+        lambda args, folder: hostile(args, folder, latency_figures_ms),
+        {"tables": 32, "speed": 20, "seconds": 30},
+    ),
     "readers": (
-        lambda args, folder: readers(args, folder, in_ms),
+        lambda args, folder: readers(args, folder, latency_figures_ms),
         {"tables": 200, "speed": 20, "seconds": 30, "streams": 120, "gets": 8},
     ),
     "pulls": (pulls, {"times": 200, "tables": 4}),

@@ -13,7 +13,7 @@ from recorded_displays import (
     Players,
     memory,
     promises,
-    table,
+    recorded_display_table,
 )
 
 from tenbo.devices import table_client
@@ -58,7 +58,7 @@ harness_channel.orders["gap"] = tell
 """
 
 
-def build(folder: Path, planted: str = "") -> Path:
+def build_metered_firmware(folder: Path, planted: str = "") -> Path:
     """Put the compiled firmware into a folder, with a program that is loaded before it begins.
 
     What is planted is compiled, too, and no part of the firmware: nothing is charged for loading it.
@@ -182,7 +182,7 @@ class PressCost(NamedTuple):
 @contextmanager
 def chip_table(folder: Path, *, flash: Path | None = None) -> Iterator[MeteredTable]:
     """Yield a table that charges its computing, started and at rest."""
-    virtual, scene = table(folder, computing=True, flash=flash, boot_ms=BOOT_MS)
+    virtual, scene = recorded_display_table(folder, computing=True, flash=flash, boot_ms=BOOT_MS)
     with virtual:
         yield MeteredTable(virtual, scene)
 
@@ -200,9 +200,9 @@ def all_drawn_at(changes: list[DisplayChange]) -> int:
     return last
 
 
-def long_game(folder: Path, flash: Path) -> None:
+def play_long_game(folder: Path, flash: Path) -> None:
     """Play a game of many events on a flash, the last of them a riichi; computing takes no time."""
-    virtual, _scene = table(folder, flash=flash)
+    virtual, _scene = recorded_display_table(folder, flash=flash)
     with virtual:
         people = Players(virtual)
         people.begin()

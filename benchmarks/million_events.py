@@ -44,7 +44,7 @@ GAMES = 40
 EVENTS = 120
 
 
-def played(chance: random.Random) -> list[Entry]:
+def random_game_events(chance: random.Random) -> list[Entry]:
     """Return the events of one game, numbered from 0."""
     table = FakeTable(Path(), "e66138528343a02e")
     entries = [entry_of("x", table.play_random_event(chance))]
@@ -126,7 +126,7 @@ def main() -> int:
     parser.add_argument("--verify", action="store_true", help="follow every chain, too")
     args = parser.parse_args()
     chance = random.Random(7)
-    games = [played(chance) for _ in range(GAMES)]
+    games = [random_game_events(chance) for _ in range(GAMES)]
     server = postgres.Postgres()
     try:
         with psycopg.connect(server.url("postgres"), autocommit=True) as connection:

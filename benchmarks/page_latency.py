@@ -126,7 +126,7 @@ class MeasuredService:
             self._server.stop()
 
 
-def follow(address: str, stop: threading.Event) -> None:
+def read_event_stream(address: str, stop: threading.Event) -> None:
     """Read the stream as a browser without a window."""
     host = address.removeprefix("http://")
     connection = http.client.HTTPConnection(host, timeout=30)
@@ -165,14 +165,14 @@ def main() -> None:
             table.play("start", rules="ema-2016")
         stop = threading.Event()
         for _ in range(args.browsers - args.real):
-            threading.Thread(target=follow, args=(url, stop), daemon=True).start()
+            threading.Thread(target=read_event_stream, args=(url, stop), daemon=True).start()
         asked: list[float] = []
         if args.phones:
             given = (url, args.phones, 4 * args.tables, stop, asked)
             threading.Thread(target=poll_as_phones, args=given, daemon=True).start()
-        pages = [opened(browser, url, args.tables) for _ in range(args.real)]
+        pages = [open_hall_page(browser, url, args.tables) for _ in range(args.real)]
         before, begun = service.processor_time(), time.monotonic()
-        sent = played(paper.tables, numbers, args.events, args.every_ms / 1000)
+        sent = play_timed_events(paper.tables, numbers, args.events, args.every_ms / 1000)
         took = time.monotonic() - begun
         used = service.processor_time() - before
         pages[0].wait_for_timeout(1000)
@@ -205,7 +205,7 @@ def arguments() -> argparse.Namespace:
     return args
 
 
-def opened(browser: Any, url: str, tables: int) -> Any:
+def open_hall_page(browser: Any, url: str, tables: int) -> Any:
     """Open the hall's page in a browser of its own, with its own worker, stream and store of files."""
     page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
     page.add_init_script(WATCH)
@@ -217,14 +217,14 @@ def opened(browser: Any, url: str, tables: int) -> Any:
     return page
 
 
-def played(tables: list[Any], numbers: dict[str, int], events: int, every_s: float) -> dict[str, float]:
+def play_timed_events(tables: list[Any], numbers: dict[str, int], events: int, every_s: float) -> dict[str, float]:
     """Play so many events, and return when each table had the scores that a page then shows."""
     chance = random.Random(3)
     sent: dict[str, float] = {}
     begun = time.monotonic()
     for turn in range(events):
         table = tables[turn % len(tables)]
-        play(table, chance)
+        play_score_change(table, chance)
         now = table.ledger.table
         if now is not None:
             key = f"{numbers[table.device]} " + " ".join(f"{score:,}" for score in now.scores)
@@ -233,7 +233,7 @@ def played(tables: list[Any], numbers: dict[str, int], events: int, every_s: flo
     return sent
 
 
-def play(table: Any, chance: random.Random) -> None:
+def play_score_change(table: Any, chance: random.Random) -> None:
     """Play one event that changes the scores: a hand that is won, or the hand before it."""
     now = table.ledger.table
     if now is not None and now.phase == "over":

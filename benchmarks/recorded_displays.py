@@ -31,8 +31,8 @@ __all__ = [
     "cut_power",
     "memory",
     "promises",
+    "recorded_display_table",
     "stack",
-    "table",
 ]
 
 # A note has left the displays after this.
@@ -71,7 +71,7 @@ class DisplayLogTable(ObservedState):
             self.changes.append(DisplayChange(self.began + int(words[1]), int(words[2]), page, first, size))
 
 
-def table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, DisplayLogTable]:
+def recorded_display_table(folder: Path | None = None, **options: object) -> tuple[VirtualTable, DisplayLogTable]:
     """Return a simulated table whose displays are watched; start it in a `with` statement."""
     virtual = VirtualTable(frozen=True, firmware=folder, **options)  # type: ignore[arg-type]
     scene = DisplayLogTable()

@@ -34,6 +34,7 @@ from scoring_libraries import (  # noqa: E402
     Mahjong,
     MahjongText,
     Tenbo,
+    hand_arguments,
     mahjong_full,
     mahjong_text,
     riichienv_contender,
@@ -43,7 +44,6 @@ from scoring_libraries import (  # noqa: E402
     tenbo_hand,
     tenbo_library,
     tenbo_packed,
-    words_of,
 )
 
 from random_hands import RandomHand, random_hands  # noqa: E402
@@ -109,7 +109,7 @@ def per_hand(run: Callable[[Sequence[Any]], None], hands: Sequence[Any]) -> floa
     return (time.process_time() - begin) / len(hands) * 1e6
 
 
-def tight(run: Callable[[Sequence[Any]], None], hands: Sequence[Any], rounds: int) -> float:
+def time_repeated_hands(run: Callable[[Sequence[Any]], None], hands: Sequence[Any], rounds: int) -> float:
     """Return microseconds per hand for the same hands again and again, after a first time."""
     run(hands)
     return median(per_hand(run, hands) for _ in range(2 * rounds))
@@ -152,18 +152,20 @@ def measure_single(hands: list[RandomHand], rounds: int, warming: int) -> dict[s
     got = interleaved(runs, parts[0], rounds)
     packed = interleaved({"tenbo": (Tenbo, tenbo_packed), "mahjong": theirs}, parts[1], rounds)
     library = interleaved({"tenbo": (tenbo_hand, tenbo_library), "mahjong": theirs}, parts[2], rounds)
-    text = interleaved({"tenbo": (words_of, score_from_text), "mahjong": (MahjongText, mahjong_text)}, parts[3], rounds)
+    text = interleaved(
+        {"tenbo": (hand_arguments, score_from_text), "mahjong": (MahjongText, mahjong_text)}, parts[3], rounds
+    )
     again, of_peer = [Tenbo(hand) for hand in hands[:2000]], [Mahjong(hand) for hand in hands[:2000]]
     return got | {
         "packed": packed["tenbo"],
         "mahjong for packed": packed["mahjong"],
         "library": library["tenbo"],
         "mahjong for library": library["mahjong"],
-        "library tight": tight(tenbo_library, [tenbo_hand(hand) for hand in hands[:2000]], rounds),
+        "library tight": time_repeated_hands(tenbo_library, [tenbo_hand(hand) for hand in hands[:2000]], rounds),
         "text": text["tenbo"],
         "mahjong for text": text["mahjong"],
-        "tight": tight(tenbo_from_tiles, again, rounds),
-        "packed tight": tight(tenbo_packed, again, rounds),
+        "tight": time_repeated_hands(tenbo_from_tiles, again, rounds),
+        "packed tight": time_repeated_hands(tenbo_packed, again, rounds),
         "mahjong tight": median(per_hand(mahjong_full, of_peer) for _ in range(3)),
     }
 
@@ -173,7 +175,7 @@ def measure_cold(hands: list[RandomHand]) -> tuple[float, float]:
     clear_tables()
     ours = [Tenbo(hand) for hand in hands]
     theirs = [Mahjong(hand) for hand in hands[:: max(1, len(hands) // 5000)]]
-    freeze()
+    freeze_garbage_collector()
     begin = per_hand(mahjong_full, theirs[: len(theirs) // 2])
     cold = per_hand(tenbo_from_tiles, ours)
     end = per_hand(mahjong_full, theirs[len(theirs) // 2 :])
@@ -202,7 +204,7 @@ def measure_bulk(hands: list[RandomHand], rounds: int) -> tuple[float, float, fl
             )
     bulk = BulkScorer(RULES)
     sample = [Mahjong(hand) for hand in hands[:1000]]
-    freeze()
+    freeze_garbage_collector()
     begin = time.perf_counter()
     bulk.score(archives[0])
     first = (time.perf_counter() - begin) / half * 1e6
@@ -241,7 +243,7 @@ def measure_waits(hands: list[RandomHand], rounds: int, warming: int) -> tuple[f
     runs: dict[str, Run] = {"new": (list, ours), "seen": (list, ours), "theirs": (list, theirs)}
     got = interleaved(runs, new[: len(new) // 2], 1)
     again = interleaved({name: runs[name] for name in ("seen", "theirs")}, new[: len(new) // 2] * rounds, rounds)
-    return got["new"], again["seen"], tight(ours, new[:2000], rounds), again["theirs"]
+    return got["new"], again["seen"], time_repeated_hands(ours, new[:2000], rounds), again["theirs"]
 
 
 def measure_import() -> dict[str, float]:
@@ -331,7 +333,7 @@ def size_of_tables() -> int:
     return sum(size(table) for table in tables) + sum(sys.getsizeof(word) for row in worth.words for word in row)
 
 
-def freeze() -> None:
+def freeze_garbage_collector() -> None:
     """Keep the garbage collector from walking the prepared hands."""
     gc.collect()
     gc.freeze()

@@ -88,7 +88,7 @@ def tenbo_packed(hands: Sequence[Tenbo]) -> None:
         _ = result.yaku, result.han, result.fu, result.pay
 
 
-def words_of(hand: RandomHand) -> tuple[tuple[str, str, str], dict[str, Any]]:
+def hand_arguments(hand: RandomHand) -> tuple[tuple[str, str, str], dict[str, Any]]:
     """Return what a program would give to `tenbo.Hand`: texts, and what is special about the hand."""
     record = hand.as_record()
     options: dict[str, Any] = {name: record[name] for name in ("melds", "seat", "round", "riichi", "ippatsu")}
@@ -100,7 +100,7 @@ def words_of(hand: RandomHand) -> tuple[tuple[str, str, str], dict[str, Any]]:
 
 def tenbo_hand(hand: RandomHand) -> tenbo.Hand:
     """Return a hand of the library, made before it is scored."""
-    words, options = words_of(hand)
+    words, options = hand_arguments(hand)
     return tenbo.Hand(*words, **options)
 
 

@@ -126,7 +126,7 @@ class Pages:
         return max(self.repository.tournament.club.games)
 
 
-def after_records(pages: Pages) -> None:
+def time_pages_after_records(pages: Pages) -> None:
     """Show the pages after one record of each kind."""
     desk = pages.repository.desk
     games = pages.repository.tournament.club.games
@@ -149,7 +149,7 @@ def after_records(pages: Pages) -> None:
     pages.show("a person forgotten", computed=True)
 
 
-def by_http(store: Path) -> None:
+def time_first_requests(store: Path) -> None:
     """Show how long the first requests to a service take that has just started."""
     club, season = "club?wait=0", "season?wait=0&games=0"
     paths = (club, season, "series", club, season, "people/7?wait=0", f"series_games/{GAMES}", "season?wait=0")
@@ -193,7 +193,7 @@ def main() -> int:
         build(TournamentRepository(store))
         if args.http:
             store.close()
-            by_http(Path(folder) / "hall.db")
+            time_first_requests(Path(folder) / "hall.db")
             return 0
         pages = Pages(store)
         # The first page of a process loads the modules, too.
@@ -209,7 +209,7 @@ def main() -> int:
         pages.show("after a restart", computed=False)
         pages.compute()
         pages.show("again", computed=True)
-        after_records(pages)
+        time_pages_after_records(pages)
     fast = pages.slowest < PROMISED_MS and rating < PROMISED_RATING_MS
     print(f"slowest page {pages.slowest:.0f} ms of {PROMISED_MS}")
     return 1 if args.gate and not fast else 0

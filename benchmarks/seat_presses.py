@@ -34,10 +34,10 @@ AS_PROPOSED, WINDS_DRAWN, STAYING, ANYWHERE = "as proposed", "winds drawn", "sta
 LEAST, PAGE, LISTED_FROM = 3, 3, 9
 
 
-def presses(place: int, people: int) -> int:
+def presses_to_name(place: int, people: int) -> int:
     """Return the presses to the name at a place of the list, with the guest behind so many people.
 
-    >>> [presses(place, 9) for place in range(10)], presses(9, 12), presses(11, 12)
+    >>> [presses_to_name(place, 9) for place in range(10)], presses_to_name(9, 12), presses_to_name(11, 12)
     ([3, 3, 3, 4, 4, 4, 5, 5, 5, 5], 6, 8)
     """
     names = people + 1
@@ -95,7 +95,7 @@ class Season:
         for seat in self._chance.sample(range(4), 4):
             if before[seat] != players[seat]:
                 listed = [player for player, _ in self._hall.table_seats.seat_candidates(table, seat)]
-                self.presses[presses(listed.index(players[seat]), len(listed))] += 1
+                self.presses[presses_to_name(listed.index(players[seat]), len(listed))] += 1
                 self._hall.table_seats.sit_down(table, seat, players[seat], "table", moves=False)
         start = self._lengths[table]
         self._append(table, "start ema-2025", "hand", "win 0<1 2/30")

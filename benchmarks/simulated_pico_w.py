@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from metered_table import BOOT_MS, MeteredTable
-from recorded_displays import table
+from recorded_displays import recorded_display_table
 from wifi_host import HALL, KEY, NAME, NUMBERS, PASSWORD, WifiHost
 
 from tenbo.devices.table_client import TableClient
@@ -49,7 +49,7 @@ class DialledMeteredTable(MeteredTable):
 @contextmanager
 def radio_chip_table(folder: Path) -> Iterator[DialledMeteredTable]:
     """Yield a table that charges its computing, has dialled its host, and is at rest."""
-    virtual, scene = table(folder, computing=True, boot_ms=BOOT_MS, chip="RP2350", radio=True)
+    virtual, scene = recorded_display_table(folder, computing=True, boot_ms=BOOT_MS, chip="RP2350", radio=True)
     with virtual:
         chip = DialledMeteredTable(virtual, scene)
         chip.has_radio = True

@@ -99,7 +99,7 @@ def processor_s(group: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def rest_percent(table: BrowserTable, group: int, seconds: float) -> float:
+def idle_cpu_percent(table: BrowserTable, group: int, seconds: float) -> float:
     """Return the share of a core that the whole browser takes while nothing happens."""
     table.wait(3000)
     begun, used = time.monotonic(), processor_s(group)
@@ -123,18 +123,21 @@ def measure(folder: Path, presses: int, rest_s: float) -> None:
             context = own.start()
             context.new_page()
             warm, table, _ = start_ms(context, address)
-            print(f"four displays: {cold:.0f} ms from a cold start, {warm:.0f} ms from a warm one (load {load()})")
+            print(
+                f"four displays: {cold:.0f} ms from a cold start, {warm:.0f} ms from a warm one (load {load_average()})"
+            )
             print(f"fetched: {gzipped_bytes(fetched) / 1024:.0f} KB, gzipped")
             table.throw_dice()
             times = sorted(press_ms(table, presses))
             middle, most = statistics.median(times), times[int(MOST * (len(times) - 1))]
-            print(f"press to own pixels: p50 {middle:.0f} ms, p99 {most:.0f} ms of {presses} (load {load()})")
-            print(f"at rest in a hand: {rest_percent(table, own.group, rest_s):.1f} % of a core (load {load()})")
+            print(f"press to own pixels: p50 {middle:.0f} ms, p99 {most:.0f} ms of {presses} (load {load_average()})")
+            idle = idle_cpu_percent(table, own.group, rest_s)
+            print(f"at rest in a hand: {idle:.1f} % of a core (load {load_average()})")
         finally:
             own.kill()
 
 
-def load() -> str:
+def load_average() -> str:
     """Return how many programs wanted a processor in the last minute."""
     return f"{os.getloadavg()[0]:.0f}"
 

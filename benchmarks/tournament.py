@@ -80,7 +80,7 @@ def _play(table: FakeTable, chance: random.Random) -> None:
     table.play("end")
 
 
-def seconds(words: str, store: Path, times: int) -> tuple[float, float]:
+def time_command(words: str, store: Path, times: int) -> tuple[float, float]:
     """Return the least seconds that a command takes of the processor and on the wall, each time as a new process."""
     needed, took = [], []
     for _ in range(times):
@@ -107,7 +107,7 @@ def main() -> int:
         print(f"{args.tables} tables x {args.sessions} sessions, {events} events (promised: {PROMISED_S} s each)")
         slow = 0
         for words in COMMANDS:
-            needed, took = seconds(words.replace("8", str(args.sessions)), store, args.times)
+            needed, took = time_command(words.replace("8", str(args.sessions)), store, args.times)
             slow += needed > PROMISED_S
             print(f"{words:32}{needed:8.2f} s of the processor{took:8.2f} s on the wall", flush=True)
     return 1 if args.gate and slow else 0

@@ -28,7 +28,7 @@ from tools.generate.page_words import (
     page_translations,
     refusal_templates,
 )
-from tools.generate.words import ORDER, words_of
+from tools.generate.words import ORDER, device_translations
 from wording.simplified import is_simplified
 
 WORDING = ROOT / "tests/wording"
@@ -51,7 +51,7 @@ def texts_of(language: str) -> dict[str, str]:
             for form, one in enumerate([own] if isinstance(own, str) else own)
         },
         **identifier_translations(language),
-        **{f"the display's {text}": own for text, own in words_of(language).items()},
+        **{f"the display's {text}": own for text, own in device_translations(language).items()},
         **{f"line {number} of the guide": KEYS.sub("", line) for number, line in enumerate(guide, 1)},
     }
 

@@ -238,8 +238,8 @@ def test_the_empty_environment_has_nothing_of_the_workshop(empty):
 
 def test_the_device_archive_has_what_a_board_gets(tmp_path):
     """As sources, and compiled for a Pico; two builds are the same to the byte."""
-    release.device_archive(tmp_path / "tenbo-1.0.0-device.zip")
-    release.device_archive(tmp_path / "again.zip")
+    release.write_device_archives(tmp_path / "tenbo-1.0.0-device.zip")
+    release.write_device_archives(tmp_path / "again.zip")
     names = zipfile.ZipFile(tmp_path / "tenbo-1.0.0-device.zip").namelist()
     assert {"tenbo-1.0.0-device/source/main.py", "tenbo-1.0.0-device/armv6m/main.py"} <= set(names)
     assert any(name.endswith(".mpy") for name in names)

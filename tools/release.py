@@ -55,18 +55,18 @@ def check_page_packages(folder: Path) -> None:
 
 def check_tree() -> None:
     """Refuse a tree with changes that no commit has."""
-    if git("status", "--porcelain"):
+    if run_git("status", "--porcelain"):
         message = "the tree has changes that are not committed: a release is built from a commit"
         raise NotReadyError(message)
 
 
-def git(*words: str) -> str:
+def run_git(*words: str) -> str:
     """Return what git says."""
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607
     return done.stdout.strip()
 
 
-def device_archive(place: Path) -> None:
+def write_device_archives(place: Path) -> None:
     """Write the device's files: as they lie in the tree, and compiled as `tenbo flash` puts them on a Pico."""
     from tenbo.flash import compile_files, firmware_files  # noqa: PLC0415 - after the checks
 
@@ -102,12 +102,12 @@ def main() -> int:
         path.unlink()
     build = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    device_archive(folder / f"tenbo-{version}-device.zip")
+    write_device_archives(folder / f"tenbo-{version}-device.zip")
     sums = checksums(folder)
     (folder / "SHA256SUMS").write_text(sums, "utf-8")
     sys.stdout.write(sums)
     sys.stdout.write(
-        f"\nTo publish it: git tag -a v{version} -m 'Tenbo {version}' {git('rev-parse', '--short', 'HEAD')}\n"
+        f"\nTo publish it: git tag -a v{version} -m 'Tenbo {version}' {run_git('rev-parse', '--short', 'HEAD')}\n"
     )
     return 0
 

@@ -35,7 +35,7 @@ def is_copied() -> bool:
     return all((WEB / "static" / place / name).exists() for _, place, names in PACKAGES for name in names)
 
 
-def copy() -> None:
+def install_vendored_packages() -> None:
     """Install the packages as they are locked into a folder of their own, and copy the files that a browser needs."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("package.json", "package-lock.json"):
@@ -65,6 +65,6 @@ def npm_command() -> list[str]:
 
 if __name__ == "__main__":
     try:
-        copy()
+        install_vendored_packages()
     except PackageCopyError as error:
         sys.exit(f"{error}")

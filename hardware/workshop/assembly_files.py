@@ -7,8 +7,8 @@ import io
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from workshop.board_layout_input import parts_of, places
-from workshop.kicad_text import turned
+from workshop.board_layout_input import part_positions, parts_of
+from workshop.kicad_text import rotate_kicad_point
 
 if TYPE_CHECKING:
     from workshop.design import Design, Part
@@ -20,7 +20,7 @@ MACHINE = ("centre", "seat")  # boards on which a machine places parts; the key 
 PLACED = {"Resistor_SMD", "Capacitor_SMD", "Package_TO_SOT_SMD", "Package_SO", "Fuse", "Diode_SMD", "Connector_USB"}
 
 
-def placed(design: Design, board: str) -> list[Part]:
+def machine_placed_parts(design: Design, board: str) -> list[Part]:
     """Return the parts of a board that a machine places, without the options."""
     return [
         part
@@ -32,7 +32,7 @@ def placed(design: Design, board: str) -> list[Part]:
 def assembled(design: Design, board: str) -> list[Part]:
     """Return the parts that a board's bill and placement name: of the key strip, which has no small ones, its keys."""
     keys = [part for part in parts_of(design, board) if not part.order.get("bare") and not part.facts.get("option")]
-    return placed(design, board) or keys
+    return machine_placed_parts(design, board) or keys
 
 
 def bill(design: Design, board: str) -> str:
@@ -64,9 +64,9 @@ def bill(design: Design, board: str) -> str:
     return _text(rows)
 
 
-def hand_bill(design: Design, board: str) -> str:
+def hand_soldered_bom(design: Design, board: str) -> str:
     """Write as CSV what has legs and is soldered by hand, without the options: one line a number."""
-    machine = {part.ref for part in placed(design, board)}
+    machine = {part.ref for part in machine_placed_parts(design, board)}
     lines: dict[str, list[Part]] = defaultdict(list)
     for part in parts_of(design, board):
         if part.ref not in machine and not part.order.get("bare") and not part.facts.get("option"):
@@ -80,13 +80,13 @@ def hand_bill(design: Design, board: str) -> str:
 
 def placement(design: Design, board: str) -> str:
     """Write where every placed part lies in the gerbers' millimetres, upwards, turned as the house's reels lie."""
-    where, through = places(design, board), {} if board in MACHINE else design.source["mechanics"]["bodies"]
+    where, through = part_positions(design, board), {} if board in MACHINE else design.source["mechanics"]["bodies"]
     rows: list[tuple[str, ...]] = [("Designator", "Mid X", "Mid Y", "Layer", "Rotation")]
     for part in assembled(design, board):
         x, y, turn = where[part.ref]
         if part.stock in through:  # its origin is its first leg
             left, top, right, low, _ = through[part.stock]
-            dx, dy = turned((left + right) / 2, (top + low) / 2, turn)
+            dx, dy = rotate_kicad_point((left + right) / 2, (top + low) / 2, turn)
             x, y = x + dx, y + dy
         angle = (turn + part.order.get("turn", 0)) % 360
         rows.append((part.ref, f"{x:.3f}mm", f"{-y:.3f}mm", "top", f"{angle:g}"))

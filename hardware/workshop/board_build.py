@@ -50,14 +50,14 @@ def kicad_version() -> str:
     return program_runner.run(asked).stdout.strip()
 
 
-def lays_out() -> bool:
+def has_layout_kicad() -> bool:
     """Return whether there is a KiCad that `pcb_layout.py` was written for: later ones call its points otherwise."""
     return kicad_version().split(".")[0] == KICAD_MAJOR
 
 
 def has_kicad() -> bool:
     """Return whether boards can be checked and plotted: by KiCad 6, or by a later one's own command line."""
-    return lays_out() or (kicad_version().split(".")[0] in kicad_cli.MAJORS and kicad_cli.find() is not None)
+    return has_layout_kicad() or (kicad_version().split(".")[0] in kicad_cli.MAJORS and kicad_cli.find() is not None)
 
 
 def _stage(stage: str, source: Path, target: Path) -> str:
@@ -66,14 +66,14 @@ def _stage(stage: str, source: Path, target: Path) -> str:
     return f"{stage} {source.name}: {said.splitlines()[-1] if said else done.returncode}" if done.returncode else ""
 
 
-def file_of(board: str) -> Path:
+def board_file_path(board: str) -> Path:
     """Return the board file."""
     return KICAD / f"{board}.kicad_pcb"
 
 
 def is_current(design: Design, board: str) -> bool:
     """Return whether a board file was made from this description."""
-    path = file_of(board)
+    path = board_file_path(board)
     return path.exists() and kicad_text.stated_fingerprint(path.read_text()) == board_layout_input.fingerprint(
         design, board
     )
@@ -81,9 +81,9 @@ def is_current(design: Design, board: str) -> bool:
 
 def lay_out(design: Design, board: str) -> list[str]:
     """Place, route and flood one board and write its file."""
-    if not lays_out():
+    if not has_layout_kicad():
         return [f"{board}: a board is laid out with KiCad {KICAD_MAJOR}, not {kicad_version()}"]
-    task = board_layout_input.task(design, board)
+    task = board_layout_input.kicad_layout_input(design, board)
     with tempfile.TemporaryDirectory() as folder:
         order, pads = Path(folder, "task.json"), Path(folder, "pads.json")
         order.write_text(json.dumps(task))
@@ -100,15 +100,15 @@ def lay_out(design: Design, board: str) -> list[str]:
         if wrong := _stage("board", order, made):
             return [wrong]
         KICAD.mkdir(exist_ok=True)
-        file_of(board).write_text(made.read_text())
-        file_of(board).with_suffix(".kicad_pro").write_text(made.with_suffix(".kicad_pro").read_text())
-        stored_board_differences.record(KICAD, board)
+        board_file_path(board).write_text(made.read_text())
+        board_file_path(board).with_suffix(".kicad_pro").write_text(made.with_suffix(".kicad_pro").read_text())
+        stored_board_differences.store_board_checksums(KICAD, board)
     return []
 
 
-def compare(design: Design, board: str) -> list[str]:
+def board_differences(design: Design, board: str) -> list[str]:
     """Compare every pad of the board file, and all else that makes the board, with the description."""
-    path = file_of(board)
+    path = board_file_path(board)
     if not path.exists():
         return [f"hardware/kicad/{path.name} is missing: run make hardware"]
     wanted, found = board_layout_input.pad_nets(design, board), kicad_text.board_pads(path.read_text())
@@ -122,7 +122,7 @@ def compare(design: Design, board: str) -> list[str]:
 
 def _moved(design: Design, board: str, text: str) -> list[str]:
     """Compare footprints, places and printed words of a board file with the description, by which a machine places."""
-    task, found = board_layout_input.task(design, board), kicad_text.board_parts(text)
+    task, found = board_layout_input.kicad_layout_input(design, board), kicad_text.board_parts(text)
     wrong = []
     for part in task["parts"]:
         name, x, y, turn, behind = found.get(part["ref"], ("", 0.0, 0.0, 0.0, False))
@@ -140,31 +140,31 @@ def _moved(design: Design, board: str, text: str) -> list[str]:
     return wrong + [f"{board} print: {words} at {x:g}, {y:g} is on one of them alone" for words, x, y in printed ^ told]
 
 
-def floods(board: str) -> tuple[list[str], list[list[Any]]]:
+def fill_supply_floods(board: str) -> tuple[list[str], list[list[Any]]]:
     """Return what went wrong, and the filled pieces of the supplies' floods, let KiCad fill them."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "floods.json")
-        wrong = _stage("floods", file_of(board), target)
+        wrong = _stage("floods", board_file_path(board), target)
         return ([wrong], []) if wrong else ([], json.loads(target.read_text()))
 
 
-def too_thin(design: Design, board: str) -> list[str]:
+def rail_drop_faults(design: Design, board: str) -> list[str]:
     """Compare what the tracks of a rail drop, with every load at its place, with what the power budget allows them."""
-    wrong, pieces = floods(board) if board == "centre" else ([], [])
+    wrong, pieces = fill_supply_floods(board) if board == "centre" else ([], [])
     for feed in design.source["feeds"]:
         if board == "centre" and "copper" in feed:
-            part = power.through(design, feed)
+            part = power.feed_part(design, feed)
             rails = power.budget(design, "usb" if feed.get("usb") else "supply", "capped").rails
             sinks = {}
             for other in design.source["feeds"]:
-                near = power.through(design, other)
+                near = power.feed_part(design, other)
                 if other["from"] == feed["to"]:
                     pin = near.kind.pins["IN" if near.kind.name == "LIMITER" else "A"]
                     sinks[f"{near.ref}.{pin.numbers[0]}"] = rails[other["to"]].milliamps / 1000
             total = rails[feed["to"]].milliamps / 1000
             sinks["J6.1"] = total - sum(sinks.values())  # the pixels have nearly all of the rest
-            net = rail_resistance.joints(file_of(board).read_text(), feed["to"], pieces)
-            volts = rail_resistance.drop(net, f"{part.ref}.{part.kind.pins['OUT'].numbers[0]}", sinks)
+            net = rail_resistance.copper_joints(board_file_path(board).read_text(), feed["to"], pieces)
+            volts = rail_resistance.worst_voltage_drop(net, f"{part.ref}.{part.kind.pins['OUT'].numbers[0]}", sinks)
             if volts > feed["copper"] * total:
                 said = f"{1000 * volts:.0f} mV on the tracks behind {part.ref}"
                 wrong.append(f"{board}: {said}, the budget allows {1000 * feed['copper'] * total:.0f} mV")
@@ -177,14 +177,14 @@ def _filled(copy: Path) -> list[str]:
     return [wrong] if wrong else []
 
 
-def design_rules(board: str) -> list[str]:
+def check_board_drc(board: str) -> list[str]:
     """Run KiCad's design rules on a board file and return what they find."""
     with tempfile.TemporaryDirectory() as folder:
         copy, report = Path(folder, f"{board}.kicad_pcb"), Path(folder, "report.txt")
-        copy.write_text(file_of(board).read_text())
-        copy.with_suffix(".kicad_pro").write_text(file_of(board).with_suffix(".kicad_pro").read_text())
-        if kicad_cli.checks(kicad_version()):
-            return [f"{board}: {line}" for line in _filled(copy) or kicad_cli.design_rules(copy)]
+        copy.write_text(board_file_path(board).read_text())
+        copy.with_suffix(".kicad_pro").write_text(board_file_path(board).with_suffix(".kicad_pro").read_text())
+        if kicad_cli.has_rule_checks(kicad_version()):
+            return [f"{board}: {line}" for line in _filled(copy) or kicad_cli.run_drc(copy)]
         if wrong := _stage("check", copy, report):
             return [wrong]
         text = report.read_text()
@@ -194,11 +194,11 @@ def design_rules(board: str) -> list[str]:
     return [f"{board}: {line}" for line in re.findall(r"^\[.*", text, re.MULTILINE)]
 
 
-def electrical_rules(board: str) -> list[str]:
+def check_schematic_erc(board: str) -> list[str]:
     """Run KiCad's electrical rules on a schematic, where its command line has them: KiCad 6 needs a screen for them."""
-    if lays_out() or not kicad_cli.checks(kicad_version()):
+    if has_layout_kicad() or not kicad_cli.has_rule_checks(kicad_version()):
         return []
-    return [f"{board}: {line}" for line in kicad_cli.electrical_rules(file_of(board).with_suffix(".kicad_sch"))]
+    return [f"{board}: {line}" for line in kicad_cli.run_erc(board_file_path(board).with_suffix(".kicad_sch"))]
 
 
 def fabricate(board: str) -> list[str]:
@@ -207,12 +207,12 @@ def fabricate(board: str) -> list[str]:
     target.mkdir(parents=True, exist_ok=True)
     for old in target.iterdir():
         old.unlink()
-    if lays_out():
-        wrong = _stage("fabricate", file_of(board), target)
+    if has_layout_kicad():
+        wrong = _stage("fabricate", board_file_path(board), target)
     else:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder, f"{board}.kicad_pcb")
-            copy.write_text(file_of(board).read_text())
+            copy.write_text(board_file_path(board).read_text())
             wrong = "; ".join(_filled(copy) or kicad_cli.fabricate(copy, target))
     made = {path.suffix for path in target.iterdir()}
     missing = {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gtp", ".gm1", ".drl"} - made
@@ -221,7 +221,7 @@ def fabricate(board: str) -> list[str]:
 
 def drawings(design: Design, board: str) -> dict[Path, str]:
     """Return the picture of the committed board and the page around it, by their paths."""
-    picture = board_picture.draw(file_of(board).read_text())
+    picture = board_picture.draw(board_file_path(board).read_text())
     return {
         KICAD / f"{board}.svg": picture,
         HARDWARE / "order" / f"{board}.html": placing_page.page(design, board, picture),

@@ -8,7 +8,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workshop.code_outline import outline
+from workshop.code_outline import normalized_source
 
 if TYPE_CHECKING:
     from workshop.design import Design, Part
@@ -46,7 +46,7 @@ def pad_nets(design: Design, board: str) -> dict[str, str]:
     return found
 
 
-def places(design: Design, board: str) -> dict[str, tuple[float, float, float]]:
+def part_positions(design: Design, board: str) -> dict[str, tuple[float, float, float]]:
     """Return x, y in millimetres and degrees of every part, groups beside a jack turned with it."""
     layout = design.source["layout"][board]
     found = {ref: (x * STEP, y * STEP, turn) for ref, (x, y, turn) in layout["at"].items()}
@@ -59,10 +59,10 @@ def places(design: Design, board: str) -> dict[str, tuple[float, float, float]]:
     return found
 
 
-def task(design: Design, board: str) -> dict[str, Any]:
+def kicad_layout_input(design: Design, board: str) -> dict[str, Any]:
     """Return everything KiCad must know to lay a board out."""
     layout = design.source["layout"][board]
-    where = places(design, board)
+    where = part_positions(design, board)
     parts = [
         {
             "ref": part.ref,
@@ -103,6 +103,6 @@ def _shown(part: Part) -> str:
 
 def fingerprint(design: Design, board: str) -> str:
     """Return a short word that changes when anything on the board does, or what lays it out; no name does it."""
-    made_by = outline([MADE_BY.joinpath(name).read_text("utf-8") for name in LAID_OUT_BY])
-    told = json.dumps([task(design, board), sorted(WIDE), made_by], sort_keys=True)
+    made_by = normalized_source([MADE_BY.joinpath(name).read_text("utf-8") for name in LAID_OUT_BY])
+    told = json.dumps([kicad_layout_input(design, board), sorted(WIDE), made_by], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:16]

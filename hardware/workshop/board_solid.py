@@ -20,7 +20,7 @@ SIDES = 48  # of a hole
 UP, DOWN = (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)
 
 
-def text(design: Design, board: str) -> str:
+def board_step_file(design: Design, board: str) -> str:
     """Write a board as a STEP file."""
     wide, high = (round(side * board_layout_input.STEP, 4) for side in design.source["layout"][board]["size"])
     thick = design.source["mechanics"]["pcb"]["thick"]
@@ -29,10 +29,10 @@ def text(design: Design, board: str) -> str:
         for x, y in design.source["layout"][board]["holes"]
     ]
     shells = [_plate(wide, high, thick, holes)]
-    for left, front, right, back, tall in box_rendering.bodies(design, board, high):
+    for left, front, right, back, tall in box_rendering.blocks_on_board(design, board, high):
         low, top = (thick, thick + tall) if tall > 0 else (tall, 0.0)
         shells.append(_walls([(left, front), (right, front), (right, back), (left, back)], low, top))
-    return step_export.written(board, shells)
+    return step_export.shells_to_step(board, shells)
 
 
 def _plate(wide: float, high: float, thick: float, holes: list[tuple[float, float]]) -> list[Face]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from workshop.board_build import file_of
-from workshop.board_layout_input import parts_of, places
+from workshop.board_build import board_file_path
+from workshop.board_layout_input import part_positions, parts_of
 from workshop.firmware_export import NOTICE
-from workshop.kicad_text import all_of, one, parse, turned
+from workshop.kicad_text import child_lists, first_child_list, parse, rotate_kicad_point
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,36 +53,41 @@ class View(NamedTuple):
     words: list[tuple[str, float, float, float]]
 
 
-def view(design: Design, board: str) -> View:
+def read_board_view(design: Design, board: str) -> View:
     """Read a board file."""
-    sheet = parse(file_of(board).read_text("utf-8"))
-    edges = [line for line in all_of(sheet, "gr_line") if one(line, "layer")[1] == "Edge.Cuts"]
-    wide, high = (max(float(one(line, "end")[axis]) for line in edges) for axis in (1, 2))
+    sheet = parse(board_file_path(board).read_text("utf-8"))
+    edges = [line for line in child_lists(sheet, "gr_line") if first_child_list(line, "layer")[1] == "Edge.Cuts"]
+    wide, high = (max(float(first_child_list(line, "end")[axis]) for line in edges) for axis in (1, 2))
     parts = {part.ref: part for part in parts_of(design, board)}
     bodies, behind = design.source["mechanics"]["bodies"], design.source["layout"][board].get("back", ())
-    holes, spots, where = [], {}, places(design, board)
-    for made in all_of(sheet, "footprint"):
-        ref = next(str(text[2]) for text in all_of(made, "fp_text") if text[1] == "reference")
-        x, y, turn = (*(float(number) for number in one(made, "at")[1:]), 0.0)[:3]
+    holes, spots, where = [], {}, part_positions(design, board)
+    for made in child_lists(sheet, "footprint"):
+        ref = next(str(text[2]) for text in child_lists(made, "fp_text") if text[1] == "reference")
+        x, y, turn = (*(float(number) for number in first_child_list(made, "at")[1:]), 0.0)[:3]
         if ref in parts:
             body = _body(bodies.get(parts[ref].stock), where[ref][2], ref in behind)
             spots[ref] = _spot(parts[ref], made, (x, y, turn), body, ref in behind)
         else:
             holes.append((x, y))
-    return View(wide, high, holes, spots, [_word(text) for text in all_of(sheet, "gr_text")])
+    return View(wide, high, holes, spots, [_word(text) for text in child_lists(sheet, "gr_text")])
 
 
 def _word(text: list[Any]) -> tuple[str, float, float, float]:
     """Return a printed word with its place and its height."""
-    at = one(text, "at")
-    return str(text[1]), float(at[1]), float(at[2]), float(one(one(one(text, "effects"), "font"), "size")[1])
+    at = first_child_list(text, "at")
+    return (
+        str(text[1]),
+        float(at[1]),
+        float(at[2]),
+        float(first_child_list(first_child_list(first_child_list(text, "effects"), "font"), "size")[1]),
+    )
 
 
 def _body(body: list[float] | None, turn: float, behind: bool) -> list[tuple[float, float]]:
     """Return two corners of a body around its part's place, turned as the description says."""
     if body is None:
         return []
-    return [turned(-dx if behind else dx, dy, turn) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
+    return [rotate_kicad_point(-dx if behind else dx, dy, turn) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
 
 
 def _spot(
@@ -90,9 +95,9 @@ def _spot(
 ) -> PlacedPart:
     pads: dict[str, tuple[float, float]] = {}
     xs, ys = [], []
-    for pad in all_of(made, "pad"):
-        spot, size = one(pad, "at"), one(pad, "size")
-        dx, dy = turned(float(spot[1]), float(spot[2]), at[2])
+    for pad in child_lists(made, "pad"):
+        spot, size = first_child_list(pad, "at"), first_child_list(pad, "size")
+        dx, dy = rotate_kicad_point(float(spot[1]), float(spot[2]), at[2])
         pads.setdefault(str(pad[1]), (at[0] + dx, at[1] + dy))
         reach = max(float(side) for side in size[1:3]) / 2
         xs += [at[0] + dx - reach, at[0] + dx + reach]
@@ -103,7 +108,7 @@ def _spot(
     return PlacedPart(part, min(xs), min(ys), max(xs), max(ys), pads, behind)
 
 
-def picture(size: tuple[float, float], lines: Iterable[str]) -> str:
+def svg_document(size: tuple[float, float], lines: Iterable[str]) -> str:
     """Return a whole picture of so many millimetres around what is drawn in them."""
     wide, high = size
     box = f'viewBox="{-AROUND:g} {-AROUND:g} {wide:.1f} {high:.1f}"'
@@ -121,7 +126,7 @@ def picture(size: tuple[float, float], lines: Iterable[str]) -> str:
     )
 
 
-def bare(seen: View, there: Iterable[str], *, words: bool = True) -> Iterator[str]:
+def draw_board_and_parts(seen: View, there: Iterable[str], *, words: bool = True) -> Iterator[str]:
     """Draw the board with its holes and words, and its parts: light those that are in, faint the places of others."""
     yield f'<rect width="{seen.wide:g}" height="{seen.high:g}" rx="1" fill="#16401f"/>'
     for x, y in seen.holes:
@@ -131,7 +136,7 @@ def bare(seen: View, there: Iterable[str], *, words: bool = True) -> Iterator[st
         if spot.part.kind.name not in {"POINT", "MARK"}:
             yield _rect(spot, "p" if ref in inside else "g")
     for text, x, y, size in seen.words if words else ():
-        yield lettered(x, y + size * 0.35, text, size * 1.3, f'class="w" {MIDDLE}')
+        yield svg_text(x, y + size * 0.35, text, size * 1.3, f'class="w" {MIDDLE}')
 
 
 MIDDLE = 'text-anchor="middle"'
@@ -139,7 +144,7 @@ YELLOW = f'style="fill:#ffd24d" {MIDDLE}'
 BOLD = 'font-weight="bold"'
 
 
-def lettered(x: float, y: float, words: str, size: float = 2.5, more: str = "") -> str:
+def svg_text(x: float, y: float, words: str, size: float = 2.5, more: str = "") -> str:
     """Write words, from a point on or, with MIDDLE, around it."""
     return f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:.3g}" {more}>{escape(words)}</text>'
 
@@ -149,14 +154,14 @@ def _rect(spot: PlacedPart, kind: str, more: str = "") -> str:
     return f'<rect class="{kind}" x="{spot.left:.2f}" y="{spot.top:.2f}" {size} rx=".3"{more}/>'
 
 
-def filled(spot: PlacedPart, colour: str) -> Iterator[str]:
+def draw_filled_part(spot: PlacedPart, colour: str) -> Iterator[str]:
     """Fill a part with a colour, write its name into it, and put a dot at its first pin where it can be turned."""
     dashed = ' stroke-dasharray="1 .6"' if spot.behind else ""
     yield _rect(spot, "n", f' fill="{colour}"{dashed}')
-    dot = spot.pads.get("1") if dotted(spot.part) else None
+    dot = spot.pads.get("1") if has_orientation(spot.part) else None
     (x, y), size = _name_place(spot, dot)
     turn = f' transform="rotate(-90 {x:.2f} {y:.2f})"' if _upright(spot) else ""
-    yield lettered(x, y + 0.36 * size, spot.part.ref, size, MIDDLE + turn)
+    yield svg_text(x, y + 0.36 * size, spot.part.ref, size, MIDDLE + turn)
     if spot.part.kind.name == "PICO":
         yield from _usb_end(spot)
     if dot:
@@ -191,9 +196,9 @@ def _usb_end(spot: PlacedPart) -> Iterator[str]:
     x, y = ((spot.pads["1"][axis] + spot.pads["40"][axis]) / 2 for axis in (0, 1))
     end = spot.low - 4.5 if y > spot.middle[1] else spot.top - 1
     yield f'<rect class="n" x="{x - 4:.2f}" y="{end:.2f}" width="8" height="5.5" rx=".6" fill="#c8c8c8"/>'
-    yield lettered(x, end + 3.6, "USB", 2.4, MIDDLE)
+    yield svg_text(x, end + 3.6, "USB", 2.4, MIDDLE)
 
 
-def dotted(part: Part) -> bool:
+def has_orientation(part: Part) -> bool:
     """Return whether a part can be put in the wrong way round, so that its first pin is worth a dot."""
     return part.kind.name not in NO_DOT and (part.kind.name != "C" or bool(part.order.get("polar")))

@@ -15,7 +15,7 @@ PINS_IN_MM = 2  # the row of pins from the upper edge of the display, as usual h
 Point = tuple[float, float]
 
 
-def figure(model: str, name: str) -> float:
+def model_figure(model: str, name: str) -> float:
     """Return a figure that a model names."""
     text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
     found = re.search(rf"^{name} = ([\d.]+);", text, re.MULTILINE)
@@ -24,7 +24,7 @@ def figure(model: str, name: str) -> float:
     return float(found[1])
 
 
-def row(model: str, name: str) -> list[float]:
+def model_row(model: str, name: str) -> list[float]:
     """Return the figures of a row that a model names."""
     text = (HARDWARE / "boxes" / f"{model}.scad").read_text(encoding="utf-8")
     found = re.search(rf"^{name} = \[([-\d., ]+)\];", text, re.MULTILINE)
@@ -43,7 +43,7 @@ def _part(name: str) -> list[float]:
 
 def allowed_overhang(model: str, kind: str = "over") -> tuple[float, float]:
     """Return how little and how much a box may stand over the table's edge for a clamp of one kind to hold it."""
-    least, farthest = row(model, kind)
+    least, farthest = model_row(model, kind)
     return least, farthest
 
 
@@ -52,33 +52,33 @@ def held_overhang(model: str) -> tuple[float, float]:
     return allowed_overhang(model, "over_short")[0], allowed_overhang(model)[1]
 
 
-def holder(model: str, over: float) -> str:
+def clamps_for_overhang(model: str, over: float) -> str:
     """Return what holds a box that stands so far over the edge: which clamps, by which of its holes; empty if none."""
     if allowed_overhang(model)[0] <= over <= allowed_overhang(model)[1]:
         return "long clamps, front holes"
     least, farthest = allowed_overhang(model, "over_short")
-    by_front_holes = farthest - figure(model, "hole_rear") + figure(model, "hole_from_front")
+    by_front_holes = farthest - model_figure(model, "hole_rear") + model_figure(model, "hole_from_front")
     if least <= over <= by_front_holes:
         return "short clamps, front holes"
     return "short clamps, rear holes" if least <= over <= farthest else ""
 
 
-def rim_of_keys() -> float:
+def tip_free_overhang() -> float:
     """Return how far a seat box may stand over the edge with every key over the rim: pressing then tips nothing."""
     return float(math.floor(min(y for _, y in seat_keys().values())))
 
 
 def seat_box() -> tuple[float, float, float, float]:
     """Return the outline of the seat box as its model computes it, with its face."""
-    slant, front, turn = figure("seat_box", "slant"), figure("seat_box", "low"), _tilt()
-    return figure("seat_box", "wide"), slant * math.cos(turn), front, front + slant * math.sin(turn)
+    slant, front, turn = model_figure("seat_box", "slant"), model_figure("seat_box", "low"), _tilt()
+    return model_figure("seat_box", "wide"), slant * math.cos(turn), front, front + slant * math.sin(turn)
 
 
 def seat_keys() -> dict[str, Point]:
     """Return the keys of the seat box from its left front corner, seen from above."""
     pitch = _part("key_pitch")[0]
-    (left, up), (middle, _) = place("riichi_at"), place("panel_at")
-    row = place("keys_at")[1]
+    (left, up), (middle, _) = model_position("riichi_at"), model_position("panel_at")
+    row = model_position("keys_at")[1]
     spots = {"RIICHI": (left, up)}
     spots |= {name: (middle + (index - 1.5) * pitch, row) for index, name in enumerate(("OK", "UP", "DOWN", "BACK"))}
     return {name: (x, y * math.cos(_tilt())) for name, (x, y) in spots.items()}
@@ -88,12 +88,12 @@ def seat_jack() -> Point:
     """Return where the jack of the seat box begins, from the outside of its left and of its front wall."""
     deep, board = seat_box()[1], _part("pcb_seat")[1]
     jack = _part("pcb_seat_bodies")
-    return figure("seat_box", "recessed"), deep - figure("seat_box", "wall") - figure(
+    return model_figure("seat_box", "recessed"), deep - model_figure("seat_box", "wall") - model_figure(
         "seat_box", "board_gap"
     ) - board + (jack[1] + jack[3]) / 2
 
 
-def plug_out() -> float:
+def plug_protrusion() -> float:
     """Return how far a plug with the bend of its lead stands out of the left wall of the seat box."""
     return PLUG_AND_BEND_MM - seat_jack()[0]
 
@@ -101,8 +101,8 @@ def plug_out() -> float:
 def distance_to_back_wall() -> float:
     """Return how far behind the display the back wall is, straight on from its pins."""
     thick = _part("panel_thick")[0]
-    up = place("panel_at")[1] + _part("panel_module")[1] / 2 - PINS_IN_MM
-    inside = seat_box()[1] - figure("seat_box", "wall")
+    up = model_position("panel_at")[1] + _part("panel_module")[1] / 2 - PINS_IN_MM
+    inside = seat_box()[1] - model_figure("seat_box", "wall")
     return (inside - up * math.cos(_tilt()) - thick * math.sin(_tilt())) / math.sin(_tilt())
 
 
@@ -110,7 +110,7 @@ def _tilt() -> float:
     return math.radians(_part("tilt_degrees")[0])
 
 
-def place(name: str) -> list[float]:
+def model_position(name: str) -> list[float]:
     """Return two figures of the seat box's model; one that is another place's counts as 0."""
     text = (HARDWARE / "boxes" / "seat_box.scad").read_text(encoding="utf-8")
     found = re.search(rf"^{name} = \[([^,]+), ([\d.]+)\];", text, re.MULTILINE)
@@ -122,7 +122,7 @@ def place(name: str) -> list[float]:
 def centre_box() -> tuple[float, float, float, float]:
     """Return the outline of the centre box as its model computes it, with its feet."""
     names = ("wall", "lid_thick", "stand", "clear", "headroom")
-    wall, lid, stand, clear, headroom = (figure("centre_box", name) for name in names)
+    wall, lid, stand, clear, headroom = (model_figure("centre_box", name) for name in names)
     wide, deep = _part("pcb_centre")
     (board,) = _part("pcb_thick")
     high = wall + stand + board + headroom + lid

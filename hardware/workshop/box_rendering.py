@@ -7,10 +7,10 @@ import json
 from typing import TYPE_CHECKING
 
 from workshop import picture_stamp, program_runner, stl
-from workshop.board_layout_input import BOARDS, STEP, parts_of, places
+from workshop.board_layout_input import BOARDS, STEP, part_positions, parts_of
 from workshop.design import HARDWARE
 from workshop.firmware_export import NOTICE
-from workshop.kicad_text import turned
+from workshop.kicad_text import rotate_kicad_point
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ PICTURES = (
 PETG = 1.27e-3  # g per mm3
 
 
-def sizes(design: Design) -> str:
+def openscad_sizes(design: Design) -> str:
     """Write parts.scad: every size of the description as an OpenSCAD variable."""
     lines = [f"// {NOTICE}"]
     for name, entry in design.source["mechanics"].items():
@@ -67,19 +67,19 @@ def sizes(design: Design) -> str:
             lines += [f"{word}_{key} = {value};" for key, value in entry.items() if key != "sure"]
         else:
             lines.append(f"{word} = {entry};")
-    lines += boards(design)
+    lines += openscad_board_geometry(design)
     return "\n".join(lines) + "\n"
 
 
-def boards(design: Design) -> list[str]:
+def openscad_board_geometry(design: Design) -> list[str]:
     """Write outline, holes and the places that boxes must meet, in millimetres from each board's lower left corner."""
     lines = []
     for board in BOARDS:
         wide, high = (round(side * STEP, 4) for side in design.source["layout"][board]["size"])
         holes = [[round(x * STEP, 4), round(high - y * STEP, 4)] for x, y in design.source["layout"][board]["holes"]]
         lines += [f"pcb_{board} = {[wide, high]};", f"pcb_{board}_holes = {holes};"]
-        lines.append(f"pcb_{board}_bodies = {bodies(design, board, high)};")
-    where = {board: places(design, board) for board in BOARDS}
+        lines.append(f"pcb_{board}_bodies = {blocks_on_board(design, board, high)};")
+    where = {board: part_positions(design, board) for board in BOARDS}
     keys = [where["keys"][ref] for ref in ("S2", "S3", "S4", "S5")]
     tall = design.source["layout"]["keys"]["size"][1] * STEP
     lines += [f"screws_{box} = {sum(held.values())};" for box, held in design.source["screws"].items()]
@@ -96,20 +96,20 @@ def boards(design: Design) -> list[str]:
 
 def plugs(design: Design, board: str) -> str:
     """Return name and place of every plug of a board whose lead is put in while a box is built."""
-    where, high = places(design, board), design.source["layout"][board]["size"][1] * STEP
+    where, high = part_positions(design, board), design.source["layout"][board]["size"][1] * STEP
     pitch = 2.5
     found = []
     for part in parts_of(design, board):
         if part.stock.startswith("xh"):
             x, y, turn = where[part.ref]
-            dx, dy = turned(pitch * (len(part.kind.pins) - 1) / 2, 0, turn)
+            dx, dy = rotate_kicad_point(pitch * (len(part.kind.pins) - 1) / 2, 0, turn)
             found.append([part.ref, round(x + dx, 2), round(high - y - dy, 2)])
     return json.dumps(found)
 
 
-def bodies(design: Design, board: str, high: float) -> list[list[float]]:
+def blocks_on_board(design: Design, board: str, high: float) -> list[list[float]]:
     """Return what stands on a board as blocks: left, front, right, back, and height or depth under the board."""
-    known, where = design.source["mechanics"]["bodies"], places(design, board)
+    known, where = design.source["mechanics"]["bodies"], part_positions(design, board)
     found = []
     for part in parts_of(design, board):
         if part.order.get("bare") and part.stock not in known:
@@ -117,7 +117,7 @@ def bodies(design: Design, board: str, high: float) -> list[list[float]]:
         left, top, right, low, tall = known.get(part.stock, known["other"])
         x, y, turn = where[part.ref]
         behind = part.ref in design.source["layout"][board].get("back", ())
-        corners = [turned(-dx if behind else dx, dy, turn) for dx, dy in ((left, top), (right, low))]
+        corners = [rotate_kicad_point(-dx if behind else dx, dy, turn) for dx, dy in ((left, top), (right, low))]
         xs, ys = zip(*corners, strict=True)
         block = [x + min(xs), high - y - max(ys), x + max(xs), high - y - min(ys), -tall if behind else tall]
         found.append([round(number, 2) for number in block])
@@ -135,14 +135,14 @@ def render(model: str, part: str, target: Path) -> str:
     if done.returncode != 0 or not target.exists() or target.stat().st_size == 0:
         return f"{model} {part}: {done.stderr.strip() or 'OpenSCAD failed'}"
     if target.suffix == ".png":
-        picture_stamp.stamp(target, made_from(model, CAMERAS[model, part]))
+        picture_stamp.stamp(target, render_fingerprint(model, CAMERAS[model, part]))
         return ""
-    stl.to_binary(target, made_from(model, part))
+    stl.to_binary(target, render_fingerprint(model, part))
     open_edges = stl.measure(target).open_edges
     return f"{model} {part}: {open_edges} open edges" if open_edges else ""
 
 
-def made_from(model: str, how: str, *more: str) -> str:
+def render_fingerprint(model: str, how: str, *more: str) -> str:
     """Return a short word that changes when a model, its sizes, or how something is made of them does."""
     sources = [BOXES / f"{name}.scad" for name in (model, "fixings", "parts", *more)]
     text = "".join(path.read_text("utf-8") for path in sources) + how
@@ -154,8 +154,8 @@ def is_current(name: str, folder: Path = BOXES) -> bool:
     model, _, part = name.partition(" ")
     path = folder / file_name(name)
     if name in PRINTS:
-        return stl.was_made_from(path, made_from(model, part))
-    return picture_stamp.was_made_from(path, made_from(model, CAMERAS[model, part]))
+        return stl.was_made_from(path, render_fingerprint(model, part))
+    return picture_stamp.was_made_from(path, render_fingerprint(model, CAMERAS[model, part]))
 
 
 def make(name: str, folder: Path = BOXES) -> str:

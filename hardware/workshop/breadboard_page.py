@@ -15,15 +15,15 @@ SIDES = {"1": "below left", "2": "below right", "3": "above left", "4": "above r
 
 def passages(source: Set) -> dict[str, str]:
     """Return what stands between the markers of guides/BREADBOARD.md, by their names."""
-    made = {"parts": parts(source), "mcp23017": other_expander(source)}
-    (_, centre), *seats = breadboard.places(source)
+    made = {"parts": shopping_table(source), "mcp23017": expander_pin_table(source)}
+    (_, centre), *seats = breadboard.centre_and_seats(source)
     for step in ("supply", "links", "keys"):
-        made[f"centre {step}"] = wires(source, centre, (step,))
-    made["centre parts"] = leads(source, centre)
+        made[f"centre {step}"] = wire_steps_table(source, centre, (step,))
+    made["centre parts"] = leaded_parts_table(source, centre)
     for name, place in seats:
-        made[f"{name.lower()} chip"] = wires(source, place, ("chip", "far"))
-        made[f"{name.lower()} leads"] = leads(source, place)
-        made[f"{name.lower()} keys"] = wires(source, place, ("keys",))
+        made[f"{name.lower()} chip"] = wire_steps_table(source, place, ("chip", "far"))
+        made[f"{name.lower()} leads"] = leaded_parts_table(source, place)
+        made[f"{name.lower()} keys"] = wire_steps_table(source, place, ("keys",))
     return made
 
 
@@ -33,7 +33,7 @@ def price(source: Set) -> str:
     return f"Its parts cost an estimated {four:.2f} EUR for four seats and {one:.2f} EUR for one, without postage.\n"
 
 
-def parts(source: Set) -> str:
+def shopping_table(source: Set) -> str:
     """Return the table of what to buy."""
     rows = ["| part | four seats | one seat | EUR each |", "|---|--:|--:|--:|"]
     rows += [
@@ -43,37 +43,37 @@ def parts(source: Set) -> str:
     return "\n".join([*rows, f"| together | {total[0]} | {total[1]} | |", ""])
 
 
-def wires(source: Set, place: Set, steps: tuple[str, ...]) -> str:
+def wire_steps_table(source: Set, place: Set, steps: tuple[str, ...]) -> str:
     """Return the table of the wires that some steps lay."""
-    named = labels(source)
+    named = strip_labels(source)
     rows = ["| from | at | to | at |", "|---|---|---|---|"]
     for wire in breadboard.wires(place):
         if wire.step in steps:
-            ends = (f"| {spoken(end)} | {label(source, named, end)} " for end in (wire.start, wire.end))
+            ends = (f"| {format_hole(end)} | {hole_label(source, named, end)} " for end in (wire.start, wire.end))
             rows.append("".join(ends) + "|")
     return "\n".join([*rows, ""])
 
 
-def leads(source: Set, place: Set) -> str:
+def leaded_parts_table(source: Set, place: Set) -> str:
     """Return the table of the parts with leads: the hole of each, and what is there."""
-    named = labels(source)
+    named = strip_labels(source)
     rows = ["| part | lead | hole | at |", "|---|---|---|---|"]
     for ref, part in place["parts"].items():
         if "leads" in source["kinds"][part["kind"]]:
             words = f"{ref}, {part['value']}" if "value" in part else ref
-            for lead, hole in breadboard.legs(source, place, ref).items():
-                rows.append(f"| {words} | {lead} | {spoken(hole)} | {label(source, named, hole)} |")
+            for lead, hole in breadboard.leg_holes(source, place, ref).items():
+                rows.append(f"| {words} | {lead} | {format_hole(hole)} | {hole_label(source, named, hole)} |")
     return "\n".join([*rows, ""])
 
 
-def labels(source: Set) -> dict[str, str]:
+def strip_labels(source: Set) -> dict[str, str]:
     """Return what is plugged into every strip: a leg such as `U1 pin 2 SDA`, or the parts with leads there."""
     legs: dict[str, str] = {}
     others: dict[str, list[str]] = {}
-    for _, place in breadboard.places(source):
+    for _, place in breadboard.centre_and_seats(source):
         for ref, part in place["parts"].items():
-            for leg, hole in breadboard.legs(source, place, ref).items():
-                strip = breadboard.strip(source, hole)
+            for leg, hole in breadboard.leg_holes(source, place, ref).items():
+                strip = breadboard.strip_of_hole(source, hole)
                 if "leads" in source["kinds"][part["kind"]]:
                     others.setdefault(strip, []).append(ref)
                 else:
@@ -83,25 +83,25 @@ def labels(source: Set) -> dict[str, str]:
     return {strip: " and ".join(refs) for strip, refs in others.items()} | legs
 
 
-def label(source: Set, named: dict[str, str], hole: str) -> str:
+def hole_label(source: Set, named: dict[str, str], hole: str) -> str:
     """Return what a hole joins: a rail, or what is plugged into its strip."""
     row = hole.partition(".")[2][0]
     if row in "+-":
         return "3.3 V" if row == "+" else "ground"
-    return named.get(breadboard.strip(source, hole), "")
+    return named.get(breadboard.strip_of_hole(source, hole), "")
 
 
-def spoken(hole: str) -> str:
+def format_hole(hole: str) -> str:
     """Return a hole as the page says it.
 
-    >>> spoken("A.a17"), spoken("B.+29")
+    >>> format_hole("A.a17"), format_hole("B.+29")
     ('A a17', 'B + rail, near 29')
     """
     board, _, local = hole.partition(".")
     return f"{board} {local}" if local[0] not in "+-" else f"{board} {local[0]} rail, near {local[1:]}"
 
 
-def other_expander(source: Set) -> str:
+def expander_pin_table(source: Set) -> str:
     """Return the table of an MCP23017's pins in place of an MCP23008's."""
     numbers = breadboard.pin_numbers("MCP23008")
     rows = ["| MCP23008 | MCP23017 |", "|---|---|"]

@@ -30,7 +30,7 @@ STYLE = (
 def pictures(source: Set) -> dict[str, str]:
     """Return the pictures by their file names."""
     made = {}
-    for name, place in breadboard.places(source):
+    for name, place in breadboard.centre_and_seats(source):
         file = f"breadboard-{name.lower() or 'pico'}"
         made[f"{file}.svg"] = _draw(source, name, place)
         for step in range(1, max(WIRED[bool(name)].values(), default=0) + 1 + (not name)):
@@ -113,7 +113,7 @@ def _holes(first: int, last: int) -> Iterator[str]:
 
 def _parts(source: Set, place: Set, first: int) -> Iterator[str]:
     for ref, part in place["parts"].items():
-        legs = breadboard.legs(source, place, ref)
+        legs = breadboard.leg_holes(source, place, ref)
         spots = {leg: _at(hole, first) for leg, hole in legs.items()}
         if "leads" in source["kinds"][part["kind"]]:
             yield from _leads(ref, part, spots)
@@ -160,16 +160,16 @@ def _paint(net: str) -> str:
 
 
 def _wires(source: Set, name: str, place: Set, first: int, last: int, *, whole: bool) -> Iterator[str]:
-    nets = {pin: net for net, pins in breadboard.intended(source).items() for pin in pins}
+    nets = {pin: net for net, pins in breadboard.intended_nets(source).items() for pin in pins}
     strips = {}
-    for where, each in breadboard.places(source):
+    for where, each in breadboard.centre_and_seats(source):
         for ref in each["parts"]:
-            for leg, hole in breadboard.legs(source, each, ref).items():
+            for leg, hole in breadboard.leg_holes(source, each, ref).items():
                 pin = f"{where}.{ref}.{leg.partition('/')[0]}".removeprefix(".")
-                strips[breadboard.strip(source, hole)] = nets.get(pin, "").rpartition(".")[2]
+                strips[breadboard.strip_of_hole(source, hole)] = nets.get(pin, "").rpartition(".")[2]
 
     def paint(wire: Wire) -> str:
-        ends = (breadboard.strip(source, end) for end in (wire.start, wire.end))
+        ends = (breadboard.strip_of_hole(source, end) for end in (wire.start, wire.end))
         rails = {"+": "3V3", "-": "GND"}
         found = [rails.get(end[2], strips.get(end, "")) for end in ends]
         return _paint(next((net for net in found if net in PAINT), found[0]))
@@ -191,7 +191,7 @@ def _wires(source: Set, name: str, place: Set, first: int, last: int, *, whole: 
 
 def _ends_of_seats(source: Set, place: Set, first: int, last: int, paint: Callable[[Wire], str]) -> Iterator[str]:
     """Mark where wires of the seats end at the Pico, each with the first letter of its seat."""
-    for seat, each in breadboard.places(source):
+    for seat, each in breadboard.centre_and_seats(source):
         for wire in breadboard.wires(each) if seat else ():
             if wire.step == "far" and _is_here(wire.end, place["board"], first, last):
                 x, y = _at(wire.end, first)
@@ -206,10 +206,13 @@ def _is_here(hole: str, board: str, first: int, last: int) -> bool:
 
 def _notes(source: Set, name: str, place: Set, columns: tuple[int, int], *, whole: bool) -> Iterator[str]:
     """Yield a line for every wire that leaves the picture."""
-    named = breadboard_page.labels(source)
+    named = breadboard_page.strip_labels(source)
     for wire in breadboard.wires(place):
         if wire.step == "far" or not all(_is_here(end, place["board"], *columns) for end in wire[1:]):
-            ends = (f"{breadboard_page.spoken(end)} ({breadboard_page.label(source, named, end)})" for end in wire[1:])
+            ends = (
+                f"{breadboard_page.format_hole(end)} ({breadboard_page.hole_label(source, named, end)})"
+                for end in wire[1:]
+            )
             yield " to ".join(ends)
     if not name and whole:
         yield "E, S, W, N: here end the wires of East, South, West and North"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workshop import board_view, guide_reader
 from workshop.board_layout_input import parts_of
-from workshop.board_view import BOLD, YELLOW, lettered
+from workshop.board_view import BOLD, YELLOW, svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,17 +26,17 @@ LEGEND_MM = 56.0
 LINE_MM = 3.4
 
 
-def named(design: Design, board: str) -> dict[int, list[str]]:
+def parts_by_step(design: Design, board: str) -> dict[int, list[str]]:
     """Return the parts of the board that each step of its section names."""
     there = {part.ref for part in parts_of(design, board)}
     found = {}
     for number, words in guide_reader.steps(guide_reader.page("BUILD"), BOARDS[board]).items():
-        mentioned = [ref for ref in guide_reader.refs(words) if ref in there]
+        mentioned = [ref for ref in guide_reader.named_part_refs(words) if ref in there]
         if board == "centre" and "The Pico goes in" in words:
             mentioned = ["U1"]
         if board == "keys":
             mentioned = [ref for ref in there if ref.startswith("S")] if "switches" in words or "caps" in words else []
-            mentioned += [ref for ref in guide_reader.refs(words) if ref in there]
+            mentioned += [ref for ref in guide_reader.named_part_refs(words) if ref in there]
         found[number] = sorted(mentioned, key=lambda ref: (ref.rstrip("0123456789"), int(ref.lstrip("RCDQJUFSTP"))))
     return found
 
@@ -45,9 +45,9 @@ def pictures(design: Design) -> dict[str, str]:
     """Return every picture by its file name."""
     made = {}
     for board in BOARDS:
-        seen = board_view.view(design, board)
+        seen = board_view.read_board_view(design, board)
         before: list[str] = []
-        for number, mentioned in named(design, board).items():
+        for number, mentioned in parts_by_step(design, board).items():
             made[f"build-{board}-{number}.svg"] = _step(design, board, seen, number, mentioned, before)
             before += [ref for ref in mentioned if not _stays_empty(seen.spots[ref])]
     return made
@@ -61,17 +61,17 @@ def _step(design: Design, board: str, seen: View, number: int, mentioned: list[s
     for ref in new:
         spot = seen.spots[ref]
         groups[spot.part.stock, _stays_empty(spot)].append(spot)
-    lines = [*board_view.bare(seen, before, words=board != "keys")]
+    lines = [*board_view.draw_board_and_parts(seen, before, words=board != "keys")]
     legend = [title, ""]
     for colour, ((_, empty), spots) in zip(COLOURS * 2, groups.items(), strict=False):
         for spot in spots:
-            lines += _point(spot) if spot.part.kind.name == "POINT" else board_view.filled(spot, colour)
+            lines += _point(spot) if spot.part.kind.name == "POINT" else board_view.draw_filled_part(spot, colour)
         legend += _legend_lines(spots, colour, empty=empty)
     legend += list(_notes(seen, new, again=again))
     across = seen.wide + 2 * board_view.AROUND + LEGEND_MM
     high = max(seen.high + 2 * board_view.AROUND, 2 * board_view.AROUND + LINE_MM * len(legend))
     lines += _legend(legend, seen.wide + board_view.AROUND + 1)
-    return board_view.picture((across, high), lines)
+    return board_view.svg_document((across, high), lines)
 
 
 def _stays_empty(spot: PlacedPart) -> bool:
@@ -82,7 +82,7 @@ def _stays_empty(spot: PlacedPart) -> bool:
 def _point(spot: PlacedPart) -> Iterator[str]:
     x, y = spot.middle
     yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.7" fill="none" stroke="#ffd24d" stroke-width=".7"/>'
-    yield lettered(x, y - 2.2, spot.part.ref, 1.8, YELLOW)
+    yield svg_text(x, y - 2.2, spot.part.ref, 1.8, YELLOW)
 
 
 def _legend_lines(spots: list[PlacedPart], colour: str, *, empty: bool) -> list[str]:
@@ -104,7 +104,7 @@ def _notes(seen: View, new: list[str], *, again: bool) -> Iterator[str]:
     spots = [seen.spots[ref] for ref in new]
     if again:
         yield "  in already: look at them now"
-    if any(board_view.dotted(spot.part) and "1" in spot.pads for spot in spots):
+    if any(board_view.has_orientation(spot.part) and "1" in spot.pads for spot in spots):
         kinds = {spot.part.kind.name for spot in spots}
         what = [words for kind, words in (("DIODE", "ring of a diode"), ("C", "+ of a capacitor")) if kind in kinds]
         yield "white dot: " + ", ".join(["pin 1", *what])
@@ -118,7 +118,7 @@ def _legend(legend: list[str], x: float) -> Iterator[str]:
         if text.startswith("#"):
             colour, _, words = text.partition(" ")
             yield f'<rect class="n" x="{x:.1f}" y="{y - 2.2:.1f}" width="2.6" height="2.6" fill="{colour}"/>'
-            yield lettered(x + 3.8, y, words, 2.5, BOLD)
+            yield svg_text(x + 3.8, y, words, 2.5, BOLD)
         elif text:
             indent = 3.8 if text.startswith("  ") else 0
-            yield lettered(x + indent, y, text.strip(), *((3.0, BOLD) if row == 0 else (2.3,)))
+            yield svg_text(x + indent, y, text.strip(), *((3.0, BOLD) if row == 0 else (2.3,)))

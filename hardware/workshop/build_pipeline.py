@@ -100,7 +100,9 @@ def _draw(folder: Path) -> list[str]:
             wrong.append(f"harness-{sheet}: {(done.stderr.strip() or 'wireviz failed').splitlines()[-1]}")
         else:
             drawn = folder / f"harness-{sheet}.svg"
-            drawn.write_text(picture_stamp.sign(drawn.read_text("utf-8"), source.read_text("utf-8")), encoding="utf-8")
+            drawn.write_text(
+                picture_stamp.stamp_svg(drawn.read_text("utf-8"), source.read_text("utf-8")), encoding="utf-8"
+            )
     return wrong
 
 
@@ -116,7 +118,7 @@ def compare_harness(_: Design) -> list[str]:
         for drawn in sorted(Path(folder).glob("*.svg")):
             kept = HARDWARE / "wiring" / drawn.name
             text = kept.read_text("utf-8") if kept.exists() else ""
-            as_made = text == picture_stamp.sign(text, kept.with_suffix(".yml").read_text("utf-8"))
+            as_made = text == picture_stamp.stamp_svg(text, kept.with_suffix(".yml").read_text("utf-8"))
             if not as_made or sorted(LABEL.findall(text)) != sorted(LABEL.findall(drawn.read_text("utf-8"))):
                 wrong.append(f"hardware/wiring/{drawn.name} is not current: run make hardware")
     return wrong
@@ -126,33 +128,35 @@ def simulate(_: Design) -> list[str]:
     """Run the decks, keep the table of what they measured."""
     results = spice.simulate()
     (HARDWARE / "spice" / "results.md").write_text(spice.page(results), encoding="utf-8")
-    return spice.wrong(results)
+    return spice.failed_measurements(results)
 
 
 def compare_simulation(_: Design) -> list[str]:
     """Run the decks again; the committed table must say the same to 3 %."""
     results = spice.simulate()
     kept = HARDWARE / "spice" / "results.md"
-    stale = not kept.exists() or not spice.agree(kept.read_text(), spice.page(results))
-    return spice.wrong(results) + (["hardware/spice/results.md is not current: run make hardware"] if stale else [])
+    stale = not kept.exists() or not spice.is_within_tolerance(kept.read_text(), spice.page(results))
+    return spice.failed_measurements(results) + (
+        ["hardware/spice/results.md is not current: run make hardware"] if stale else []
+    )
 
 
 def make_boxes(design: Design) -> list[str]:
     """Make what is not of today's models: cuts, prints and pictures of the boxes, two at a time; look through all."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         cut = [model for model in reversed(collisions.CUTS) if not collisions.is_current(model)]
-        in_the_way = pool.map(lambda model: collisions.wrong(model, Path(folder)), cut)
+        in_the_way = pool.map(lambda model: collisions.find_collisions(model, Path(folder)), cut)
         made = pool.map(box_rendering.make, _old())
         left = [line for found in in_the_way for line in found]
         wrong = [line for line in made if line]
     if cut and not left:
         (box_rendering.BOXES / collisions.PAGE).write_text(collisions.page(), encoding="utf-8")
-    return wrong + left or look_through(design)
+    return wrong + left or check_printed_boxes(design)
 
 
-def look_through(design: Design) -> list[str]:
+def check_printed_boxes(design: Design) -> list[str]:
     """Look through the prints of the boxes and of what holds them."""
-    return opening_checks.wrong(design, opening_checks.LOOKS | holder_print_checks.LOOKS)
+    return opening_checks.find_print_faults(design, opening_checks.LOOKS | holder_print_checks.LOOKS)
 
 
 def _old() -> list[str]:
@@ -164,7 +168,7 @@ def compare_boxes(design: Design) -> list[str]:
     """See that cuts, prints and pictures are of today's models, and look through the prints."""
     stale = [box_rendering.file_name(name) for name in _old()]
     stale += [collisions.PAGE for model in collisions.CUTS if not collisions.is_current(model)][:1]
-    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or look_through(design)
+    return [f"hardware/boxes/{name} is not current: run make hardware" for name in stale] or check_printed_boxes(design)
 
 
 def make_boards(design: Design) -> list[str]:
@@ -196,14 +200,17 @@ def guide_drawings(design: Design) -> dict[Path, str]:
 def _check_boards(design: Design) -> list[str]:
     wrong = []
     for name in board_layout_input.BOARDS:
-        differs = board_build.compare(design, name)
+        differs = board_build.board_differences(design, name)
         wrong += (
-            differs + board_build.design_rules(name) + board_build.fabricate(name) + board_build.electrical_rules(name)
+            differs
+            + board_build.check_board_drc(name)
+            + board_build.fabricate(name)
+            + board_build.check_schematic_erc(name)
         )
-        size = board_layout_input.task(design, name)["size"]
+        size = board_layout_input.kicad_layout_input(design, name)["size"]
         wrong += [f"{name}: {line}" for line in plot_checks.wrong(board_build.BUILD / name, size)]
         if not differs:  # what the tracks of another board lose says nothing
-            wrong += board_build.too_thin(design, name)
+            wrong += board_build.rail_drop_faults(design, name)
     assembled = board_build.BUILD / "assembly"
     assembled.mkdir(parents=True, exist_ok=True)
     for name in board_layout_input.BOARDS:

@@ -56,11 +56,11 @@ def main(arguments: list[str] | None = None) -> int:
     if wrong or (skipped and chosen.require_tools):
         return 1
     if chosen.release:
-        print(release.archive(table, chosen.release, version()))
+        print(release.archive(table, chosen.release, read_firmware_version()))
     return 0
 
 
-def version() -> str:
+def read_firmware_version() -> str:
     """Return the version that the firmware says it is."""
     text = (design.HARDWARE.parent / "firmware" / "lib" / "tenbo_core" / "__init__.py").read_text(encoding="utf-8")
     return text.partition('VERSION = "')[2].partition('"')[0]

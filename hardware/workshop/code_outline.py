@@ -12,13 +12,13 @@ NAMED = {"id", "name", "arg", "attr", "module", "asname"}  # the fields of a pie
 WRITTEN = {"ctx", "type_comment", "kind"}  # those that follow from the others
 
 
-def outline(modules: list[str]) -> list[str]:
+def normalized_source(modules: list[str]) -> list[str]:
     r"""Return modules so that another name, comment or line break of their own changes nothing, and all else does.
 
-    >>> one = outline(["import math\nwide = 2.0  # mm\nhigh = math.floor(wide)\n"])
-    >>> one == outline(["import math\nbroad = 2.0\n\n\ntall = math.floor(broad)\n"])
+    >>> one = normalized_source(["import math\nwide = 2.0  # mm\nhigh = math.floor(wide)\n"])
+    >>> one == normalized_source(["import math\nbroad = 2.0\n\n\ntall = math.floor(broad)\n"])
     True
-    >>> one == outline(["import math\nwide = 2.0\nhigh = math.ceil(wide)\n"])
+    >>> one == normalized_source(["import math\nwide = 2.0\nhigh = math.ceil(wide)\n"])
     False
     """
     trees = [ast.parse(text) for text in modules]

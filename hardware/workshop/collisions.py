@@ -46,11 +46,11 @@ def overlaps(model: str, folder: Path, part: str = "cuts") -> dict[str, float] |
     left: dict[int, float] = defaultdict(float)
     for corners in stl.triangles(target):
         place = round((corners[0][0] - APART / 4) / APART)
-        left[place] += stl.signed([(x - APART * place, y, z) for x, y, z in corners])
+        left[place] += stl.signed_volume([(x - APART * place, y, z) for x, y, z in corners])
     return {name: abs(left[place]) if abs(left[place]) > SKIN else 0.0 for place, name in enumerate(CUTS[model])}
 
 
-def wrong(model: str, folder: Path) -> list[str]:
+def find_collisions(model: str, folder: Path) -> list[str]:
     """Make the cuts of a box and say where anything is left."""
     found = overlaps(model, folder)
     if isinstance(found, str):
@@ -58,22 +58,22 @@ def wrong(model: str, folder: Path) -> list[str]:
     return [f"{model} {name}: {left:.2f} mm3 in each other's way" for name, left in found.items() if left]
 
 
-def made_from(model: str) -> str:
+def collision_fingerprint(model: str) -> str:
     """Return a short word that changes when anything that is cut, or how it is cut, does."""
-    return box_rendering.made_from(model, f"{SLACK}", f"{model}-cuts", "cuts")
+    return box_rendering.render_fingerprint(model, f"{SLACK}", f"{model}-cuts", "cuts")
 
 
 def is_current(model: str) -> bool:
     """Return whether the kept page has every cut of a box as it is today, with nothing left."""
     path = box_rendering.BOXES / PAGE
     kept = {row[:2]: row[2:] for row in ROW.findall(path.read_text("utf-8"))} if path.exists() else {}
-    return all(kept.get((model, name)) == ("0", made_from(model)) for name in CUTS[model])
+    return all(kept.get((model, name)) == ("0", collision_fingerprint(model)) for name in CUTS[model])
 
 
 def page() -> str:
     """Write the page that is kept when every cut of both boxes has left nothing."""
     rows = [
-        f"| {model} {name} | {says} | 0 mm3 | {made_from(model)} |"
+        f"| {model} {name} | {says} | 0 mm3 | {collision_fingerprint(model)} |"
         for model, made in CUTS.items()
         for name, says in made.items()
     ]

@@ -31,7 +31,7 @@ def lit_rows(font: str, letter: str = "0") -> int:
     return max(rows) - min(rows) + 1
 
 
-def millimetres(design: Design, font: str) -> float:
+def digit_height_mm(design: Design, font: str) -> float:
     """Return the height of a font's digits on the display."""
     return float(lit_rows(font) * design.source["mechanics"]["panel"]["active"][1] / 64)
 
@@ -50,7 +50,7 @@ def table(design: Design) -> str:
     head = " | ".join(f"at {distance / 10:.0f} cm" for distance in DISTANCES)
     lines = [f"| digits | height | {head} |", "|---|--:" + "|--:" * len(DISTANCES) + "|"]
     for use, font in FONTS.items():
-        height = millimetres(design, font)
+        height = digit_height_mm(design, font)
         angles = " | ".join(f"{arc_minutes(height, distance):.0f}'" for distance in DISTANCES)
         lines.append(f"| {use} | {height:.1f} mm | {angles} |")
     return "\n".join(lines) + "\n"

@@ -24,7 +24,7 @@ def pins(design: Design) -> str:
     expander = {name: int(pin[2:]) for name, pin in design.source["expander"].items()}
     seats = [_seat_pins(design, seat.upper()) for seat in SEATS]
     chips = {
-        part.kind.name: trace.address(design, part)
+        part.kind.name: trace.bus_address(design, part)
         for part in design.parts.values()
         if part.place == "east" and "address" in part.kind.facts
     }
@@ -59,7 +59,7 @@ def pins(design: Design) -> str:
         f"V5_SENSE = {gp['V5_SENSE']}",
         f"LIGHT = {gp['LIGHT']}",
         f"FRAM = ({_block(design, 'FRAM_SDA')}, {gp['FRAM_SDA']}, {gp['FRAM_SCL']})",
-        f"FRAM_ADDRESS = {_hex(trace.address(design, fram))}",
+        f"FRAM_ADDRESS = {_hex(trace.bus_address(design, fram))}",
         f"UART = ({gp['UART_TX']}, {gp['UART_RX']})",
         "",
         "# Low where the parts are on a breadboard.",
@@ -143,10 +143,13 @@ def seat_wiring(design: Design, seat: str) -> dict[str, Any]:
     chips = []
     for part in parts:
         if "address" in part.kind.facts:
-            chip = {"part": part.kind.name, "address": trace.address(design, part)}
-            chip |= {line.lower(): trace.port(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL")}
+            chip = {"part": part.kind.name, "address": trace.bus_address(design, part)}
+            chip |= {
+                line.lower(): trace.reached_gpio_number(design, f"{part.name}.{line}", "PICO")
+                for line in ("SDA", "SCL")
+            }
             if "RES" in part.kind.pins:
-                chip["reset"] = trace.port(design, f"{part.name}.RES", "MCP23008")
+                chip["reset"] = trace.reached_gpio_number(design, f"{part.name}.RES", "MCP23008")
             chips.append(chip)
     keys = {
         part.label: _key(design, part.name, "MCP23008") for part in parts if part.kind.name in {"SWITCH", "LIT_SWITCH"}
@@ -154,13 +157,15 @@ def seat_wiring(design: Design, seat: str) -> dict[str, Any]:
     lamps = {}
     for part in parts:
         if part.kind.name in {"LED", "LIT_SWITCH"}:
-            base = trace.switched_by(design, f"{part.name}.K")
+            base = trace.driving_transistor_base(design, f"{part.name}.K")
             name = part.label if part.kind.name == "LED" else "BUTTON_LIGHT"
-            lamps[name] = trace.port(design, base, "MCP23008") if base else None
+            lamps[name] = trace.reached_gpio_number(design, base, "MCP23008") if base else None
     return {
         "name": seat.capitalize(),
         "chips": tuple(sorted(chips, key=lambda chip: str(chip["part"]))),
-        "interrupt": next(trace.port(design, f"{part.name}.INT", "PICO") for part in parts if "INT" in part.kind.pins),
+        "interrupt": next(
+            trace.reached_gpio_number(design, f"{part.name}.INT", "PICO") for part in parts if "INT" in part.kind.pins
+        ),
         "keys": {key: keys[key]["pin"] if key in keys else None for key in KEYS},
         "pressed": {key: keys[key]["pressed"] if key in keys else None for key in KEYS},
         "lamps": lamps,
@@ -171,9 +176,9 @@ def seat_wiring(design: Design, seat: str) -> dict[str, Any]:
 def _key(design: Design, part: str, chip: str) -> dict[str, int | None]:
     """Find the port one side of a switch reaches; pressed gives the level of the other side."""
     for near, far in (("1", "2"), ("2", "1")):
-        number = trace.port(design, f"{part}.{near}", chip)
+        number = trace.reached_gpio_number(design, f"{part}.{near}", chip)
         if number is not None:
-            return {"pin": number, "pressed": 0 if trace.touches(design, f"{part}.{far}", "gnd") else 1}
+            return {"pin": number, "pressed": 0 if trace.has_pin_kind(design, f"{part}.{far}", "gnd") else 1}
     return {"pin": None, "pressed": None}
 
 
@@ -182,37 +187,42 @@ def centre_wiring(design: Design) -> dict[str, Any]:
     (pixels,) = design.parts_of_kinds("PIXELS")
     (piezo,) = design.parts_of_kinds("PIEZO")
     (fram,) = design.parts_of_kinds("FRAM")
-    base = trace.switched_by(design, f"{piezo.name}.2") or trace.switched_by(design, f"{piezo.name}.1")
+    base = trace.driving_transistor_base(design, f"{piezo.name}.2") or trace.driving_transistor_base(
+        design, f"{piezo.name}.1"
+    )
     keys = {part.label: part for part in design.parts_of_kinds("SWITCH") if part.place == "lid"}
     upper, lower = design.parts["centre/R19"], design.parts["centre/R20"]
     return {
         "BUTTONS": {name: _key(design, part.name, "PICO") for name, part in keys.items()},
         "PIXELS": {"pin": _pixel_pin(design, pixels.name), "count": pixels.facts["count"]},
-        "BUZZER": {"pin": trace.port(design, base, "PICO") if base else None},
+        "BUZZER": {"pin": trace.reached_gpio_number(design, base, "PICO") if base else None},
         "SEAT_POWER": {"pin": _switch_pin(design), "on": 1, "at_reset": 1},
         "V5_SENSE": {
-            "pin": trace.port(design, "centre/R20.1", "PICO"),
+            "pin": trace.reached_gpio_number(design, "centre/R20.1", "PICO"),
             "ohms": (int(upper.ohms or 0), int(lower.ohms or 0)),
         },
-        "LIGHT": {"pin": trace.port(design, "lid/Q1.E", "PICO")},
-        "FRAM": {"address": trace.address(design, fram)}
-        | {line.lower(): trace.port(design, f"{fram.name}.{line}", "PICO") for line in ("SDA", "SCL")},
+        "LIGHT": {"pin": trace.reached_gpio_number(design, "lid/Q1.E", "PICO")},
+        "FRAM": {"address": trace.bus_address(design, fram)}
+        | {line.lower(): trace.reached_gpio_number(design, f"{fram.name}.{line}", "PICO") for line in ("SDA", "SCL")},
         "TIED": {},
-        "UART": {"tx": trace.port(design, "centre/J11.1", "PICO"), "rx": trace.port(design, "centre/J11.2", "PICO")},
+        "UART": {
+            "tx": trace.reached_gpio_number(design, "centre/J11.1", "PICO"),
+            "rx": trace.reached_gpio_number(design, "centre/J11.2", "PICO"),
+        },
     }
 
 
 def _switch_pin(design: Design) -> int | None:
     """Return the port that switches the 5 V of all four seats, None when they are not switched together."""
     switched = {feed["through"] for feed in design.source["feeds"] if "lead" in feed}
-    ports = {trace.port(design, f"centre/{name}.EN", "PICO") for name in switched}
+    ports = {trace.reached_gpio_number(design, f"centre/{name}.EN", "PICO") for name in switched}
     return ports.pop() if len(ports) == 1 else None
 
 
 def _pixel_pin(design: Design, pixels: str) -> int | None:
     """Follow the pixel line back through the level shifter."""
-    for pin in trace.reached(design, f"{pixels}.DIN"):
+    for pin in trace.pins_reached_from(design, f"{pixels}.DIN"):
         part, _, name = pin.partition(".")
         if part in design.parts and design.parts[part].kind.name == "SHIFTER" and name == "Y":
-            return trace.port(design, f"{part}.A", "PICO")
+            return trace.reached_gpio_number(design, f"{part}.A", "PICO")
     return None

@@ -27,12 +27,12 @@ PICO_PAD = (("1.7", "1.7"), ("1",), ("*.Cu", "*.Mask"))  # the one footprint tha
 
 def differences(sheet: list[Any], size: tuple[float, float]) -> Iterator[str]:
     """Yield what a stored board has otherwise than the footprints of the library, when it is installed."""
-    parts = list(kicad_text.all_of(sheet, "footprint"))
+    parts = list(kicad_text.child_lists(sheet, "footprint"))
     open_copper = [box for part in parts for box in _pad_boxes(part)]
     for part in parts:
-        ref = next(str(item[2]) for item in kicad_text.all_of(part, "fp_text") if item[1] == "reference")
-        behind = kicad_text.one(part, "layer")[1] == "B.Cu"
-        found = {_pad(pad, behind=behind) for pad in kicad_text.all_of(part, "pad")}
+        ref = next(str(item[2]) for item in kicad_text.child_lists(part, "fp_text") if item[1] == "reference")
+        behind = kicad_text.first_child_list(part, "layer")[1] == "B.Cu"
+        found = {_pad(pad, behind=behind) for pad in kicad_text.child_lists(part, "pad")}
         if str(part[1]).startswith("Tenbo:"):
             if {pad[1:4] for pad in found} != {PICO_PAD}:
                 yield f"{ref}: a pad is not 1.7 mm with a hole of 1 mm"
@@ -40,7 +40,7 @@ def differences(sheet: list[Any], size: tuple[float, float]) -> Iterator[str]:
         known = footprint(str(part[1]))
         if known is None:
             continue
-        wanted = {_pad(pad, behind=False) for pad in kicad_text.all_of(known, "pad")}
+        wanted = {_pad(pad, behind=False) for pad in kicad_text.child_lists(known, "pad")}
         if behind:  # mirrored: places are compared with the description
             found, wanted = ({pad[:4] for pad in pads} for pads in (found, wanted))
         for pad in sorted({pad[0] for pad in found ^ wanted}):
@@ -55,15 +55,17 @@ def footprint(name: str) -> list[Any] | None:
     library, _, own = name.rpartition(":")
     found = sorted(LIBRARY.glob(f"{library or '*'}.pretty/{own}.kicad_mod"))
     read = kicad_text.parse(found[0].read_text(encoding="utf-8")) if found else None
-    return read if read and kicad_text.one(read, "version")[1:] == [FORMAT] else None
+    return read if read and kicad_text.first_child_list(read, "version")[1:] == [FORMAT] else None
 
 
 def _pad(pad: list[Any], *, behind: bool) -> tuple[Any, ...]:
     """Return name, size, drill and layers of a pad, and its place in the footprint."""
-    drill = [word for word in kicad_text.one(pad, "drill")[1:] if not isinstance(word, list)]
-    layers = tuple(sorted(_other_side(layer) if behind else layer for layer in kicad_text.one(pad, "layers")[1:]))
-    x, y = (round(float(number), 3) for number in kicad_text.one(pad, "at")[1:3])
-    return pad[1], tuple(kicad_text.one(pad, "size")[1:]), tuple(drill), layers, x, y
+    drill = [word for word in kicad_text.first_child_list(pad, "drill")[1:] if not isinstance(word, list)]
+    layers = tuple(
+        sorted(_other_side(layer) if behind else layer for layer in kicad_text.first_child_list(pad, "layers")[1:])
+    )
+    x, y = (round(float(number), 3) for number in kicad_text.first_child_list(pad, "at")[1:3])
+    return pad[1], tuple(kicad_text.first_child_list(pad, "size")[1:]), tuple(drill), layers, x, y
 
 
 def _other_side(layer: str) -> str:
@@ -90,27 +92,31 @@ def _lines(part: list[Any], known: list[Any], open_copper: list[Box], size: tupl
 
 
 def _printed(part: list[Any]) -> Iterator[list[Any]]:
-    return (line for line in kicad_text.all_of(part, "fp_line") if kicad_text.one(line, "layer")[1] == "F.SilkS")
+    return (
+        line
+        for line in kicad_text.child_lists(part, "fp_line")
+        if kicad_text.first_child_list(line, "layer")[1] == "F.SilkS"
+    )
 
 
 def _ends(line: list[Any]) -> frozenset[tuple[float, float]]:
-    ends = (kicad_text.one(line, end)[1:3] for end in ("start", "end"))
+    ends = (kicad_text.first_child_list(line, end)[1:3] for end in ("start", "end"))
     return frozenset((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in ends)
 
 
 def _placed(part: list[Any], spot: tuple[float, float]) -> tuple[float, float]:
-    x, y, turn = (*(float(number) for number in kicad_text.one(part, "at")[1:]), 0.0)[:3]
-    dx, dy = kicad_text.turned(*spot, turn)
+    x, y, turn = (*(float(number) for number in kicad_text.first_child_list(part, "at")[1:]), 0.0)[:3]
+    dx, dy = kicad_text.rotate_kicad_point(*spot, turn)
     return x + dx, y + dy
 
 
 def _pad_boxes(part: list[Any]) -> Iterator[Box]:
     """Yield a box round every pad, wide enough however it is turned."""
-    for pad in kicad_text.all_of(part, "pad"):
-        along, across, turn = (*(float(number) for number in kicad_text.one(pad, "at")[1:]), 0.0)[:3]
+    for pad in kicad_text.child_lists(part, "pad"):
+        along, across, turn = (*(float(number) for number in kicad_text.first_child_list(pad, "at")[1:]), 0.0)[:3]
         x, y = _placed(part, (along, across))
         turned = turn % 180
-        wide, high = (float(side) for side in kicad_text.one(pad, "size")[1:])
+        wide, high = (float(side) for side in kicad_text.first_child_list(pad, "size")[1:])
         if turned == 90:
             wide, high = high, wide
         elif turned:

@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 ROOT = HARDWARE.parent
 
 
-def products(design: Design) -> dict[Path, str]:
+def generated_texts(design: Design) -> dict[Path, str]:
     """Return every generated text file with its content, by its path in the repository."""
     made = {
         "firmware/device/pins.py": firmware_export.pins(design),
         "firmware/parts/wiring.py": firmware_export.wiring(design),
         "firmware/parts/breadboard_wiring.py": firmware_export.breadboard_wiring(),
-        "hardware/order/bom.csv": order.bill(design),
+        "hardware/order/bom.csv": order.order_csv(design),
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
-        "hardware/boxes/parts.scad": box_rendering.sizes(design),
-        "hardware/README.md": _between(HARDWARE / "README.md", marked(design)),
-        "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.prices(design)}),
+        "hardware/boxes/parts.scad": box_rendering.openscad_sizes(design),
+        "hardware/README.md": _between(HARDWARE / "README.md", readme_passages(design)),
+        "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.price_table(design)}),
     }
     table = table_geometry.load()
     made |= {f"hardware/guides/{name}": text for name, text in table_picture.pictures(table).items()}
@@ -57,7 +57,7 @@ def products(design: Design) -> dict[Path, str]:
         made[f"hardware/wiring/{name}"] = picture
     for board in ("centre", "seat"):
         made[f"hardware/wiring/schematic-{board}.svg"] = schematic_picture.draw(design, board)
-        made[f"hardware/wiring/harness-{board}.yml"] = harness.sheet(design, board)
+        made[f"hardware/wiring/harness-{board}.yml"] = harness.wireviz_sheet(design, board)
     for board in board_layout_input.BOARDS:
         made[f"hardware/kicad/{board}.kicad_sch"] = kicad_schematic.draw(design, board)
     for name, deck in spice_decks.decks(design).items():
@@ -65,12 +65,12 @@ def products(design: Design) -> dict[Path, str]:
     return {ROOT / path: text for path, text in made.items()}
 
 
-def marked(design: Design) -> dict[str, str]:
+def readme_passages(design: Design) -> dict[str, str]:
     """Return the passages of the README that are generated, by the name in their markers."""
     return {
         "pin plan": wiring_table.pin_plan(design),
         "legibility": display_legibility.table(design),
-        "power budget": power.table(design),
+        "power budget": power.budget_table(design),
         "price": f"One table costs an estimated {order.total(design):.2f} EUR in parts by the list, without "
         f"options; as one of twenty {order.total(design, 20):.2f} EUR.\n",
         "breadboard price": breadboard_page.price(breadboard.load()),
@@ -95,11 +95,11 @@ def write(design: Design) -> list[Path]:
     changed = stale(design)
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(products(design)[path], encoding="utf-8")
+        path.write_text(generated_texts(design)[path], encoding="utf-8")
     return changed
 
 
 def stale(design: Design) -> list[Path]:
     """Return the generated files that are missing or not what the description makes."""
-    made = products(design)
+    made = generated_texts(design)
     return [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]

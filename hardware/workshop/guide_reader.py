@@ -43,10 +43,10 @@ def steps(text: str, heading: str) -> dict[int, str]:
     return {int(number): re.sub(r"\s*!\[.*?\]\(.*?\)", "", " ".join(words.split())) for number, words in found}
 
 
-def refs(words: str) -> list[str]:
+def named_part_refs(words: str) -> list[str]:
     """Return the parts that a text names, those between the ends of a span among them.
 
-    >>> refs("U2, U10-U12: read. R13 in R14's place; TP11-TP13.")
+    >>> named_part_refs("U2, U10-U12: read. R13 in R14's place; TP11-TP13.")
     ['U2', 'U10', 'U11', 'U12', 'R13', 'R14', 'TP11', 'TP12', 'TP13']
     """
     named = [
@@ -57,7 +57,7 @@ def refs(words: str) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def rows(text: str) -> Iterator[TestStep]:
+def measurement_rows(text: str) -> Iterator[TestStep]:
     """Yield every measurement of TEST, in order; what stands between two tables is part of the heading."""
     heading = ""
     for line in text.splitlines():

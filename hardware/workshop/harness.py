@@ -16,11 +16,11 @@ SIGNALS = ["YE", "WH", "GN", "BU", "VT"]
 SHEETS = {"centre": ("centre", "lid"), "seat": ("centre", "east")}
 
 
-def sheet(design: Design, name: str) -> str:
+def wireviz_sheet(design: Design, name: str) -> str:
     """Write the WireViz input of one sheet: `centre` or `seat` (East's, the others are the same).
 
     >>> from workshop.design import load
-    >>> "EAST lead" in sheet(load(), "seat"), "EAST lead" in sheet(load(), "centre")
+    >>> "EAST lead" in wireviz_sheet(load(), "seat"), "EAST lead" in wireviz_sheet(load(), "centre")
     (True, False)
     """
     places = SHEETS[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from workshop.table_geometry import SEATS, Rect, overlap
+from workshop.table_geometry import SEATS, Rect, overlap_depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ COMMON = ("discards", "wall", "called sets")
 Eye = tuple[float, float, float]
 
 
-def hidden(scene: Scene, thing: Rect, angled: bool) -> Iterator[tuple[int, Rect, float]]:
+def hidden_zone_shares(scene: Scene, thing: Rect, angled: bool) -> Iterator[tuple[int, Rect, float]]:
     """Yield an eye's seat, a zone and the share of it that the thing hides from there."""
     zones = [*scene.zones(angled), *scene.innermost_discards()]
     for seat in SEATS:
@@ -52,7 +52,7 @@ def _is_near(thing: Rect, zone: Rect, eye: Eye) -> bool:
     far = max(math.dist(eye[:2], corner) for corner in zone.corners)
     reach = far * (thing.high - low) / (eye[2] - low)
     grown = Rect("", zone.middle, zone.wide + 2 * reach, zone.deep + 2 * reach, zone.turn)
-    return overlap(grown, thing) > 0
+    return overlap_depth(grown, thing) > 0
 
 
 def _blocks(thing: Rect, point: Eye, eye: Eye) -> bool:

@@ -26,23 +26,23 @@ def find() -> str | None:
     return shutil.which("kicad-cli") or (ON_A_MAC if Path(ON_A_MAC).exists() else None)
 
 
-def checks(version: str) -> bool:
+def has_rule_checks(version: str) -> bool:
     """Return whether the command line of a version runs the design rules and the electrical ones.
 
-    >>> checks("6.0.11"), checks("7.0.11"), checks("9.0.2")
+    >>> has_rule_checks("6.0.11"), has_rule_checks("7.0.11"), has_rule_checks("9.0.2")
     (False, False, True)
     """
     major = version.split(".", maxsplit=1)[0]
     return major in MAJORS and major != NO_RULES
 
 
-def design_rules(board: Path) -> list[str]:
+def run_drc(board: Path) -> list[str]:
     """Run the design rules on a filled board beside its project and return what they find."""
     told, wrong = _report(["pcb", "drc", "--all-track-errors"], board)
     return wrong or _said([*told.get("violations", ()), *told.get("unconnected_items", ())])
 
 
-def electrical_rules(schematic: Path) -> list[str]:
+def run_erc(schematic: Path) -> list[str]:
     """Run the electrical rules on a schematic and return what they find."""
     told, wrong = _report(["sch", "erc"], schematic)
     return wrong or _said([found for sheet in told.get("sheets", ()) for found in sheet["violations"]])

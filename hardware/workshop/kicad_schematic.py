@@ -43,7 +43,7 @@ def draw(design: Design, board: str) -> str:
     nets = pad_nets(design, board)
     known, kinds = {part.ref: part for part in parts}, {part.kind.name: part.kind for part in parts}
     cells = ((title, [_cell(part, nets) for part in block]) for title, block in _flow(design, board))
-    paper, blocks = schematic_layout.sheet(cells, FLAGS)
+    paper, blocks = schematic_layout.fit_blocks_on_paper(cells, FLAGS)
     lines = [
         "(kicad_sch (version 20211123) (generator tenbo)",
         f"  (uuid {_id(board)})",
@@ -168,7 +168,7 @@ def _cell(part: Part, nets: dict[str, str]) -> schematic_layout.Cell:
     """Return how much room a part takes with the labels of its nets."""
     sides = {0: 0.0, 180: 0.0}
     for number, _, _, _, _, turn in _ends(part.kind):
-        sides[turn] = max(sides[turn], schematic_layout.label_wide(nets.get(f"{part.ref}.{number}", "")))
+        sides[turn] = max(sides[turn], schematic_layout.net_label_width(nets.get(f"{part.ref}.{number}", "")))
     left, right = (WIDTH / 2 + LEG + sides[turn] for turn in (0, 180))
     return schematic_layout.Cell(part.ref, left, right, _height(part.kind))
 

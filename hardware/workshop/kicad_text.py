@@ -32,23 +32,23 @@ def parse(text: str) -> list[Any]:
     return list(stack[0][0])
 
 
-def all_of(node: list[Any], name: str) -> Iterator[list[Any]]:
+def child_lists(node: list[Any], name: str) -> Iterator[list[Any]]:
     """Return every direct child list with a name."""
     return (child for child in node if isinstance(child, list) and child and child[0] == name)
 
 
-def one(node: list[Any], name: str) -> list[Any]:
+def first_child_list(node: list[Any], name: str) -> list[Any]:
     """Return the first child list with a name, an empty one when there is none."""
-    return next(all_of(node, name), [])
+    return next(child_lists(node, name), [])
 
 
 def board_pads(text: str) -> dict[str, str]:
     """Return the net of every pad of a board file, written `U1.18`, pads with no net left out."""
     found = {}
-    for part in all_of(parse(text), "footprint"):
-        ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
-        for pad in all_of(part, "pad"):
-            net = one(pad, "net")
+    for part in child_lists(parse(text), "footprint"):
+        ref = next(item[2] for item in child_lists(part, "fp_text") if item[1] == "reference")
+        for pad in child_lists(part, "pad"):
+            net = first_child_list(pad, "net")
             if net:
                 found[f"{ref}.{pad[1]}"] = net[2]
     return found
@@ -57,28 +57,28 @@ def board_pads(text: str) -> dict[str, str]:
 def board_parts(text: str) -> dict[str, tuple[str, float, float, float, bool]]:
     """Return the footprint of every part of a board file, where it lies, how it is turned, and whether on the back."""
     found = {}
-    for part in all_of(parse(text), "footprint"):
-        ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
-        x, y, turn = (*(float(number) for number in one(part, "at")[1:]), 0.0)[:3]
-        found[str(ref)] = (str(part[1]), x, y, turn % 360, one(part, "layer")[1] == "B.Cu")
+    for part in child_lists(parse(text), "footprint"):
+        ref = next(item[2] for item in child_lists(part, "fp_text") if item[1] == "reference")
+        x, y, turn = (*(float(number) for number in first_child_list(part, "at")[1:]), 0.0)[:3]
+        found[str(ref)] = (str(part[1]), x, y, turn % 360, first_child_list(part, "layer")[1] == "B.Cu")
     return found
 
 
 def board_words(text: str) -> list[tuple[str, float, float]]:
     """Return the words that are printed on a board, with their places."""
-    spots = [(str(item[1]), one(item, "at")) for item in all_of(parse(text), "gr_text")]
+    spots = [(str(item[1]), first_child_list(item, "at")) for item in child_lists(parse(text), "gr_text")]
     return [(words, float(at[1]), float(at[2])) for words, at in spots]
 
 
 def pad_places(sheet: list[Any]) -> Iterator[tuple[str, str, tuple[float, float]]]:
     """Yield name, net and place in millimetres of every pad of a board that has a net."""
-    for part in all_of(sheet, "footprint"):
-        ref = next(item[2] for item in all_of(part, "fp_text") if item[1] == "reference")
-        x, y, turn = (*(float(number) for number in one(part, "at")[1:]), 0.0)[:3]
-        for pad in all_of(part, "pad"):
-            net, at = one(pad, "net"), [float(number) for number in one(pad, "at")[1:3]]
+    for part in child_lists(sheet, "footprint"):
+        ref = next(item[2] for item in child_lists(part, "fp_text") if item[1] == "reference")
+        x, y, turn = (*(float(number) for number in first_child_list(part, "at")[1:]), 0.0)[:3]
+        for pad in child_lists(part, "pad"):
+            net, at = first_child_list(pad, "net"), [float(number) for number in first_child_list(pad, "at")[1:3]]
             if net:
-                dx, dy = turned(at[0], at[1], turn)
+                dx, dy = rotate_kicad_point(at[0], at[1], turn)
                 yield f"{ref}.{pad[1]}", str(net[2]), (round(x + dx, 2), round(y + dy, 2))
 
 
@@ -91,20 +91,25 @@ def stated_fingerprint(text: str) -> str:
 def schematic_pin_nets(text: str) -> dict[str, str]:
     """Return the net of every pin of a schematic file: the label that stands exactly on the pin's end."""
     sheet = parse(text)
-    labels = {_spot(label): label[1] for label in all_of(sheet, "global_label")}
+    labels = {_spot(label): label[1] for label in child_lists(sheet, "global_label")}
     shapes = {}
-    for symbol in all_of(one(sheet, "lib_symbols"), "symbol"):
-        pins = [pin for unit in all_of(symbol, "symbol") for pin in all_of(unit, "pin")]
+    for symbol in child_lists(first_child_list(sheet, "lib_symbols"), "symbol"):
+        pins = [pin for unit in child_lists(symbol, "symbol") for pin in child_lists(unit, "pin")]
         shapes[symbol[1]] = [
-            (one(pin, "number")[1], float(one(pin, "at")[1]), float(one(pin, "at")[2])) for pin in pins
+            (
+                first_child_list(pin, "number")[1],
+                float(first_child_list(pin, "at")[1]),
+                float(first_child_list(pin, "at")[2]),
+            )
+            for pin in pins
         ]
     found = {}
-    for part in all_of(sheet, "symbol"):
-        ref = next(item[2] for item in all_of(part, "property") if item[1] == "Reference")
+    for part in child_lists(sheet, "symbol"):
+        ref = next(item[2] for item in child_lists(part, "property") if item[1] == "Reference")
         if str(ref).startswith("#"):
             continue  # a flag, no part
-        _, x, y, *_ = one(part, "at")
-        for number, dx, dy in shapes[one(part, "lib_id")[1]]:
+        _, x, y, *_ = first_child_list(part, "at")
+        for number, dx, dy in shapes[first_child_list(part, "lib_id")[1]]:
             net = labels.get((round(float(x) + dx, 3), round(float(y) - dy, 3)))
             if net:
                 found[f"{ref}.{number}"] = net
@@ -115,24 +120,27 @@ def library_symbol_pins(text: str, name: str) -> dict[str, str]:
     """Return the pins of a symbol in a KiCad library by their numbers, its parent's where it has none of its own."""
     symbols = _symbols(text)
     found = symbols[name]
-    parent = one(found, "extends")
-    units = all_of(symbols[parent[1]] if parent else found, "symbol")
-    pins = [pin for unit in units for pin in all_of(unit, "pin")]
-    return {one(pin, "number")[1]: re.sub(r"~\{(.*)\}", r"\1", one(pin, "name")[1]) for pin in pins}
+    parent = first_child_list(found, "extends")
+    units = child_lists(symbols[parent[1]] if parent else found, "symbol")
+    pins = [pin for unit in units for pin in child_lists(unit, "pin")]
+    return {
+        first_child_list(pin, "number")[1]: re.sub(r"~\{(.*)\}", r"\1", first_child_list(pin, "name")[1])
+        for pin in pins
+    }
 
 
 @lru_cache(maxsize=4)
 def _symbols(text: str) -> dict[str, list[Any]]:
     """Return the symbols of a library by their names; a library is read once for all of them."""
-    return {str(symbol[1]): symbol for symbol in all_of(parse(text), "symbol")}
+    return {str(symbol[1]): symbol for symbol in child_lists(parse(text), "symbol")}
 
 
 def _spot(node: list[Any]) -> tuple[float, float]:
-    at = one(node, "at")
+    at = first_child_list(node, "at")
     return round(float(at[1]), 3), round(float(at[2]), 3)
 
 
-def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+def rotate_kicad_point(x: float, y: float, degrees: float) -> tuple[float, float]:
     """Turn a point against the clock as KiCad does, with y downwards."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return x * cos + y * sin, -x * sin + y * cos

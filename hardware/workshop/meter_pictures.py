@@ -8,7 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from workshop import board_view, guide_reader, part_pictures
-from workshop.board_view import BOLD, MIDDLE, YELLOW, lettered
+from workshop.board_view import BOLD, MIDDLE, YELLOW, svg_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,29 +38,29 @@ class Setup(NamedTuple):
     pulled: str
 
 
-def is_measured(row: TestStep) -> bool:
+def is_meter_measurement(row: TestStep) -> bool:
     """Return whether a row of TEST needs a meter or a wire, and not only eyes."""
     return bool(re.search(r"\bTP\d|current|meter|continuity", f"{row.words} {row.wanted}"))
 
 
 def is_drawn(row: TestStep) -> bool:
     """Return whether a row has a picture of its own: it is measured, or something is plugged in, run or pulled."""
-    return is_measured(row) or bool(re.search(r"doctor --bench|^pull ", row.words))
+    return is_meter_measurement(row) or bool(re.search(r"doctor --bench|^pull ", row.words))
 
 
 def pictures(design: Design) -> dict[str, str]:
     """Return every picture by its file name."""
-    seen = {board: board_view.view(design, board) for board in ("centre", "seat")}
+    seen = {board: board_view.read_board_view(design, board) for board in ("centre", "seat")}
     made = {}
-    for row in guide_reader.rows(guide_reader.page("TEST")):
+    for row in guide_reader.measurement_rows(guide_reader.page("TEST")):
         if is_drawn(row):
             lead = "continuity" in row.words
-            drawn = part_pictures.lead(design, row.wanted) if lead else _measurement(design, seen, row)
+            drawn = part_pictures.draw_patch_lead(design, row.wanted) if lead else _measurement(design, seen, row)
             made[f"test-{row.number}.svg"] = drawn
     return made
 
 
-def setup(row: TestStep) -> Setup:
+def plugged_in_parts(row: TestStep) -> Setup:
     """Read a row, and the heading it stands under, for what is plugged in."""
     words, early = row.words, row.heading.startswith("Before")
     mode = "ohm" if early else "current" if re.search(r"current|meter", f"{words} {row.wanted}") else "volt"
@@ -75,10 +75,10 @@ def setup(row: TestStep) -> Setup:
     return Setup(mode, supply, computer, pico, seat, pulled)
 
 
-def points(design: Design, board: str, row: TestStep) -> dict[str, str]:
+def red_probe_pads(design: Design, board: str, row: TestStep) -> dict[str, str]:
     """Return the pads that the red probe meets, `TP2` or `U1.31`, and what each is called."""
     labels = {part.ref: part.label for part in design.parts_of_kinds("POINT") if part.board == board}
-    refs = [ref for ref in guide_reader.refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
+    refs = [ref for ref in guide_reader.named_part_refs(row.words) if ref in labels and (ref != "TP1" or _joins(row))]
     found = {f"{ref}.1": f"{labels[ref]} ({ref})" for ref in refs}
     pin = re.search(r"(\w+) at the Pico's pin (\d+)", row.words)
     if pin:
@@ -99,10 +99,12 @@ def _joins(row: TestStep) -> bool:
 
 def _measurement(design: Design, seen: dict[str, View], row: TestStep) -> str:
     board = "seat" if "seat board" in row.words or (row.heading.startswith("Seats") and "TP" in row.words) else "centre"
-    now, view = setup(row), seen[board]
+    now, view = plugged_in_parts(row), seen[board]
     there = [ref for ref, spot in view.spots.items() if now.pico or spot.part.kind.name != "PICO"]
-    lines = list(board_view.bare(view, [ref for ref in there if not view.spots[ref].part.facts.get("option")]))
-    met = points(design, board, row)
+    lines = list(
+        board_view.draw_board_and_parts(view, [ref for ref in there if not view.spots[ref].part.facts.get("option")])
+    )
+    met = red_probe_pads(design, board, row)
     meter = (view.wide + board_view.AROUND + 4, 14.0)
     black = bool(met) and "each other" not in row.words and not _joins(row)
     if board == "centre":
@@ -112,7 +114,7 @@ def _measurement(design: Design, seen: dict[str, View], row: TestStep) -> str:
     lines += _written(side, view.wide + board_view.AROUND, shows_meter=bool(met) and not _joins(row), now=now)
     below = BELOW_MM if board == "centre" and (now.supply or now.computer or now.seat) else 0.0
     high = max(view.high + below, LINE_MM * (len(side) + 5)) + 2 * board_view.AROUND
-    return board_view.picture((view.wide + 2 * board_view.AROUND + SIDE_MM, high), lines)
+    return board_view.svg_document((view.wide + 2 * board_view.AROUND + SIDE_MM, high), lines)
 
 
 def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, black: bool, joins: bool) -> Iterator[str]:
@@ -133,7 +135,7 @@ def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, blac
         ref, _, number = pad.partition(".")
         name = ref if ref.startswith("TP") else f"pin {number}"
         yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="1.3" fill="#fff" stroke="{colours[pad]}" stroke-width=".8"/>'
-        yield lettered(x, y - 1.9, name, 1.8, YELLOW)
+        yield svg_text(x, y - 1.9, name, 1.8, YELLOW)
 
 
 def _wire(start: Spot, end: Spot, colour: str, others: list[Spot]) -> str:
@@ -170,18 +172,18 @@ def _far(start: Spot, bend: tuple[Spot, Spot], end: Spot, other: Spot) -> float:
 def _plugged(view: View, now: Setup) -> Iterator[str]:
     """Draw what is plugged in below the board, where its sockets are."""
     if now.supply:
-        yield from board_view.filled(view.spots["J5"], "#ffd24d")
+        yield from board_view.draw_filled_part(view.spots["J5"], "#ffd24d")
         yield from _block(
             view, view.spots["J5"].middle[0], now.supply, meter=now.mode == "current" and not now.computer
         )
     if now.pico:
-        yield from board_view.filled(view.spots["U1"], "#9dff8a")
+        yield from board_view.draw_filled_part(view.spots["U1"], "#9dff8a")
     if now.computer:
         yield from _block(view, view.spots["U1"].middle[0], "computer, USB", meter=now.mode == "current")
     if now.seat:
         jacks = [f"J{at}" for at, name in enumerate(SEATS, 1) if now.seat == FOUR or now.seat.endswith(name)]
         for jack in jacks:
-            yield from board_view.filled(view.spots[jack], "#7ec8ff")
+            yield from board_view.draw_filled_part(view.spots[jack], "#7ec8ff")
         if jacks[0] == "J1":
             yield from _block(view, view.spots["J1"].middle[0] + 4, now.seat, meter=False)
         else:
@@ -195,7 +197,7 @@ def _beside(middle: Spot, words: str) -> Iterator[str]:
     """Write beside a jack at the edge what hangs on it."""
     x, y = middle
     for row, text in enumerate(textwrap.wrap(words, 11)):
-        yield lettered(x - 2, y + 11 + 3.1 * row, text, 2.4, YELLOW)
+        yield svg_text(x - 2, y + 11 + 3.1 * row, text, 2.4, YELLOW)
 
 
 def _pulled(view: View, x: float) -> Iterator[str]:
@@ -212,12 +214,12 @@ def _block(view: View, x: float, words: str, *, meter: bool) -> Iterator[str]:
     yield f'<path d="M{x:.1f} {view.high:.1f}V{top:.1f}" stroke="{BLACK}" stroke-width="1"/>'
     if meter:
         yield f'<circle class="n" cx="{x:.1f}" cy="{view.high + 8:.1f}" r="3.4" fill="#ffd24d"/>'
-        yield lettered(x, view.high + 9.3, "A", 3.6, MIDDLE)
+        yield svg_text(x, view.high + 9.3, "A", 3.6, MIDDLE)
     rows = textwrap.wrap(words, 13)
     size = f'width="23" height="{1.6 + 3.1 * len(rows):.1f}" rx="1"'
     yield f'<rect class="n" x="{x - 11.5:.1f}" y="{top:.1f}" {size} fill="#e8e8e8"/>'
     for row, text in enumerate(rows):
-        yield lettered(x, top + 3.1 + 3.1 * row, text, 2.4, MIDDLE)
+        yield svg_text(x, top + 3.1 + 3.1 * row, text, 2.4, MIDDLE)
 
 
 def _side(row: TestStep, now: Setup, board: str, met: dict[str, str], *, black: bool) -> list[str]:
@@ -246,13 +248,13 @@ def _side(row: TestStep, now: Setup, board: str, met: dict[str, str], *, black: 
 
 def _written(side: list[str], x: float, *, shows_meter: bool, now: Setup) -> Iterator[str]:
     """Write what is done beside the board, under the meter where there is one."""
-    yield lettered(x, -1, side[0], 3.4, BOLD)
+    yield svg_text(x, -1, side[0], 3.4, BOLD)
     if shows_meter:
         yield f'<rect class="n" x="{x + 4:.1f}" y="4" width="24" height="18" rx="2" fill="#ffd24d"/>'
         yield f'<rect class="n" x="{x + 7:.1f}" y="6.5" width="18" height="8" rx=".6" fill="#dfe8d8"/>'
-        yield lettered(x + 16, 12.6, UNIT[now.mode], 5.4, MIDDLE)
+        yield svg_text(x + 16, 12.6, UNIT[now.mode], 5.4, MIDDLE)
         for y, colour in ((14, RED), (18, BLACK)):
             yield f'<circle cx="{x + 4:.1f}" cy="{y}" r="1" fill="{colour}"/>'
     for row, text in enumerate(side[1:], 8 if shows_meter else 1):
         if text:
-            yield lettered(x, row * LINE_MM, text.lstrip("*"), 2.5, BOLD if text.startswith("*") else "")
+            yield svg_text(x, row * LINE_MM, text.lstrip("*"), 2.5, BOLD if text.startswith("*") else "")

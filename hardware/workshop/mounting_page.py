@@ -16,10 +16,14 @@ RIMS = range(30, 100, 10)
 
 def passages(source: Source) -> dict[str, str]:
     """Return the generated passages by the names of their markers."""
-    return {"places": places(source), "rims": rims(source), "free middle": free_middle(source)}
+    return {
+        "places": seat_box_distances(source),
+        "rims": rim_mounting_table(source),
+        "free middle": free_middle(source),
+    }
 
 
-def places(source: Source) -> str:
+def seat_box_distances(source: Source) -> str:
     """Return for each table how far the seat box is from the felt, over the edge, and from the table box."""
     tile = next(iter(source["tiles"]))
     paths = source["leads"]["paths"]
@@ -45,7 +49,7 @@ def _layout(source: Source, box: str) -> str:
     return next(str(layout) for layout, things in source["layouts"].items() if box in things)
 
 
-def rims(source: Source) -> str:
+def rim_mounting_table(source: Source) -> str:
     """Return for rims of every width how far from the felt the seat box stands, and what holds it there."""
     (name,) = [name for name, thing in source["things"].items() if thing.get("clamp")]
     lines = ["| rim | seat box from the felt | over the edge | held by |", "|--:|--:|--:|---|"]

@@ -73,90 +73,100 @@ def _height(triangle: list[stl.Corner], x: float, y: float) -> float | None:
     return a * az + b * bz + c * cz if min(a, b, c) >= 0 else None
 
 
-def wrong(design: Design, looks: Looks) -> list[str]:
+def find_print_faults(design: Design, looks: Looks) -> list[str]:
     """Look through every print that has something to be open in it."""
     said = []
     for name, (turn, look) in looks.items():
-        view = seen(name.partition(":")[0], turn)
+        view = load_turned_print(name.partition(":")[0], turn)
         said += [f"{name}: {line}" for line in look(view, design)]
     return said
 
 
-def seen(name: str, turn: Callable[[stl.Corner], stl.Corner]) -> View:
+def load_turned_print(name: str, turn: Callable[[stl.Corner], stl.Corner]) -> View:
     """Return a committed print, turned to one side."""
     return View(
         [list(map(turn, triangle)) for triangle in stl.triangles(box_rendering.BOXES / box_rendering.file_name(name))]
     )
 
 
-def model(name: str) -> str:
+def model_text(name: str) -> str:
     """Return the text of a model."""
     return (box_rendering.BOXES / f"{name}.scad").read_text("utf-8")
 
 
-def spot(text: str, name: str) -> Spot:
+def named_model_position(text: str, name: str) -> Spot:
     """Return a place that a model names, from its origin or from its centre."""
     ((x, y),) = re.findall(rf"^{name} = (?:centre \+ )?\[(-?[\d.]+), (-?[\d.]+)\];", text, re.MULTILINE)
     return float(x), float(y)
 
 
-def round_hole(middle: Spot, across: float) -> list[Spot]:
+def round_hole_spots(middle: Spot, across: float) -> list[Spot]:
     """Return the middle of a hole and eight spots just inside its edge."""
     reach = across / 2 - INSIDE_MM
     around = [math.radians(45 * step) for step in range(8)]
     return [middle, *((middle[0] + reach * math.cos(a), middle[1] + reach * math.sin(a)) for a in around)]
 
 
-def frame(middle: Spot, wide: float, high: float) -> list[Spot]:
+def rectangle_edge_spots(middle: Spot, wide: float, high: float) -> list[Spot]:
     """Return the corners and the middles of the sides of a rectangle."""
     return [(middle[0] + x * wide / 2, middle[1] + y * high / 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
-def face(view: View, design: Design) -> Iterator[str]:
+def check_seat_face(view: View, design: Design) -> Iterator[str]:
     """Look at the face of a seat box: window, RIICHI's well, keys, lamp, and the words under the keys."""
-    size, text = design.source["mechanics"], model("seat_box")
+    size, text = design.source["mechanics"], model_text("seat_box")
     (slant,) = re.findall(r"^slant = (\d+);", text, re.MULTILINE)
 
     def down(place: Spot) -> Spot:
         """Return a place on the face from its upper edge, where the print begins."""
         return place[0], place[1] - float(slant)
 
-    panel, riichi, lamp = (down(spot(text, name)) for name in ("panel_at", "riichi_at", "lamp_at"))
+    panel, riichi, lamp = (down(named_model_position(text, name)) for name in ("panel_at", "riichi_at", "lamp_at"))
     (row,) = re.findall(r"^keys_at = \[panel_at\[0\], ([\d.]+)\];", text, re.MULTILINE)
     lit = (panel[0] + size["panel"]["offset"][0], panel[1] + size["panel"]["offset"][1])
     pitch = _pitch(design)
     keys = [down((panel[0] + (index - 1.5) * pitch, float(row))) for index in range(4)]
     yield from face_holds.find(view, design, text)
-    yield from closed_at(view, "the display's edge", frame(panel, *(side - 1 for side in size["panel"]["module"])))
-    yield from open_at(view, "the display's window", [lit, *frame(lit, *size["panel"]["active"])])
-    yield from open_at(view, "RIICHI's well", round_hole(riichi, size["riichi-key"]["cap"] + 1))
-    yield from closed_at(view, "what guides RIICHI", round_hole(riichi, size["riichi-key"]["cap"] + 3)[1:])
-    yield from open_at(view, "the lamp's hole", round_hole(lamp, size["lamp"]["hole"]))
+    yield from find_missing_plastic(
+        view, "the display's edge", rectangle_edge_spots(panel, *(side - 1 for side in size["panel"]["module"]))
+    )
+    yield from find_blocked_openings(
+        view, "the display's window", [lit, *rectangle_edge_spots(lit, *size["panel"]["active"])]
+    )
+    yield from find_blocked_openings(view, "RIICHI's well", round_hole_spots(riichi, size["riichi-key"]["cap"] + 1))
+    yield from find_missing_plastic(
+        view, "what guides RIICHI", round_hole_spots(riichi, size["riichi-key"]["cap"] + 3)[1:]
+    )
+    yield from find_blocked_openings(view, "the lamp's hole", round_hole_spots(lamp, size["lamp"]["hole"]))
     for key, name in zip(keys, ("OK", "UP", "DOWN", "BACK"), strict=True):
-        yield from open_at(view, f"the hole of {name}", [key, *frame(key, size["key"]["cap"], 4)])
+        yield from find_blocked_openings(
+            view, f"the hole of {name}", [key, *rectangle_edge_spots(key, size["key"]["cap"], 4)]
+        )
     for key, name in ((keys[1], "UP"), (keys[3], "BACK")):
         yield from engraved_word_faults(view, name, (key[0], key[1] - 9.6), 2.5)
 
 
 def _pitch(design: Design) -> float:
-    (pitch,) = re.findall(r"^key_pitch = ([\d.]+);", box_rendering.sizes(design), re.MULTILINE)
+    (pitch,) = re.findall(r"^key_pitch = ([\d.]+);", box_rendering.openscad_sizes(design), re.MULTILINE)
     return float(pitch)
 
 
 def lid(view: View, design: Design) -> Iterator[str]:
     """Look at the lid of the centre box: what must let sound, light, fingers and sight through."""
-    size, text = design.source["mechanics"], model("centre_box")
+    size, text = design.source["mechanics"], model_text("centre_box")
     middle = _middle(view)
     at: dict[str, Spot] = {}
     for name in ("piezo", "sensor", "undo"):
-        across, along = spot(text, name)
+        across, along = named_model_position(text, name)
         at[name] = (middle[0] + across, middle[1] + along)
     piezo = at["piezo"]
     sound = [(piezo[0] + 4 * math.cos(a), piezo[1] + 4 * math.sin(a)) for a in (math.radians(60 * n) for n in range(6))]
-    yield from open_at(view, "the holes over the piezo", sound)
-    yield from open_at(view, "the light sensor's hole", round_hole(at["sensor"], size["photo"]["hole"]))
-    yield from open_at(view, "TABLE's hole", round_hole(middle, size["table-key"]["hole"]))
-    yield from open_at(view, "UNDO's hole", round_hole(at["undo"], size["undo-key"]["hole"]))
+    yield from find_blocked_openings(view, "the holes over the piezo", sound)
+    yield from find_blocked_openings(
+        view, "the light sensor's hole", round_hole_spots(at["sensor"], size["photo"]["hole"])
+    )
+    yield from find_blocked_openings(view, "TABLE's hole", round_hole_spots(middle, size["table-key"]["hole"]))
+    yield from find_blocked_openings(view, "UNDO's hole", round_hole_spots(at["undo"], size["undo-key"]["hole"]))
     (ring,) = re.findall(r"^ring = ([\d.]+);", text, re.MULTILINE)
     for turn, wind in enumerate("ESWN"):
         sine, cosine = math.sin(math.radians(90 * turn)), math.cos(math.radians(90 * turn))
@@ -164,7 +174,7 @@ def lid(view: View, design: Design) -> Iterator[str]:
             (middle[0] + x * cosine + float(ring) * sine, middle[1] + x * sine - float(ring) * cosine)
             for x in (-19, 19)
         ]
-        yield from open_at(view, f"the bars beside {wind}", bars)
+        yield from find_blocked_openings(view, f"the bars beside {wind}", bars)
     yield from engraved_word_faults(view, "UNDO", (at["undo"][0] - 2.5, at["undo"][1] - 11.5), 3.4)
     yield from engraved_word_faults(view, "E", (middle[0], middle[1] - float(ring)), 11)
 
@@ -176,7 +186,7 @@ def _middle(view: View) -> Spot:
 
 def seat_body(view: View, _: Design) -> Iterator[str]:
     """Look at the body of a seat box from above: its feet leave a floor, its two screws to the table pass."""
-    text, wide = model("seat_box"), 2 * _middle(view)[0]
+    text, wide = model_text("seat_box"), 2 * _middle(view)[0]
     ((near, far),) = re.findall(
         r"^feet_at = \[\[12, 12\], \[wide - 12, 12\], \[12, (\d+)\], \[wide - 12, (\d+)\]\];", text, re.MULTILINE
     )
@@ -187,14 +197,16 @@ def seat_body(view: View, _: Design) -> Iterator[str]:
     (rows,) = re.findall(r"^hole_y = \[(.*)\];", text, re.MULTILINE)
     for x in holes.split(", "):
         for y in rows.split(", "):
-            yield from open_at(view, "a hole for a clamp", round_hole((float(x), float(y)), 4.2))
+            yield from find_blocked_openings(view, "a hole for a clamp", round_hole_spots((float(x), float(y)), 4.2))
 
 
-def holders(view: View, design: Design) -> Iterator[str]:
+def check_keyswitch_plate(view: View, design: Design) -> Iterator[str]:
     """Look at the plate that holds RIICHI's keyswitch, which lies beside the lamp's keeper."""
     size = design.source["mechanics"]["riichi-key"]
-    yield from open_at(view, "the keyswitch's cut", frame((0.0, 28.0), size["cut"] - 0.6, size["cut"] - 0.6))
-    thin = frame((0.0, 28.0), size["cut"] + 0.8, size["cut"] + 0.8)
+    yield from find_blocked_openings(
+        view, "the keyswitch's cut", rectangle_edge_spots((0.0, 28.0), size["cut"] - 0.6, size["cut"] - 0.6)
+    )
+    thin = rectangle_edge_spots((0.0, 28.0), size["cut"] + 0.8, size["cut"] + 0.8)
     for here in thin:
         spans = view.around([here]).spans(*here)
         thick = sum(end - start for start, end in spans)
@@ -202,7 +214,7 @@ def holders(view: View, design: Design) -> Iterator[str]:
             yield f"the edge that the keyswitch's clips hold: {thick:.1f} mm at {_points_text([here])}"
 
 
-def cap(view: View, design: Design) -> Iterator[str]:
+def check_riichi_cap(view: View, design: Design) -> Iterator[str]:
     """Look into the cap of RIICHI: a cross for the stem in a post, a skirt around them."""
     size = design.source["mechanics"]["riichi-key"]
     long, _, deep = size["stem"]
@@ -228,26 +240,30 @@ def centre_body(view: View, _: Design) -> Iterator[str]:
     wide, deep = (2 * side for side in middle)
     yield from thin_floor_at(view, [(x, y) for x in (22, wide - 22) for y in (22, deep - 22)])
     for x in (-30.0, 30.0):
-        yield from open_at(view, "a hole to screw it down", round_hole((middle[0] + x, middle[1]), 4.2))
-    yield from open_at(view, "the slots for air", [(middle[0] + 8 * n, middle[1] + 29) for n in range(-3, 4)])
+        yield from find_blocked_openings(
+            view, "a hole to screw it down", round_hole_spots((middle[0] + x, middle[1]), 4.2)
+        )
+    yield from find_blocked_openings(
+        view, "the slots for air", [(middle[0] + 8 * n, middle[1] + 29) for n in range(-3, 4)]
+    )
 
 
 def seat_left_wall(view: View, design: Design) -> Iterator[str]:
     """Look at a seat box from its left: the way for the plug, and what its jack is not."""
-    text, jack = model("seat_box"), design.source["mechanics"]["jack"]
+    text, jack = model_text("seat_box"), design.source["mechanics"]["jack"]
     ((high, size),) = re.findall(r"bay\[2\] \+ ([\d.]+)\]\) rotate.*\n.*size = ([\d.]+)", text)
     ((ceiling),) = re.findall(r"^bay = \[.*, ([\d.]+)\];", text, re.MULTILINE)
     across = box_dimensions.seat_jack()[1]
     (stand,) = re.findall(r"^stand = ([\d.]+);", text, re.MULTILINE)
     middle = 2.4 + float(stand) + design.source["mechanics"]["pcb"]["thick"] + jack["high"] / 2
     # A ray that goes in meets the far wall alone.
-    for x, y in frame((-across, middle), 11, 7):
+    for x, y in rectangle_edge_spots((-across, middle), 11, 7):
         if len(view.around([(x, y)]).spans(x, y)) > 1:
             yield f"the way to the jack: plastic at {_points_text([(x, y)])}"
     yield from engraved_word_faults(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
-def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
+def find_blocked_openings(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
     """Say where plastic is that must not be."""
     beside = view.around(spots)
     shut = [here for here in spots if beside.spans(*here)]
@@ -255,7 +271,7 @@ def open_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
         yield f"{name}: plastic at {_points_text(shut)}"
 
 
-def closed_at(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
+def find_missing_plastic(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
     """Say where plastic is missing."""
     beside = view.around(spots)
     free = [here for here in spots if not beside.spans(*here)]
@@ -301,11 +317,11 @@ def _from_outside(corner: stl.Corner) -> stl.Corner:
 
 # Prints by name, with what turns each to the eye, and what is looked at.
 LOOKS: Looks = {
-    "seat_box face": (_from_outside, face),
+    "seat_box face": (_from_outside, check_seat_face),
     "seat_box body": (lambda c: c, seat_body),
     "seat_box body: left": (lambda c: (-c[1], c[2], -c[0]), seat_left_wall),
-    "seat_box keeper": (lambda c: c, holders),
-    "seat_box cap": (lambda c: c, cap),
+    "seat_box keeper": (lambda c: c, check_keyswitch_plate),
+    "seat_box cap": (lambda c: c, check_riichi_cap),
     "centre_box lid": (_from_outside, lid),
     "centre_box body": (lambda c: c, centre_body),
 }

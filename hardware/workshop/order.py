@@ -102,7 +102,7 @@ def total(design: Design, tables: int = 1) -> float:
     return round(sum(item.quantity * item.eur_twenty for item in bought), 2)
 
 
-def prices(design: Design) -> str:
+def price_table(design: Design) -> str:
     """Write what one table costs alone and as one of twenty, the dearest lines first."""
     bought = sorted((item for item in items(design) if not item.option), key=lambda item: -item.cost)
     lines = ["| for one table | pieces | EUR, one table | EUR each of twenty |", "|---|--:|--:|--:|"]
@@ -120,7 +120,7 @@ def prices(design: Design) -> str:
     return "\n".join(lines) + "\n"
 
 
-def bill(design: Design) -> str:
+def order_csv(design: Design) -> str:
     """Write the order as CSV, with the sum in the last line."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

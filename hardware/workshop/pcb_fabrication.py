@@ -17,7 +17,7 @@ import pcbnew
 FRONT, BACK = pcbnew.F_Cu, pcbnew.B_Cu
 
 
-def filled(source):
+def fill_ground_plane(source):
     """Return a board with its ground, which the stored boards leave out."""
     board = pcbnew.LoadBoard(source)
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
@@ -25,17 +25,17 @@ def filled(source):
 
 
 def stage_fill(source, target):
-    pcbnew.SaveBoard(target, filled(source))
+    pcbnew.SaveBoard(target, fill_ground_plane(source))
 
 
 def stage_check(source, target):
-    board = filled(source)
+    board = fill_ground_plane(source)
     pcbnew.WriteDRCReport(board, target, pcbnew.EDA_UNITS_MILLIMETRES, True)
 
 
 def stage_floods(source, target):
     """Write the filled pieces of every flood of the front but the ground's: net and corners."""
-    board = filled(source)
+    board = fill_ground_plane(source)
     found = []
     for zone in board.Zones():
         priority = zone.GetAssignedPriority if hasattr(zone, "GetAssignedPriority") else zone.GetPriority
@@ -50,7 +50,7 @@ def stage_floods(source, target):
 
 
 def stage_fabricate(source, target):
-    board = filled(source)
+    board = fill_ground_plane(source)
     plots = pcbnew.PLOT_CONTROLLER(board)
     options = plots.GetPlotOptions()
     options.SetOutputDirectory(target)

@@ -18,7 +18,7 @@ LIBRARY = Path("/usr/share/kicad/footprints")
 FRONT_PRINT = pcbnew.F_SilkS
 
 
-def pico(board, names):
+def draw_pico_footprint(board, names):
     """Draw the Pico's footprint: two rows of twenty, 17.78 mm apart, pin 1 first."""
     made = pcbnew.FOOTPRINT(board)
     for number in range(1, 41):
@@ -63,7 +63,7 @@ def place(board, task):
     for part in task["parts"]:
         library, name = part["footprint"].split(":")
         if library == "Tenbo":
-            made = pico(board, task["pico"])
+            made = draw_pico_footprint(board, task["pico"])
         else:
             made = pcbnew.FootprintLoad(str(LIBRARY / f"{library}.pretty"), name)
             made.SetFPID(pcbnew.LIB_ID(library, name))
@@ -89,7 +89,7 @@ def place(board, task):
     return nets
 
 
-def outline(board, task):
+def draw_board_edge(board, task):
     wide, high = task["size"]
     corners = [(0, 0), (wide, 0), (wide, high), (0, high)]
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -109,7 +109,7 @@ def outline(board, task):
         board.Add(hole)
 
 
-def words(board, task):
+def print_board_texts(board, task):
     """Write on the board what a builder must read."""
     for text, x, y, size in task["words"]:
         item = pcbnew.PCB_TEXT(board)
@@ -121,7 +121,7 @@ def words(board, task):
         board.Add(item)
 
 
-def copper(board, task, nets):
+def add_tracks_and_vias(board, task, nets):
     for net, layer, start, end, width in task["tracks"]:
         track = pcbnew.PCB_TRACK(board)
         track.SetStart(point(*start))
@@ -163,7 +163,7 @@ def flood(board, task, nets):
         board.Add(zone)
 
 
-def rules(board):
+def set_design_rules(board):
     settings = board.GetDesignSettings()
     settings.m_TrackMinWidth = MM(0.25)
     settings.m_MinClearance = MM(0.2)
@@ -205,18 +205,18 @@ def stage_pads(task, target):
 def stage_board(task, target):
     pcbnew.KIID.SeedGenerator(1)  # every item has the number of its turn, so that the same board is the same file
     board = pcbnew.NewBoard(target)
-    rules(board)
+    set_design_rules(board)
     title = board.GetTitleBlock()
     title.SetTitle(task["title"])
     title.SetRevision(task["revision"])
     title.SetComment(0, "Designed, computed and simulated; not yet built.")
     title.SetComment(1, f"fingerprint {task['fingerprint']}")
     nets = place(board, task)
-    outline(board, task)
-    words(board, task)
+    draw_board_edge(board, task)
+    print_board_texts(board, task)
     tidy_print(board, task)
     board.BuildConnectivity()
-    copper(board, task, nets)
+    add_tracks_and_vias(board, task, nets)
     pcbnew.SaveBoard(target, board)
 
 

@@ -18,7 +18,7 @@ def point(x, y):
     return pcbnew.wxPoint(MM(x), MM(y))
 
 
-def printed(made):
+def footprint_silkscreen(made):
     """Return the lines and texts a footprint prints, without its reference."""
     return [item for item in made.GraphicalItems() if item.GetLayer() in (pcbnew.F_SilkS, pcbnew.B_SilkS)]
 
@@ -33,7 +33,7 @@ def tidy_print(board, task):
         pads = [pad.GetBoundingBox() for pad in made.Pads()]
         side = FRONT if made.GetLayer() == FRONT else BACK
         open_copper = [pad.GetBoundingBox() for pad in every if pad.IsOnLayer(side)]
-        for item in printed(made):
+        for item in footprint_silkscreen(made):
             line = item.GetClass() == "MGRAPHIC" and item.GetShape() == pcbnew.SHAPE_T_SEGMENT
             crossing = line and any(item.GetBoundingBox().Intersects(pad) for pad in open_copper)
             if crossing or not inside.Contains(item.GetBoundingBox()):
@@ -43,9 +43,9 @@ def tidy_print(board, task):
                     item
                 )  # the K of diodes and the + of capacitors lie under their neighbours; the shape says it too
             else:
-                taken += pieces(item)
+                taken += covering_boxes(item)
         taken += pads
-    rooms = {made.GetReference(): pad_bounds(made) for made in board.GetFootprints() if rivals(made)}
+    rooms = {made.GetReference(): pad_bounds(made) for made in board.GetFootprints() if is_label_competitor(made)}
     late = []
     for made in board.GetFootprints():
         if made.Reference().IsVisible() and not fit_text(made, made.Reference(), inside, taken, rooms):
@@ -65,7 +65,7 @@ def tidy_print(board, task):
                 print("no room for the words of", made.GetReference())
 
 
-def rivals(made):
+def is_label_competitor(made):
     """Return whether a word could be taken for this part's: the Pico covers what lies under it, a mark has none."""
     return made.Pads() and not str(made.GetFPID().GetLibItemName()).startswith(("Pico", "Fiducial"))
 
@@ -77,7 +77,7 @@ def pad_bounds(made):
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def beside_its_own(made, middle, rooms):
+def is_nearest_own_part(made, middle, rooms):
     """Return whether a word at this place is nearer to its own part than to every other."""
 
     def far(box):
@@ -90,19 +90,19 @@ def beside_its_own(made, middle, rooms):
 
 def fit_text(made, text, inside, taken, rooms=None):
     """Put a text where it covers nothing, with `rooms` beside its own part alone; return whether there was room."""
-    for place_ in spots(made):
+    for place_ in reference_positions(made):
         text.SetPosition(place_)
         text.SetKeepUpright(True)
         box = text.GetBoundingBox()
         box.Inflate(MM(0.1))
         clear = inside.Contains(box) and not any(box.Intersects(other) for other in taken)
-        if clear and (rooms is None or beside_its_own(made, box.Centre(), rooms)):
+        if clear and (rooms is None or is_nearest_own_part(made, box.Centre(), rooms)):
             taken.append(box)
             return True
     return False
 
 
-def pieces(item):
+def covering_boxes(item):
     """Return boxes that cover a printed item closely: a circle as its rim."""
     if getattr(item, "GetShape", None) and item.GetClass() == "MGRAPHIC" and item.GetShape() == pcbnew.SHAPE_T_CIRCLE:
         middle, radius = item.GetCenter(), item.GetRadius()
@@ -119,7 +119,7 @@ def pieces(item):
     return [item.GetBoundingBox()]
 
 
-def spots(made):
+def reference_positions(made):
     """Return places for a reference, the best first: on the body, then around the part."""
     body = made.GetBoundingBox(False, False)
     middle = body.Centre()

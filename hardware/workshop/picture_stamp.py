@@ -36,7 +36,7 @@ def _stamped(raw: bytes, source: str) -> bytes:
     return SIGNATURE + b"".join(kept)
 
 
-def sign(drawing: str, source: str) -> str:
+def stamp_svg(drawing: str, source: str) -> str:
     """Return a drawing of text, an SVG, with its word in a comment at its end."""
     plain = COMMENT.sub("", drawing)
     word = hashlib.sha256((source + plain).encode()).hexdigest()[:16]

@@ -62,7 +62,7 @@ def net_of(rail: str) -> str:
     return rail if "/" in rail else f"centre/{rail}"
 
 
-def through(design: Design, feed: dict[str, Any]) -> Part:
+def feed_part(design: Design, feed: dict[str, Any]) -> Part:
     """Return the part a feed goes through."""
     return design.parts[net_of(feed["through"])]
 
@@ -82,7 +82,7 @@ def rail_names(design: Design) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def limits(design: Design, part: Part) -> tuple[float, float, float] | None:
+def limiter_currents(design: Design, part: Part) -> tuple[float, float, float] | None:
     """Return the least, usual and greatest milliamperes of an adjustable limiter, None when nothing sets it."""
     circuit = design.at(f"{part.name}.{part.order['limit_by']}")
     parts = [design.part_of(pin) for pin in circuit.pins] if circuit else []
@@ -136,7 +136,7 @@ def _chip(design: Design, part: Part, state: str, caps: dict[str, int]) -> list[
 def _lamp(design: Design, part: Part, state: str) -> list[Load]:
     """Compute a lamp's current: (rail - forward voltage - saturation) / resistor, or what its maker says."""
     if part.kind.name == "PIEZO":
-        near = {pin.partition(".")[0] for pin in trace.reached(design, f"{part.name}.2")}
+        near = {pin.partition(".")[0] for pin in trace.pins_reached_from(design, f"{part.name}.2")}
         ohms = sum(design.parts[name].ohms or 0 for name in near if name in design.parts)
         rail = rail_of(design, f"{part.name}.1")
         return [Load(rail, part.order["name"], 0 if state == "typical" or not ohms else 5000 / ohms)] if rail else []
@@ -174,7 +174,7 @@ def nominal_volts(design: Design, rail: str) -> float:
     feed = next(feed for feed in design.source["feeds"] if feed["to"] == rail)
     if "volts" in feed:
         return float(feed["volts"])
-    return nominal_volts(design, feed["from"]) - (0.25 if through(design, feed).kind.name == "DIODE" else 0.05)
+    return nominal_volts(design, feed["from"]) - (0.25 if feed_part(design, feed).kind.name == "DIODE" else 0.05)
 
 
 def _pull_up(design: Design, part: Part, state: str) -> list[Load]:
@@ -218,7 +218,7 @@ def used_feeds(design: Design, source: str) -> list[dict[str, Any]]:
     """
     feeds: list[dict[str, Any]] = design.source["feeds"]
     if source != "usb":
-        own = [feed for feed in feeds if feed.get("usb") and through(design, feed).kind.name != "LIMITER"]
+        own = [feed for feed in feeds if feed.get("usb") and feed_part(design, feed).kind.name != "LIMITER"]
         return [feed for feed in feeds if not feed.get("usb") or (source == "both" and feed in own)]
     by_usb = {feed["to"] for feed in feeds if feed.get("usb")}
     alive, used = {"VBUS"}, []
@@ -247,7 +247,7 @@ def lead_ohms(design: Design, name: str) -> float:
 
 
 def _fed(design: Design, feed: dict[str, Any], before: Rail, milliamps: float) -> Rail:
-    part = through(design, feed)
+    part = feed_part(design, feed)
     knee, ohms = part.order.get("drop", (0.0, 0.0))
     ohms += feed.get("copper", 0) + (lead_ohms(design, feed["lead"]) if "lead" in feed else 0)
     drop = knee + ohms * milliamps / 1000
@@ -263,7 +263,7 @@ def _fed(design: Design, feed: dict[str, Any], before: Rail, milliamps: float) -
 def _limit(design: Design, feed: dict[str, Any], part: Part) -> float:
     """Return what a feed may carry: the least a limiter lets through, the Pico's diode as much as its own."""
     if "limit_by" in part.order:
-        return (limits(design, part) or (0.0,))[0]
+        return (limiter_currents(design, part) or (0.0,))[0]
     return 1000.0 if feed["to"] == "VSYS" and part.kind.name == "PICO" else float(part.order["limit_ma"])
 
 
@@ -277,11 +277,11 @@ COLUMNS = (
 )
 
 
-def table(design: Design) -> str:
+def budget_table(design: Design) -> str:
     """Write the budget as a Markdown table: one row a load and rail, one column a state.
 
     >>> from workshop.design import load
-    >>> table(load()).splitlines()[0].count("|") - 2 == len(COLUMNS)
+    >>> budget_table(load()).splitlines()[0].count("|") - 2 == len(COLUMNS)
     True
     """
     budgets = [budget(design, source, state) for source, state, _ in COLUMNS]

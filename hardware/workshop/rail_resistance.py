@@ -15,10 +15,10 @@ Spot = tuple[float, float]
 Joints = dict[Any, list[tuple[Any, float]]]
 
 
-def joints(text: str, net: str, floods: list[list[Any]]) -> Joints:
+def copper_joints(text: str, net: str, floods: list[list[Any]]) -> Joints:
     """Return the copper of a net as joints and what lies between them: tracks, floods, and its pads, written `U2.6`."""
     sheet = kicad_text.parse(text)
-    numbers = {entry[2]: entry[1] for entry in kicad_text.all_of(sheet, "net")}
+    numbers = {entry[2]: entry[1] for entry in kicad_text.child_lists(sheet, "net")}
     found: Joints = {}
 
     def join(one: Any, other: Any, ohms: float) -> None:
@@ -27,10 +27,10 @@ def joints(text: str, net: str, floods: list[list[Any]]) -> Joints:
 
     areas = [(index, corners) for index, (name, corners) in enumerate(floods) if name == net]
     tracks: list[tuple[Spot, Spot, float]] = []
-    for track in kicad_text.all_of(sheet, "segment"):
-        if kicad_text.one(track, "net")[1] == numbers[net]:
-            ends = [_spot(kicad_text.one(track, end)) for end in ("start", "end")]
-            tracks.append((ends[0], ends[1], float(kicad_text.one(track, "width")[1])))
+    for track in kicad_text.child_lists(sheet, "segment"):
+        if kicad_text.first_child_list(track, "net")[1] == numbers[net]:
+            ends = [_spot(kicad_text.first_child_list(track, end)) for end in ("start", "end")]
+            tracks.append((ends[0], ends[1], float(kicad_text.first_child_list(track, "width")[1])))
     spots = {end for track in tracks for end in track[:2]}
     for start, end, wide in tracks:
         on_it = [spot for spot in spots if math.dist(start, spot) + math.dist(spot, end) < math.dist(start, end) + 0.02]
@@ -49,13 +49,16 @@ def joints(text: str, net: str, floods: list[list[Any]]) -> Joints:
 
 def _only_behind(sheet: list[Any], spot: Spot) -> bool:
     """Return whether nothing of the front ends at a spot of a track: then no flood of the front reaches it."""
-    at = [one for one in kicad_text.all_of(sheet, "segment") if _ends_at(one, spot)]
-    drilled = any(_spot(kicad_text.one(via, "at")) == spot for via in kicad_text.all_of(sheet, "via"))
-    return not drilled and all(kicad_text.one(track, "layer")[1] == "B.Cu" for track in at)
+    at = [one for one in kicad_text.child_lists(sheet, "segment") if _ends_at(one, spot)]
+    drilled = any(_spot(kicad_text.first_child_list(via, "at")) == spot for via in kicad_text.child_lists(sheet, "via"))
+    return not drilled and all(kicad_text.first_child_list(track, "layer")[1] == "B.Cu" for track in at)
 
 
 def _ends_at(track: list[Any], spot: Spot) -> bool:
-    return spot in (_spot(kicad_text.one(track, "start")), _spot(kicad_text.one(track, "end")))
+    return spot in (
+        _spot(kicad_text.first_child_list(track, "start")),
+        _spot(kicad_text.first_child_list(track, "end")),
+    )
 
 
 def _spot(node: list[Any]) -> Spot:
@@ -72,7 +75,7 @@ def _inside(spot: Spot, corners: list[list[float]]) -> bool:
     return inside
 
 
-def drop(net: Joints, source: str, sinks: dict[str, float]) -> float:
+def worst_voltage_drop(net: Joints, source: str, sinks: dict[str, float]) -> float:
     """Return the volts by which the pad that is worst off lies under the source, when the sinks draw their amperes."""
     reached, heap = {source}, [source]
     for here in heap:  # grows while it is walked

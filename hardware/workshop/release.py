@@ -46,24 +46,27 @@ def files(design: Design) -> Iterator[tuple[str, bytes]]:
     """Yield every file of the archive by its name in it: this folder as it stands, and what a board house is sent."""
     for name in board_layout_input.BOARDS:
         for path in sorted((board_build.BUILD / name).iterdir()):
-            yield f"fabrication/{name}/gerbers/{path.name}", without_moment(path.read_text(encoding="utf-8")).encode()
-        yield f"fabrication/{name}/{name}.step", board_solid.text(design, name).encode()
-        yield f"fabrication/{name}/by-hand-{name}.csv", assembly_files.hand_bill(design, name).encode()
+            yield (
+                f"fabrication/{name}/gerbers/{path.name}",
+                without_timestamps(path.read_text(encoding="utf-8")).encode(),
+            )
+        yield f"fabrication/{name}/{name}.step", board_solid.board_step_file(design, name).encode()
+        yield f"fabrication/{name}/by-hand-{name}.csv", assembly_files.hand_soldered_bom(design, name).encode()
         yield f"fabrication/{name}/bom-{name}.csv", assembly_files.bill(design, name).encode()
         yield f"fabrication/{name}/placement-{name}.csv", assembly_files.placement(design, name).encode()
     for name in box_rendering.PRINTS:
         path = box_rendering.BOXES / box_rendering.file_name(name)
-        yield f"boxes/{path.stem}.step", step_export.text(path.stem, stl.triangles(path)).encode()
+        yield f"boxes/{path.stem}.step", step_export.triangles_to_step(path.stem, stl.triangles(path)).encode()
     for pattern in KEPT:
         for path in sorted(HARDWARE.glob(pattern)):
             if path.is_file():
                 yield path.relative_to(HARDWARE).as_posix(), path.read_bytes()
 
 
-def without_moment(text: str) -> str:
+def without_timestamps(text: str) -> str:
     r"""Leave out the lines that say when a file was written.
 
-    >>> without_moment("G04 a*\n%TF.CreationDate,2026-01-01*%\nM02*\n")
+    >>> without_timestamps("G04 a*\n%TF.CreationDate,2026-01-01*%\nM02*\n")
     'G04 a*\nM02*\n'
     """
     return MOMENT.sub("", text)

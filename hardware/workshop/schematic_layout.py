@@ -37,12 +37,12 @@ class Block:
     bottom: float
 
 
-def label_wide(net: str) -> float:
+def net_label_width(net: str) -> float:
     """Return how wide the label of a net is."""
     return LETTER * len(net) + MARGINS if net else 0.0
 
 
-def sheet(flow: Iterable[tuple[str, list[Cell]]], under: float) -> tuple[str, list[Block]]:
+def fit_blocks_on_paper(flow: Iterable[tuple[str, list[Cell]]], under: float) -> tuple[str, list[Block]]:
     """Return the smallest paper on which all blocks stand with what comes under them, and their places on it."""
     blocks = list(flow)
     for paper, (wide, high) in PAPERS.items():

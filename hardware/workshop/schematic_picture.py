@@ -69,7 +69,7 @@ class Drawing:
 
 def draw(design: Design, board: str) -> str:
     """Draw one board with the parts of its panel, as SVG."""
-    names = shown(design, board)
+    names = schematic_parts_by_name(design, board)
     flow = design.source["drawings"][board]
     sheet = Sheet(design, names, dict(names), {name for lines in flow.values() for line in lines for name in line})
     blocks = [(str(title), _block(sheet, lines)) for title, lines in flow.items()]
@@ -102,7 +102,7 @@ def draw(design: Design, board: str) -> str:
     )
 
 
-def shown(design: Design, board: str) -> dict[str, Part]:
+def schematic_parts_by_name(design: Design, board: str) -> dict[str, Part]:
     """Return a board's parts and its panel's by what `drawings` calls them, with the panel where two have one name."""
     boards = (board, *PANELS[board])
     places = [design.source["boards"][name]["copies"][0] for name in boards]
@@ -159,7 +159,7 @@ def _line(sheet: Sheet, drawing: Drawing, parts: list[Part], top: float) -> floa
     y = top + (ABOVE if any(up or points for up, _, points in hung.values()) else 40.0)
     low = y + (BELOW if any(down for _, down, _ in hung.values()) else 30.0)
     x = float(LEFT)
-    drawing.body.append(symbols.tag(chain[0], x - 8, y + 4, "end"))
+    drawing.body.append(symbols.net_label(chain[0], x - 8, y + 4, "end"))
     x = _wire(sheet, drawing, hung.pop(chain[0], None), x, y)
     for index, part in enumerate(parts):
         after = chain[index + 1] if index + 1 < len(chain) else end
@@ -168,9 +168,9 @@ def _line(sheet: Sheet, drawing: Drawing, parts: list[Part], top: float) -> floa
         onward = after if index + 1 < len(parts) else ""
         x = _wire(sheet, drawing, hung.pop(after, None), x, y, onward) if after else x
         if onward:
-            drawing.body.append(symbols.tag(onward, x - 6, y - 5, "end"))
+            drawing.body.append(symbols.net_label(onward, x - 6, y - 5, "end"))
     if end:
-        drawing.body.append(symbols.tag(end, x + 6, y + 4, "start"))
+        drawing.body.append(symbols.net_label(end, x + 6, y + 4, "start"))
     drawing.nets |= {net for found in nets if len(found) <= MANY_PINS for net in found.values() if net}
     drawing.reach(x + 10 + 8 * len(end), low)
     return low + 6
@@ -234,7 +234,7 @@ def _wire(
         at = x + 20
         for part in parts:
             if part.kind.name == "POINT":
-                drawing.body.append(symbols.point(part.ref, at, y))
+                drawing.body.append(symbols.test_point_symbol(part.ref, at, y))
             else:
                 _hang(sheet, drawing, part, (at, y), upwards=upwards)
             at += max(HANGS, LETTER * len(_value(part)) + 24)
@@ -253,7 +253,7 @@ def _hang(sheet: Sheet, drawing: Drawing, part: Part, at: tuple[float, float], *
     drawing.body += [
         symbols.node(x, y),
         symbols.wire(x, y, x, y + (-12 if upwards else 12)),
-        symbols.hanging(part.kind.name, x, middle, upwards=upwards, turned=turned),
+        symbols.vertical_part(part.kind.name, x, middle, upwards=upwards, turned=turned),
         symbols.text(part.ref, x + 12, middle - 2, "ref", "start"),
         symbols.text(_value(part), x + 12, middle + 10, "", "start"),
     ]
@@ -269,7 +269,7 @@ def _part(
     if part.kind.name in SHAPES and len(nets) == 2:
         first = FIRST.get(part.kind.name)
         against = first is not None and nets[first] != ends[0]
-        shape, does = symbols.lying(part.kind.name, 0, 0), str(part.facts["does"])
+        shape, does = symbols.horizontal_part(part.kind.name, 0, 0), str(part.facts["does"])
         head = f"{_label(part)} {_value(part)}"
         wide = max(60.0, 5.6 * len(does), LETTER * len(head)) + 8
         middle = x + wide / 2
@@ -317,7 +317,9 @@ def _chip(
                 drawing.body.append(symbols.open_end(edge + out, at_y))
             if row:
                 drawing.body.append(symbols.wire(edge, at_y, edge + out, at_y))
-                drawing.body.append(symbols.tag(nets[pin], edge + out * 1.4, at_y + 4, "end" if side == 0 else "start"))
+                drawing.body.append(
+                    symbols.net_label(nets[pin], edge + out * 1.4, at_y + 4, "end" if side == 0 else "start")
+                )
     end = x + wide + (room[1] - 20 if others[half:] else 0)
     drawing.body.append(symbols.wire(x + wide, y, end, y) if leave else "")
     drawing.reach(max(end, x + wide + room[1], x + 5.6 * len(str(part.facts["does"]))), deep + 4)
@@ -336,14 +338,14 @@ def _grid(sheet: Sheet, drawing: Drawing, names: list[str], top: float) -> None:
             first, second = nets
             if FIRST.get(part.kind.name) == second:
                 first, second = second, first
-            drawing.body.append(symbols.lying(part.kind.name, x, y + 30))
-            drawing.body.append(symbols.tag(nets[second], x + 36, y + 34, "start"))
+            drawing.body.append(symbols.horizontal_part(part.kind.name, x, y + 30))
+            drawing.body.append(symbols.net_label(nets[second], x + 36, y + 34, "start"))
         else:
             first = next(iter(nets))
             drawing.body.append(
                 f'<circle cx="{x:g}" cy="{y + 30:g}" r="5"/>' + symbols.wire(x - 30, y + 30, x - 5, y + 30)
             )
-        drawing.body.append(symbols.tag(nets[first], x - 36, y + 34, "end"))
+        drawing.body.append(symbols.net_label(nets[first], x - 36, y + 34, "end"))
         drawing.body.append(symbols.text(f"{_label(part)} {_value(part)}", x, y + 14, "ref"))
         drawing.body.append(symbols.text(str(part.facts["does"]), x, y + 52, "does"))
         drawing.reach(x + 110, y + 64)

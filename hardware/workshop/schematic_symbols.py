@@ -35,7 +35,7 @@ FIRST = {"DIODE": "A", "LED": "A", "PHOTO": "C", "ZENER": "A"}
 PITCH, CHIP_WIDTH = 20, 104
 
 
-def tag(net: str, x: float, y: float, anchor: str) -> str:
+def net_label(net: str, x: float, y: float, anchor: str) -> str:
     """Write the name of a net; the same word is the same wire."""
     kind = "gnd" if net == "GND" else "supply" if net in SUPPLIES else "net"
     return f'<text x="{x:g}" y="{y:g}" class="{kind}" text-anchor="{anchor}">{escape(net)}</text>'
@@ -56,12 +56,12 @@ def node(x: float, y: float) -> str:
     return f'<circle class="solid" cx="{x:g}" cy="{y:g}" r="2.4"/>'
 
 
-def lying(kind: str, x: float, y: float) -> str:
+def horizontal_part(kind: str, x: float, y: float) -> str:
     """Draw a part with two legs, 60 wide, its middle at a point."""
     return f'<g transform="translate({x:g} {y:g})">{SHAPES[kind]}</g>'
 
 
-def hanging(kind: str, x: float, y: float, *, upwards: bool, turned: bool) -> str:
+def vertical_part(kind: str, x: float, y: float, *, upwards: bool, turned: bool) -> str:
     """Draw a part that leaves a line downwards to ground, or upwards to a supply."""
     angle = (-90 if upwards else 90) + (180 if turned else 0)
     return f'<g transform="translate({x:g} {y:g}) rotate({angle})">{SHAPES[kind]}</g>'
@@ -74,7 +74,7 @@ def ground(x: float, y: float) -> str:
 
 def supply(net: str, x: float, y: float) -> str:
     """Draw a supply: a bar with its name over it."""
-    return f'<path class="rail" d="M{x - 9:g} {y:g}h18"/>' + tag(net, x, y - 5, "middle")
+    return f'<path class="rail" d="M{x - 9:g} {y:g}h18"/>' + net_label(net, x, y - 5, "middle")
 
 
 def open_end(x: float, y: float) -> str:
@@ -82,6 +82,6 @@ def open_end(x: float, y: float) -> str:
     return f'<path d="M{x - 3:g} {y - 3:g}l6 6M{x - 3:g} {y + 3:g}l6 -6"/>'
 
 
-def point(name: str, x: float, y: float) -> str:
+def test_point_symbol(name: str, x: float, y: float) -> str:
     """Draw a test point on a wire, its reference over it."""
     return f'<circle cx="{x:g}" cy="{y - 12:g}" r="4"/>' + wire(x, y, x, y - 8) + text(name, x, y - 20, "does")

@@ -47,7 +47,7 @@ def simulate(folder: Path = HARDWARE / "spice") -> list[tuple[Expected, float | 
     return found
 
 
-def wrong(results: list[tuple[Expected, float | None]]) -> list[str]:
+def failed_measurements(results: list[tuple[Expected, float | None]]) -> list[str]:
     """Return which measurements are missing or out of their span."""
     lines = []
     for wanted, value in results:
@@ -59,7 +59,7 @@ def wrong(results: list[tuple[Expected, float | None]]) -> list[str]:
     return lines
 
 
-def table(results: list[tuple[Expected, float | None]]) -> str:
+def measurement_table(results: list[tuple[Expected, float | None]]) -> str:
     """Write the measurements as a Markdown table."""
     lines = ["| deck | measured | value | must be |", "|---|---|--:|---|"]
     for wanted, value in results:
@@ -72,17 +72,18 @@ def table(results: list[tuple[Expected, float | None]]) -> str:
 def page(results: list[tuple[Expected, float | None]]) -> str:
     """Write the page that is committed beside the decks."""
     head = f"<!-- {NOTICE} -->\n\n# What the circuit simulations measured\n\nngspice on the decks of this folder.\n\n"
-    return head + table(results)
+    return head + measurement_table(results)
 
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
 
 
-def agree(one: str, other: str) -> bool:
+def is_within_tolerance(one: str, other: str) -> bool:
     """Return whether two pages say the same, numbers within 3 % or a hundredth.
 
-    >>> agree("rise 173 ns", "rise 175 ns"), agree("rise 173 ns", "rise 190 ns"), agree("rise 1 ns", "fall 1 ns")
-    (True, False, False)
+    >>> pairs = [("rise 173 ns", "rise 175 ns"), ("rise 173 ns", "rise 190 ns"), ("rise 1 ns", "fall 1 ns")]
+    >>> [is_within_tolerance(*pair) for pair in pairs]
+    [True, False, False]
     """
     if NUMBER.sub("#", one) != NUMBER.sub("#", other):
         return False

@@ -79,7 +79,7 @@ def farads(design: Design, part: str) -> float:
 
 
 def _seat_line(design: Design) -> str:
-    line = bus.measure(design, "EAST_SDA")
+    line = bus.add_up_line(design, "EAST_SDA")
     kind = design.source["cable_kinds"]["patch"]
     near = design.kinds["PICO"].facts["capacitance_pf"]
     ends = line.picofarads - near - kind["pf_per_metre"] * kind["metres"]
@@ -126,7 +126,7 @@ meas tran sunk FIND i(Vsunk) AT=3.4u"""
 
 
 def _crosstalk(design: Design) -> str:
-    line = bus.measure(design, "EAST_SDA")
+    line = bus.add_up_line(design, "EAST_SDA")
     kind = design.source["cable_kinds"]["patch"]
     between, beside = kind["coupling_pf_per_metre"] * kind["metres"], kind["pf_per_metre"] * kind["metres"]
     pull = f"{line.pull_up or 0:.0f}"
@@ -261,6 +261,6 @@ quit
 _CLAMPED = "meas tran clamped FIND i(Vclamp) AT=1.9m\nmeas tran rail FIND v(vdd) AT=1.9m"
 
 
-def settings(values: dict[str, Any]) -> str:
+def alterparam_lines(values: dict[str, Any]) -> str:
     """Write `alterparam` lines for the parameters of a case."""
     return "\n".join(f"alterparam {name} = {value}" for name, value in values.items())

@@ -80,12 +80,12 @@ class _Sheet:
         return self.add(f"FACE_SURFACE('',({','.join(bounds)}),{surface},.T.)")
 
 
-def text(name: str, triangles: list[Triangle]) -> str:
+def triangles_to_step(name: str, triangles: list[Triangle]) -> str:
     """Write closed solids of triangles as one STEP file."""
-    return written(name, [list(faces(body)) for body in bodies(triangles)])
+    return shells_to_step(name, [list(merge_coplanar_triangles(body)) for body in split_into_bodies(triangles)])
 
 
-def written(name: str, shells: list[list[Face]]) -> str:
+def shells_to_step(name: str, shells: list[list[Face]]) -> str:
     """Write solids, each closed by its faces, as one STEP file."""
     sheet, solids = _Sheet(name), []
     origin = sheet.axis((0.0, 0.0, 0.0), (0.0, 0.0, 1.0))
@@ -98,7 +98,7 @@ def written(name: str, shells: list[list[Face]]) -> str:
     return f"{HEAD.format(name=name)}{numbered}ENDSEC;\nEND-ISO-10303-21;\n"
 
 
-def bodies(triangles: list[Triangle]) -> list[list[Triangle]]:
+def split_into_bodies(triangles: list[Triangle]) -> list[list[Triangle]]:
     """Part triangles into bodies that share no edge."""
     beside = _beside(triangles)
     seen: set[int] = set()
@@ -116,7 +116,7 @@ def bodies(triangles: list[Triangle]) -> list[list[Triangle]]:
     return found
 
 
-def faces(triangles: list[Triangle]) -> Iterator[Face]:
+def merge_coplanar_triangles(triangles: list[Triangle]) -> Iterator[Face]:
     """Join triangles that lie in one plane beside each other; yield plane, outer edge and holes of each face."""
     beside, normals = _beside(triangles), [_normal(triangle) for triangle in triangles]
     taken: set[int] = set()

@@ -38,7 +38,7 @@ def measure(path: Path) -> Solid:
         tuple(pick(corner[axis] for triangle in found for corner in triangle) for axis in range(3))
         for pick in (min, max)
     )
-    return Solid(sum(map(signed, found)), low, high, sum(1 for count in edges.values() if count))
+    return Solid(sum(map(signed_volume, found)), low, high, sum(1 for count in edges.values() if count))
 
 
 def triangles(path: Path) -> list[list[Corner]]:
@@ -56,7 +56,7 @@ def _corners(path: Path) -> list[Corner]:
     return [tuple(round(n, 4) for n in row[at : at + 3]) for row in numbers for at in (0, 3, 6)]
 
 
-def signed(triangle: list[Corner]) -> float:
+def signed_volume(triangle: list[Corner]) -> float:
     """Return the signed volume between a triangle and the origin; the sum over a solid is its own."""
     a, b, c = triangle
     return (

@@ -49,7 +49,7 @@ HEARD = {
 }
 
 
-def record(folder: Path, board: str) -> None:
+def store_board_checksums(folder: Path, board: str) -> None:
     """Store the checksums of a board that has just been laid out."""
     sums = _sums(folder)
     for path in _files(folder, board):
@@ -60,7 +60,10 @@ def record(folder: Path, board: str) -> None:
 def differences(design: Design, board: str, folder: Path) -> list[str]:
     """Return what a stored board has otherwise than the description and its checksum say."""
     path = folder / f"{board}.kicad_pcb"
-    sheet, task = kicad_text.parse(path.read_text(encoding="utf-8")), board_layout_input.task(design, board)
+    sheet, task = (
+        kicad_text.parse(path.read_text(encoding="utf-8")),
+        board_layout_input.kicad_layout_input(design, board),
+    )
     found = [*_outline(sheet, task), *_holes(sheet, task), *_values(sheet, task), *_widths(design, sheet)]
     found += [
         *_letters(sheet, task),
@@ -76,7 +79,11 @@ def _outline(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     wide, high = task["size"]
     corners = [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
     wanted = {_line(one, other) for one, other in zip(corners, corners[1:] + corners[:1], strict=True)}
-    edges = [item for item in sheet if isinstance(item, list) and kicad_text.one(item, "layer")[1:] == ["Edge.Cuts"]]
+    edges = [
+        item
+        for item in sheet
+        if isinstance(item, list) and kicad_text.first_child_list(item, "layer")[1:] == ["Edge.Cuts"]
+    ]
     found = {_line(_point(edge, "start"), _point(edge, "end")) for edge in edges if edge[0] == "gr_line"}
     if found != wanted or len(edges) != len(wanted):
         yield f"outline: is not {wide:g} x {high:g} mm"
@@ -87,17 +94,17 @@ def _line(one: tuple[float, float], other: tuple[float, float]) -> frozenset[tup
 
 
 def _point(item: list[Any], name: str) -> tuple[float, float]:
-    _, x, y, *_ = kicad_text.one(item, name)
+    _, x, y, *_ = kicad_text.first_child_list(item, name)
     return float(x), float(y)
 
 
 def _holes(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     found = []
-    for part in kicad_text.all_of(sheet, "footprint"):
+    for part in kicad_text.child_lists(sheet, "footprint"):
         if str(part[1]).rpartition(":")[2].startswith("MountingHole"):
             found.append(_point(part, "at"))
-            for pad in kicad_text.all_of(part, "pad"):
-                drill = float(kicad_text.one(pad, "drill")[1])
+            for pad in kicad_text.child_lists(part, "pad"):
+                drill = float(kicad_text.first_child_list(pad, "drill")[1])
                 if abs(drill - HOLE_MM) > NEAR_MM:
                     yield f"hole at {found[-1][0]:g}, {found[-1][1]:g}: is drilled {drill:g} mm, not {HOLE_MM:g}"
     for x, y in task["holes"]:
@@ -109,13 +116,13 @@ def _holes(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
 
 def _net_of(sheet: list[Any], item: list[Any]) -> str:
     """Return the name of the net that a track or a via is on, empty when the board does not name it."""
-    number = kicad_text.one(item, "net")[1]
-    return next((str(net[2]) for net in kicad_text.all_of(sheet, "net") if net[1] == number), "")
+    number = kicad_text.first_child_list(item, "net")[1]
+    return next((str(net[2]) for net in kicad_text.child_lists(sheet, "net") if net[1] == number), "")
 
 
 def _stitches(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     """Check that the ground's areas are joined where the description says so."""
-    vias = [via for via in kicad_text.all_of(sheet, "via") if _net_of(sheet, via) == task["flood"]]
+    vias = [via for via in kicad_text.child_lists(sheet, "via") if _net_of(sheet, via) == task["flood"]]
     for x, y in task.get("stitches", ()):
         if not any(math.dist((x, y), _point(via, "at")) < NEAR_MM for via in vias):
             yield f"via: none of the ground at {x:g}, {y:g}"
@@ -127,12 +134,15 @@ def _floods(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     whole = [(x, y) for x in (FROM_EDGE_MM, wide - FROM_EDGE_MM) for y in (FROM_EDGE_MM, high - FROM_EDGE_MM)]
     wanted = {_flood(net, corners) for net, corners in [*task["zones"], (task["flood"], whole)]}
     found = set()
-    for zone in kicad_text.all_of(sheet, "zone"):
-        corners = kicad_text.one(kicad_text.one(zone, "polygon"), "pts")[1:]
-        clear = float(kicad_text.one(kicad_text.one(zone, "connect_pads"), "clearance")[1])
+    for zone in kicad_text.child_lists(sheet, "zone"):
+        corners = kicad_text.first_child_list(kicad_text.first_child_list(zone, "polygon"), "pts")[1:]
+        clear = float(kicad_text.first_child_list(kicad_text.first_child_list(zone, "connect_pads"), "clearance")[1])
         if abs(clear - CLEAR_MM) > NEAR_MM:
-            yield f"flood: that of {kicad_text.one(zone, 'net_name')[1]} keeps {clear:g} mm, not {CLEAR_MM:g}"
-        found.add(_flood(str(kicad_text.one(zone, "net_name")[1]), [(float(x), float(y)) for _, x, y in corners]))
+            net = kicad_text.first_child_list(zone, "net_name")[1]
+            yield f"flood: that of {net} keeps {clear:g} mm, not {CLEAR_MM:g}"
+        found.add(
+            _flood(str(kicad_text.first_child_list(zone, "net_name")[1]), [(float(x), float(y)) for _, x, y in corners])
+        )
     for net in sorted({net for net, _ in wanted ^ found}):
         yield f"flood: that of {net} has other corners than in the description"
 
@@ -144,8 +154,8 @@ def _flood(net: str, corners: list[Spot]) -> tuple[str, frozenset[Spot]]:
 def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     """Compare the value that is printed beside each part."""
     wanted = {part["ref"]: str(part["value"]) for part in task["parts"]}
-    for part in kicad_text.all_of(sheet, "footprint"):
-        words = {item[1]: str(item[2]) for item in kicad_text.all_of(part, "fp_text")}
+    for part in kicad_text.child_lists(sheet, "footprint"):
+        words = {item[1]: str(item[2]) for item in kicad_text.child_lists(part, "fp_text")}
         value = wanted.get(words["reference"])
         if value is not None and words["value"] != value:
             yield f"{words['reference']}: {words['value']} is printed, {value} in the description"
@@ -154,24 +164,31 @@ def _values(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
 def _letters(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     """Compare how large the words of a board are."""
     wanted = {(text, round(x, 2), round(y, 2)): size for text, x, y, size in task["words"]}
-    for item in kicad_text.all_of(sheet, "gr_text"):
+    for item in kicad_text.child_lists(sheet, "gr_text"):
         x, y = _point(item, "at")
         size = wanted.get((str(item[1]), round(x, 2), round(y, 2)))
-        high = float(kicad_text.one(kicad_text.one(kicad_text.one(item, "effects"), "font"), "size")[1])
+        high = float(
+            kicad_text.first_child_list(
+                kicad_text.first_child_list(kicad_text.first_child_list(item, "effects"), "font"), "size"
+            )[1]
+        )
         if size is not None and abs(high - size) > NEAR_MM:
             yield f"print: {item[1]} is {high:g} mm high, {size:g} in the description"
 
 
 def _title(sheet: list[Any], task: dict[str, Any]) -> Iterator[str]:
     """Compare title and revision of the drawing, by which two files are told apart."""
-    block = kicad_text.one(sheet, "title_block")
+    block = kicad_text.first_child_list(sheet, "title_block")
     for name, wanted in (("title", task["title"]), ("rev", task["revision"])):
-        if (found := str(kicad_text.one(block, name)[1])) != wanted:
+        if (found := str(kicad_text.first_child_list(block, name)[1])) != wanted:
             yield f"{name}: is {found}, {wanted} in the description"
 
 
 def _thickness(design: Design, sheet: list[Any]) -> Iterator[str]:
-    thick, wanted = kicad_text.one(kicad_text.one(sheet, "general"), "thickness")[1], design.source["mechanics"]["pcb"]
+    thick, wanted = (
+        kicad_text.first_child_list(kicad_text.first_child_list(sheet, "general"), "thickness")[1],
+        design.source["mechanics"]["pcb"],
+    )
     if abs(float(thick) - wanted["thick"]) > NEAR_MM:
         yield f"plate: is {thick} mm thick, {wanted['thick']:g} in the description"
 
@@ -180,21 +197,23 @@ def _strayed(sheet: list[Any]) -> Iterator[str]:
     """Find every reference and value that is printed nearer to another part than to its own."""
     rooms: dict[str, Room] = {}
     words: list[tuple[str, str, Spot]] = []
-    for part in kicad_text.all_of(sheet, "footprint"):
-        texts = [item for item in kicad_text.all_of(part, "fp_text") if item[1] in {"reference", "value"}]
+    for part in kicad_text.child_lists(sheet, "footprint"):
+        texts = [item for item in kicad_text.child_lists(part, "fp_text") if item[1] in {"reference", "value"}]
         ref = next(str(item[2]) for item in texts if item[1] == "reference")
-        x, y, turn = (*(float(number) for number in kicad_text.one(part, "at")[1:]), 0.0)[:3]
+        x, y, turn = (*(float(number) for number in kicad_text.first_child_list(part, "at")[1:]), 0.0)[:3]
 
         def placed(item: list[Any], x: float = x, y: float = y, turn: float = turn) -> Spot:
-            dx, dy = kicad_text.turned(*_point(item, "at"), turn)
+            dx, dy = kicad_text.rotate_kicad_point(*_point(item, "at"), turn)
             return x + dx, y + dy
 
-        pads = [placed(pad) for pad in kicad_text.all_of(part, "pad")]
+        pads = [placed(pad) for pad in kicad_text.child_lists(part, "pad")]
         if not pads or str(part[1]).rpartition(":")[2].startswith(("Pico", "Fiducial", "MountingHole")):
             continue  # the Pico covers what lies under it, and the others have no words
         xs, ys = zip(*pads, strict=True)
         rooms[ref] = (min(xs), min(ys), max(xs), max(ys))
-        shown = [item for item in texts if "hide" not in item and kicad_text.one(item, "layer")[1] == "F.SilkS"]
+        shown = [
+            item for item in texts if "hide" not in item and kicad_text.first_child_list(item, "layer")[1] == "F.SilkS"
+        ]
         words += [(ref, str(item[2]), placed(item)) for item in shown]
     for ref, word, spot in words:
         own = _far(rooms[ref], spot)
@@ -214,10 +233,10 @@ def _widths(design: Design, sheet: list[Any]) -> Iterator[str]:
     for net in sorted(supplies - board_layout_input.WIDE):
         yield f"{net}: is a supply, and routed as a signal"
     thin: dict[str, str] = {}
-    for track in kicad_text.all_of(sheet, "segment"):
-        net, width = _net_of(sheet, track), float(kicad_text.one(track, "width")[1])
+    for track in kicad_text.child_lists(sheet, "segment"):
+        net, width = _net_of(sheet, track), float(kicad_text.first_child_list(track, "width")[1])
         if not net:
-            thin[net] = f"net {kicad_text.one(track, 'net')[1]}: a track is on it, and it has no name"
+            thin[net] = f"net {kicad_text.first_child_list(track, 'net')[1]}: a track is on it, and it has no name"
         least = routing.WIDE if net in supplies | board_layout_input.WIDE else routing.NARROW
         if width < least - NEAR_MM:
             thin[net] = f"{net}: a track of {width:g} mm, {least:g} is the least"

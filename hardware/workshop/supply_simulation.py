@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workshop import power
-from workshop.spice_signal_lines import Expected, farads, ohms, settings
+from workshop.spice_signal_lines import Expected, alterparam_lines, farads, ohms
 
 if TYPE_CHECKING:
     from workshop.design import Design
@@ -63,7 +63,7 @@ def decks(design: Design) -> dict[str, tuple[str, str]]:
 
 def _most(design: Design, ref: str) -> float:
     """Return the greatest amperes of a limiter."""
-    return (power.limits(design, design.parts[f"centre/{ref}"]) or (0.0, 0.0, 0.0))[2] / 1000
+    return (power.limiter_currents(design, design.parts[f"centre/{ref}"]) or (0.0, 0.0, 0.0))[2] / 1000
 
 
 def _limiter(name: str, start: str, end: str, most: float, on: str = "1") -> str:
@@ -127,8 +127,8 @@ quit
 def _inrush(design: Design) -> str:
     rest = sum(farads(design, f"centre/C{number}") for number in (4, 8))
     seats = 4 * (farads(design, "centre/C13") + farads(design, "east/C8") + farads(design, "east/C6"))
-    usb = settings({"MOST": f"{_most(design, 'U10'):.4f}", "JOINED": 0.001, "LOAD": 0.1})
-    supply = settings({"MOST": f"{_most(design, 'U2'):.4f}", "JOINED": 1e9, "LOAD": 0.5})
+    usb = alterparam_lines({"MOST": f"{_most(design, 'U10'):.4f}", "JOINED": 0.001, "LOAD": 0.1})
+    supply = alterparam_lines({"MOST": f"{_most(design, 'U2'):.4f}", "JOINED": 1e9, "LOAD": 0.5})
     return f"""* all capacitors empty, all seats plugged; the rail then draws what the caps allow
 .param MOST=0.4 JOINED=0.001 LOAD=0.1 START=0
 Vport plug 0 PWL(0 0 1m 0 1.01m 5.25)

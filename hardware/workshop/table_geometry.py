@@ -43,11 +43,11 @@ class Rect:
 
     def local(self, point: Point) -> Point:
         """Return a point as this rectangle sees it, from its middle and unturned."""
-        return turned((point[0] - self.middle[0], point[1] - self.middle[1]), -self.turn)
+        return rotate_point((point[0] - self.middle[0], point[1] - self.middle[1]), -self.turn)
 
     def at(self, x: float, y: float) -> Point:
         """Return the place of a point given from the lower left corner."""
-        dx, dy = turned((x - self.wide / 2, y - self.deep / 2), self.turn)
+        dx, dy = rotate_point((x - self.wide / 2, y - self.deep / 2), self.turn)
         return self.middle[0] + dx, self.middle[1] + dy
 
     @property
@@ -60,7 +60,7 @@ class Rect:
         turn = 90.0 * seat
         return Rect(
             self.name,
-            turned(self.middle, turn),
+            rotate_point(self.middle, turn),
             self.wide,
             self.deep,
             self.turn + turn,
@@ -70,10 +70,10 @@ class Rect:
         )
 
 
-def turned(point: Point, degrees: float) -> Point:
+def rotate_point(point: Point, degrees: float) -> Point:
     """Turn a point around the origin, counter-clockwise.
 
-    >>> turned((1, 0), 90)
+    >>> rotate_point((1, 0), 90)
     (0.0, 1.0)
     """
     sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
@@ -81,15 +81,15 @@ def turned(point: Point, degrees: float) -> Point:
     return round(x * cosine - y * sine, 9), round(x * sine + y * cosine, 9)
 
 
-def overlap(one: Rect, other: Rect) -> float:
+def overlap_depth(one: Rect, other: Rect) -> float:
     """Return by how much two rectangles overlap where they do least, or 0: no line separates them.
 
-    >>> overlap(Rect("a", (0, 0), 10, 10), Rect("b", (8, 0), 10, 10))
+    >>> overlap_depth(Rect("a", (0, 0), 10, 10), Rect("b", (8, 0), 10, 10))
     2.0
     """
     least = math.inf
     for degrees in (one.turn, one.turn + 90, other.turn, other.turn + 90):
-        axis = turned((1, 0), degrees)
+        axis = rotate_point((1, 0), degrees)
         spans = [[x * axis[0] + y * axis[1] for x, y in rect.corners] for rect in (one, other)]
         common = min(max(spans[0]), max(spans[1])) - max(min(spans[0]), min(spans[1]))
         if common <= 1e-6:
@@ -190,7 +190,7 @@ class Scene:
         """Yield what stands at the table, once or at every seat."""
         for name in self.source["layouts"][self.layout]:
             thing = self.source["things"][name]
-            wide, deep, front, high = outline(thing)
+            wide, deep, front, high = thing_dimensions(thing)
             turn = 0.0
             if thing["place"] == "corner":
                 turn, front, high = -45.0, thing["top"], thing["top"]
@@ -238,7 +238,7 @@ class Scene:
         """Return the room that a thing's plug takes beside it."""
         if self.source["things"][thing.name].get("model") != "seat_box":
             return None
-        (_, across), far = box_dimensions.seat_jack(), box_dimensions.plug_out()
+        (_, across), far = box_dimensions.seat_jack(), box_dimensions.plug_protrusion()
         return Rect(
             PLUG + thing.name, thing.at(-far / 2, across), far, box_dimensions.PLUG_WIDE_MM, thing.turn, seat=thing.seat
         )
@@ -262,14 +262,14 @@ class Scene:
     def eye(self, seat: int) -> tuple[float, float, float]:
         """Return where a player looks from."""
         eye = self.source["people"]["eye"]
-        x, y = turned((0.0, -max(eye["least"], self.half_outer + eye["behind"])), 90.0 * seat)
+        x, y = rotate_point((0.0, -max(eye["least"], self.half_outer + eye["behind"])), 90.0 * seat)
         return x, y, float(eye["up"])
 
     def shoulders(self, seat: int) -> list[Point]:
         """Return a player's two shoulders, seen from above."""
         shoulder = self.source["people"]["shoulder"]
         away = -(self.half_outer + shoulder["behind"])
-        return [turned((side * shoulder["aside"], away), 90.0 * seat) for side in (-1, 1)]
+        return [rotate_point((side * shoulder["aside"], away), 90.0 * seat) for side in (-1, 1)]
 
     def way(self, box: Rect, seat: int) -> list[Point]:
         """Return where the lead of a seat goes from the table's box: over the clamp of its shelf, where it is tied."""
@@ -277,10 +277,10 @@ class Scene:
         corner = [(-self.half_outer, -self.half_outer)] if box.turn % 90 else []
         return [self.jack(box, seat), *corner, *ends]
 
-    def path_mm(self, path: str, box: Rect, seat: int) -> float:
+    def lead_length_mm(self, path: str, box: Rect, seat: int) -> float:
         """Return how long a lead is on one of its ways between two plugs, with them and without what is to spare."""
         first, *others = self.way(box, seat)
-        far = 2 * box_dimensions.PLUG_AND_BEND_MM - box_dimensions.plug_out() / 2
+        far = 2 * box_dimensions.PLUG_AND_BEND_MM - box_dimensions.plug_protrusion() / 2
         for step, spot in enumerate(others):
             along = path == AROUND and step == len(others) - 1
             far += abs(first[0] - spot[0]) + abs(first[1] - spot[1]) if along else math.dist(first, spot)
@@ -304,20 +304,20 @@ def rim_position(thing: Source, rim: float) -> tuple[float, float, str]:
 
     Clamps hold it where they reach the edge; on a wider rim all its keys stand over the rim, and hook tape does.
     """
-    deep, near = outline(thing)[1], thing["any_rim"]
+    deep, near = thing_dimensions(thing)[1], thing["any_rim"]
     over = deep + near["clamps"] - rim
-    if holder := box_dimensions.holder(thing["clamp"], over):
+    if holder := box_dimensions.clamps_for_overhang(thing["clamp"], over):
         return float(near["clamps"]), over, holder
     farthest = box_dimensions.held_overhang(thing["clamp"])[1]
     if over > farthest:
         raise ValueError(
             f"a rim of {rim:g} mm: the box stands {over:.0f} mm over the edge, its clamp holds {farthest:g}"
         )
-    over = max(0.0, min(deep + near["hook tape"] - rim, box_dimensions.rim_of_keys()))
+    over = max(0.0, min(deep + near["hook tape"] - rim, box_dimensions.tip_free_overhang()))
     return (rim + over - deep if over else float(near["hook tape"])), over, "hook tape"
 
 
-def outline(thing: Source) -> tuple[float, float, float, float]:
+def thing_dimensions(thing: Source) -> tuple[float, float, float, float]:
     """Return width, depth and the heights of front and back, from the model of the box or as they are written."""
     if "model" not in thing:
         wide, deep, front, high = thing["outline"]

@@ -121,7 +121,7 @@ def _word(at: Point, words: str, look: str, half: float) -> str:
 
 def _names(scene: Scene, half: float) -> Iterator[str]:
     for seat in SEATS:
-        x, y = table_geometry.turned((0.0, -(scene.half_outer + 110)), 90.0 * seat)
+        x, y = table_geometry.rotate_point((0.0, -(scene.half_outer + 110)), 90.0 * seat)
         yield f'<text class="b" x="{half + x:.1f}" y="{half - y:.1f}">{WINDS[seat]}</text>'
     felt, outer = 2 * scene.half_felt, 2 * scene.half_outer
     paths = scene.source["leads"]["paths"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 GPIO = re.compile(r"GP(\d+)")
 
 
-def reached(design: Design, pin: str) -> list[str]:
+def pins_reached_from(design: Design, pin: str) -> list[str]:
     """Return every pin on the circuit of `pin` and beyond its series resistors."""
     start = design.circuit_of.get(pin)
     if start is None:
@@ -37,9 +37,9 @@ def _through(design: Design, pin: str) -> Iterator[str]:
             yield far
 
 
-def port(design: Design, pin: str, chip: str) -> int | None:
+def reached_gpio_number(design: Design, pin: str, chip: str) -> int | None:
     """Return the number n of the port GPn of a `chip` (a kind of part) that `pin` reaches, None if it reaches none."""
-    for other in reached(design, pin):
+    for other in pins_reached_from(design, pin):
         part, _, name = other.partition(".")
         found = GPIO.fullmatch(name)
         if found and part in design.parts and design.parts[part].kind.name == chip:
@@ -47,23 +47,23 @@ def port(design: Design, pin: str, chip: str) -> int | None:
     return None
 
 
-def touches(design: Design, pin: str, kind: str) -> bool:
+def has_pin_kind(design: Design, pin: str, kind: str) -> bool:
     """Return whether the circuit of `pin` has a pin of the kind, such as `gnd`, on it."""
     circuit = design.at(pin)
     kinds = [design.pin(other) for other in circuit.pins] if circuit else []
     return any(other is not None and other.kind == kind for other in kinds)
 
 
-def address(design: Design, part: Part) -> int:
+def bus_address(design: Design, part: Part) -> int:
     """Compute the address of a chip on its bus from what its address pins are tied to."""
     rule = part.kind.facts["address"]
-    bits = [not touches(design, f"{part.name}.{pin}", "gnd") for pin in rule["bits"]]
+    bits = [not has_pin_kind(design, f"{part.name}.{pin}", "gnd") for pin in rule["bits"]]
     return int(rule["base"]) + sum(1 << place for place, high in enumerate(bits) if high)
 
 
-def switched_by(design: Design, pin: str) -> str | None:
+def driving_transistor_base(design: Design, pin: str) -> str | None:
     """Return the base of the transistor whose collector is on the circuit of `pin`, None without one."""
-    for other in reached(design, pin):
+    for other in pins_reached_from(design, pin):
         part, _, name = other.partition(".")
         if name == "C" and part in design.parts and design.parts[part].kind.name == "NPN":
             return f"{part}.B"

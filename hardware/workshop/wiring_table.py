@@ -38,14 +38,18 @@ def _ends(design: Design, pin: str) -> str:
     small = {"R", "C", "ESD", "PICO", "PLUG2", "PLUG3", "PLUG4", "PLUG5", "PLUG7", "JACK"}
     far = dict.fromkeys(
         design.part_of(other).name
-        for other in trace.reached(design, pin)
+        for other in trace.pins_reached_from(design, pin)
         if design.part_of(other).kind.name not in small
     )
     plugs = dict.fromkeys(
-        design.part_of(other).name for other in trace.reached(design, pin) if design.part_of(other).label == "UART"
+        design.part_of(other).name
+        for other in trace.pins_reached_from(design, pin)
+        if design.part_of(other).label == "UART"
     )
     resistors = dict.fromkeys(
-        design.part_of(other).name for other in trace.reached(design, pin) if design.part_of(other).kind.name == "R"
+        design.part_of(other).name
+        for other in trace.pins_reached_from(design, pin)
+        if design.part_of(other).kind.name == "R"
     )
     return ", ".join([*far, *plugs] or resistors)
 
@@ -80,5 +84,5 @@ def wiring_table(design: Design) -> str:
         lines.append(
             f"| {line.name} | {line.pull_up:.0f} | {line.series:.0f} | {line.picofarads:.1f} | {line.rise_ns:.0f} |"
         )
-    lines += ["", "## The power budget as computed", "", power.table(design)]
+    lines += ["", "## The power budget as computed", "", power.budget_table(design)]
     return "\n".join(lines)

@@ -9,11 +9,11 @@ import yaml
 from display_text import PAGES, WIDTH, numbers, stands
 from players import READ_MS, Players, players
 
-from tools.generate.words import ORDER, words_of
+from tools.generate.words import ORDER, device_translations
 
 KEYS = ("OK", "UP", "DOWN", "BACK")
 # As each calls itself: every seat reads another one.
-NAMES = ["English", *(words_of(language)["English"] for language in ORDER)]
+NAMES = ["English", *(device_translations(language)["English"] for language in ORDER)]
 ALL_LANGUAGES = [[NAMES[(first + seat) % len(NAMES)] for seat in range(4)] for first in range(0, len(NAMES), 4)]
 WIDEST = "WWWWWWWWWWWW"
 # The power budget counts on so many of a display's pixels at most, while a computer alone feeds the table.

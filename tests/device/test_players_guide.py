@@ -12,7 +12,7 @@ from tenbo.simulator.interpreter_lookup import find_firmware_folder
 from tools.generate import pictures
 from tools.generate import player_guide as guides
 from tools.generate.generated_files import stale_files
-from tools.generate.words import LANGUAGES, ORDER, words_of
+from tools.generate.words import LANGUAGES, ORDER, device_translations
 
 pytestmark = pytest.mark.thorough("every page and picture, which make current looks at, too")
 
@@ -29,12 +29,12 @@ def test_the_pictures_are_what_the_displays_show_now() -> None:
 
 def test_a_changed_pixel_and_a_forgotten_picture_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check that cannot fail would be none."""
-    drawn = list(pictures.pictures())[:3]
+    drawn = list(pictures.script_pictures())[:3]
     for name, picture in drawn:
         (tmp_path / f"{name}.png").write_bytes(picture.png())
     monkeypatch.setattr(pictures, "PICTURES", tmp_path)
     monkeypatch.setattr(pictures, "OWNS", (tmp_path, "*.png"))
-    monkeypatch.setattr(pictures, "pictures", lambda: iter(drawn))
+    monkeypatch.setattr(pictures, "script_pictures", lambda: iter(drawn))
     assert stale_files(pictures) == []
     first = drawn[0][1]
     turned = first._replace(rows=(first.rows[0].replace(".", "#", 1), *first.rows[1:]))
@@ -86,7 +86,7 @@ def test_the_guides_in_other_languages_are_current_and_quote_what_displays_say()
     for language in ORDER:
         text = (LANGUAGES / f"players.{language}.md").read_text(encoding="utf-8")
         words = {match[1] for match in guides.WORD.finditer(text)}
-        assert [word for word in words if word not in words_of(language)] == []
+        assert [word for word in words if word not in device_translations(language)] == []
         quoted.append(words)
         page = (find_firmware_folder() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
         assert "[[" not in page
@@ -110,7 +110,7 @@ class Glass:
     def __init__(self, people: Players, language: str) -> None:
         self.people = people
         self.page = (find_firmware_folder() / f"PLAYERS.{language}.md").read_text(encoding="utf-8")
-        self._words = words_of(language)
+        self._words = device_translations(language)
 
     def quoted(self, *keys: str) -> list[str]:
         """Return words of the displays, each of which the page quotes."""
@@ -142,14 +142,14 @@ def test_a_guide_in_another_language_is_pressed_and_its_words_are_on_the_glass(l
             people.set_up(seat, "My language", chosen[1])
         people.tap(0, "back", 1200)
         press("1 ok")
-        busy = words_of(language)["wait: {} asks"].partition("{}")[0]
+        busy = device_translations(language)["wait: {} asks"].partition("{}")[0]
         assert any(line.startswith(busy) for line in people.view(1)["lines"])
         glass.lists(0, "New game", "My name", "My language", "Sound on or off", "Test this seat")
         press("0 back")
         people.set_up(0, *glass.quoted("New game"), "ema-2016")
         glass.reads(0, "no clock")
         press("0 ok, dice")
-        thrown = words_of(language)["dice {}+{}, wall {}"].partition("{}")[0]
+        thrown = device_translations(language)["dice {}+{}, wall {}"].partition("{}")[0]
         assert thrown in glass.page
         assert people.view(2)["lines"][-1].startswith(thrown)
         people.virtual.wait(10_000)

@@ -15,7 +15,7 @@ from workshop import (
     design,
     kicad_text,
 )
-from workshop.board_build import KICAD, compare, drawings, file_of, is_current, too_thin
+from workshop.board_build import KICAD, board_differences, board_file_path, drawings, is_current, rail_drop_faults
 from workshop.routing import Pad, Router
 
 pytestmark = pytest.mark.thorough("boards read by KiCad")
@@ -30,8 +30,8 @@ def table():
 def test_board_and_schematic_have_the_nets_of_the_description(table, board):
     """Every pad of the board and every pin of the schematic, read back from KiCad's files."""
     wanted = board_layout_input.pad_nets(table, board)
-    assert kicad_text.board_pads(file_of(board).read_text("utf-8")) == wanted
-    assert kicad_text.schematic_pin_nets(file_of(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
+    assert kicad_text.board_pads(board_file_path(board).read_text("utf-8")) == wanted
+    assert kicad_text.schematic_pin_nets(board_file_path(board).with_suffix(".kicad_sch").read_text("utf-8")) == wanted
 
 
 @pytest.mark.parametrize("board", board_layout_input.BOARDS)
@@ -46,7 +46,7 @@ def test_a_moved_wire_makes_the_board_stale_and_is_named():
     move(source, "seat", "R10.1", "V5", "3V3")
     table = design.build(source)
     assert not is_current(table, "seat")
-    assert "seat R10.1: V5 on the board, 3V3 in the description" in compare(table, "seat")
+    assert "seat R10.1: V5 on the board, 3V3 in the description" in board_differences(table, "seat")
 
 
 STORED = {
@@ -70,11 +70,11 @@ STORED = {
 def test_a_stored_board_that_somebody_has_edited_is_named(table, change, tmp_path, monkeypatch):
     """The placing machine goes by the description: a part that lies elsewhere on the board would miss its pads."""
     before, after, words = STORED[change]
-    text = file_of("seat").read_text("utf-8")
+    text = board_file_path("seat").read_text("utf-8")
     assert text.count(before) == 1
     (tmp_path / "seat.kicad_pcb").write_text(text.replace(before, after))
     monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
-    assert any(words in line for line in compare(table, "seat"))
+    assert any(words in line for line in board_differences(table, "seat"))
 
 
 def edit(pattern, replacement, suffix=".kicad_pcb"):
@@ -153,26 +153,26 @@ def test_an_edit_of_a_stored_board_is_named_as_long_as_it_is_there(table, change
     for name in ("seat.kicad_pcb", "seat.kicad_pro", "stored.sha256"):
         shutil.copy(KICAD / name, tmp_path)
     monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
-    assert compare(table, "seat") == []
+    assert board_differences(table, "seat") == []
     spoil(tmp_path)
     drawings(table, "seat")
-    said = compare(table, "seat")
+    said = board_differences(table, "seat")
     assert any(words in line for line in said), said
     assert any("was changed after it was laid out" in line for line in said)
 
 
 def test_ground_that_would_hang_on_one_pad_is_joined_and_its_loss_is_named(table, monkeypatch):
     """The vias of the description are on the board, with the ground as their net; one that it has not is said."""
-    assert len(board_layout_input.task(table, "centre")["stitches"]) == 2
+    assert len(board_layout_input.kicad_layout_input(table, "centre")["stitches"]) == 2
     source = fresh()
     source["layout"]["centre"]["stitches"].append([50, 50])
-    assert "centre via: none of the ground at 63.5, 63.5" in compare(design.build(source), "centre")
+    assert "centre via: none of the ground at 63.5, 63.5" in board_differences(design.build(source), "centre")
 
 
 @needs("kicad")
 def test_no_hole_is_a_dot_in_copper_or_print(tmp_path):
     """KiCad 6's Python marks every drill unless told not to; its own window, and later ones, do not."""
-    assert board_build._stage("fabricate", file_of("keys"), tmp_path) == ""
+    assert board_build._stage("fabricate", board_file_path("keys"), tmp_path) == ""
     made = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir()}
     assert {".gtl", ".gto"} <= made.keys()
     assert [suffix for suffix, text in made.items() if "C,0.350000*%" in text] == []
@@ -181,7 +181,7 @@ def test_no_hole_is_a_dot_in_copper_or_print(tmp_path):
 def test_a_supply_that_the_router_takes_for_a_signal_is_named(table, monkeypatch):
     """Its tracks would be thin at the next layout."""
     monkeypatch.setattr(board_layout_input, "WIDE", board_layout_input.WIDE - {"V5"})
-    assert "centre V5: is a supply, and routed as a signal" in compare(table, "centre")
+    assert "centre V5: is a supply, and routed as a signal" in board_differences(table, "centre")
 
 
 def test_the_router_joins_every_net_and_keeps_its_distance():
@@ -217,7 +217,7 @@ def test_the_router_says_which_net_found_no_way():
 @needs("kicad")
 def test_the_tracks_of_the_rails_resist_no_more_than_the_budget_allows(table):
     """Tracks and floods of V5, from the limiter that feeds it to the pad farthest away, by the stored board."""
-    assert too_thin(table, "centre") == []
+    assert rail_drop_faults(table, "centre") == []
 
 
 @needs("kicad")
@@ -227,7 +227,7 @@ def test_a_rail_whose_tracks_are_too_long_is_named(table):
     for feed in source["feeds"]:
         if "copper" in feed:
             feed["copper"] = 0.0001
-    assert any("mV on the tracks behind U2" in line for line in too_thin(design.build(source), "centre"))
+    assert any("mV on the tracks behind U2" in line for line in rail_drop_faults(design.build(source), "centre"))
 
 
 def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path):
@@ -250,7 +250,7 @@ def test_a_change_of_the_router_makes_a_board_stale(table, monkeypatch, tmp_path
 
 
 @needs("kicad")
-@pytest.mark.skipif(not board_build.lays_out(), reason="boards are laid out with KiCad 6")
+@pytest.mark.skipif(not board_build.has_layout_kicad(), reason="boards are laid out with KiCad 6")
 @pytest.mark.parametrize("board", board_layout_input.BOARDS)
 def test_a_board_laid_out_anew_is_the_stored_one(table, board, tmp_path, monkeypatch):
     """Byte by byte: a router that is given something else than the fingerprint covers would take other ways."""

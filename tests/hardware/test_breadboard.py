@@ -41,7 +41,9 @@ def page_wires() -> list[tuple[str, str]]:
 
 
 def test_the_pages_wires_are_those_of_the_data():
-    data = [(wire.start, wire.end) for _, place in breadboard.places(SOURCE) for wire in breadboard.wires(place)]
+    data = [
+        (wire.start, wire.end) for _, place in breadboard.centre_and_seats(SOURCE) for wire in breadboard.wires(place)
+    ]
     assert sorted(page_wires()) == sorted(data)
     assert len(data) > 90
 
@@ -53,7 +55,7 @@ def test_a_page_that_was_followed_joins_what_the_firmware_expects(table):
     for seat in source["seats"].values():
         seat["far"] = []
     source["seats"]["EAST"]["far"] = [list(wire) for wire in page_wires()]
-    assert breadboard.joined_pin_groups(source) == set(breadboard.intended(SOURCE).values())
+    assert breadboard.joined_pin_groups(source) == set(breadboard.intended_nets(SOURCE).values())
 
 
 def wire(step: str, at: int, end: int, hole: str) -> Callable[[dict[str, Any]], None]:
@@ -137,17 +139,17 @@ def test_no_wire_can_be_left_out_unnoticed(table):
 def test_every_wire_is_in_its_picture():
     """Both ends of a wire within the picture are drawn, and one that leaves it stands below."""
     drawn = breadboard_picture.pictures(SOURCE)
-    for name, place in breadboard.places(SOURCE):
+    for name, place in breadboard.centre_and_seats(SOURCE):
         words = "".join(ET.fromstring(drawn[f"breadboard-{name.lower() or 'pico'}.svg"]).itertext())
         for laid in breadboard.wires(place):
             if laid.step == "far":
-                assert breadboard_page.spoken(laid.end) in words, (name, laid)
+                assert breadboard_page.format_hole(laid.end) in words, (name, laid)
 
 
 def test_the_pictures_of_the_steps_lay_each_wire_and_part_once() -> None:
     """What a step adds is drawn boldly in its own picture, all that lies there before it behind a veil."""
     drawn = breadboard_picture.pictures(SOURCE)
-    for name, place in breadboard.places(SOURCE):
+    for name, place in breadboard.centre_and_seats(SOURCE):
         file = f"breadboard-{name.lower() or 'pico'}"
         steps = [text for of, text in drawn.items() if re.fullmatch(rf"{file}-\d\.svg", of)]
         now = [re.sub(r'<g opacity="0.3">.*?</g>', "", text, flags=re.DOTALL) for text in steps]

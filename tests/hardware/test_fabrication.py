@@ -20,7 +20,7 @@ from workshop import (
     kicad_text,
     plot_checks,
 )
-from workshop.board_build import design_rules, drawings, file_of
+from workshop.board_build import board_file_path, check_board_drc, drawings
 from workshop.design import HARDWARE
 
 pytestmark = pytest.mark.thorough("boards read by KiCad")
@@ -52,7 +52,7 @@ def test_an_assembly_house_gets_every_small_part_once_with_its_place_and_number(
     order = (HARDWARE / "guides" / "ORDER.md").read_text("utf-8")
     assert all(number in order.partition("vouch for a number of")[2].partition(": search")[0] for number in unnumbered)
     assert all(row["Manufacturer Part"] and int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bill)
-    expected = board_layout_input.places(table, board)["U1" if board == "seat" else "U2"]
+    expected = board_layout_input.part_positions(table, board)["U1" if board == "seat" else "U2"]
     row = places["U1" if board == "seat" else "U2"]
     assert (row["Mid X"], row["Mid Y"]) == (f"{expected[0]:.3f}mm", f"{-expected[1]:.3f}mm")
 
@@ -73,7 +73,7 @@ def test_a_plot_that_is_another_layer_than_its_name_is_noticed(table, fault, tmp
     suffix, before, after, words = PLOTS[fault]
     monkeypatch.setattr("workshop.board_build.BUILD", tmp_path)
     assert board_build.fabricate("keys") == []
-    size = board_layout_input.task(table, "keys")["size"]
+    size = board_layout_input.kicad_layout_input(table, "keys")["size"]
     assert list(plot_checks.wrong(tmp_path / "keys", size)) == []
     (path,) = (tmp_path / "keys").glob(f"*{suffix}")
     text = path.read_text("utf-8")
@@ -88,13 +88,16 @@ def test_the_keys_of_the_strip_have_places_and_angles_of_their_own(table):
     (row,) = csv.DictReader(io.StringIO(assembly_files.bill(table, "keys")))
     assert list(places) == row["Designator"].split(",") == ["S2", "S3", "S4", "S5"]
     assert (row["Manufacturer Part"], row["Quantity"]) == ("B3F-4055", "4")
-    pads = list(kicad_text.pad_places(kicad_text.parse(file_of("keys").read_text("utf-8"))))
+    pads = list(kicad_text.pad_places(kicad_text.parse(board_file_path("keys").read_text("utf-8"))))
     for ref, row in places.items():
         legs = [spot for name, _, spot in pads if name.startswith(f"{ref}.")]
         middle = [(min(side) + max(side)) / 2 for side in zip(*legs, strict=True)]
         told = float(row["Mid X"].removesuffix("mm")), -float(row["Mid Y"].removesuffix("mm"))
         assert math.dist(middle, told) < 0.3, ref
-        assert (row["Layer"], float(row["Rotation"])) == ("top", board_layout_input.places(table, "keys")[ref][2])
+        assert (row["Layer"], float(row["Rotation"])) == (
+            "top",
+            board_layout_input.part_positions(table, "keys")[ref][2],
+        )
 
 
 # Where pin 1 of a part is from its middle at an angle of 0, as it lies in the house's tape: to the right, upwards.
@@ -110,9 +113,9 @@ PIN_1_IN_TAPE = {
 
 def turned_wrong(table, board, placement):
     """Return the parts whose pin 1, laid by a placing machine, would not be at pad 1 of the stored board."""
-    sheet = kicad_text.parse(file_of(board).read_text("utf-8"))
+    sheet = kicad_text.parse(board_file_path(board).read_text("utf-8"))
     pads = {name: place for name, _, place in kicad_text.pad_places(sheet)}
-    parts = {part.ref: part for part in assembly_files.placed(table, board)}
+    parts = {part.ref: part for part in assembly_files.machine_placed_parts(table, board)}
     wrong = []
     for row in csv.DictReader(io.StringIO(placement)):
         name = parts[row["Designator"]].order["footprint"].partition(":")[2]
@@ -164,20 +167,20 @@ def test_the_page_of_a_board_lists_every_part_once_and_shows_it_in_its_picture(t
 @pytest.mark.parametrize("board", board_layout_input.BOARDS)
 def test_the_design_rules_find_nothing(board):
     """KiCad's own check of clearances, holes, edges, open connections and print."""
-    assert design_rules(board) == []
+    assert check_board_drc(board) == []
 
 
 @needs("kicad")
 def test_the_design_rules_find_a_planted_short(tmp_path, monkeypatch):
     """A track laid across two nets is found, so a clean report means something."""
     for suffix in (".kicad_pcb", ".kicad_pro"):
-        shutil.copy(file_of("keys").with_suffix(suffix), tmp_path)
+        shutil.copy(board_file_path("keys").with_suffix(suffix), tmp_path)
     path = tmp_path / "keys.kicad_pcb"
     text = path.read_text("utf-8")
     track = '(segment (start 5 9) (end 70 9) (width 0.3) (layer "F.Cu") (net 1))'
     path.write_text(text.rstrip().removesuffix(")") + track + ")\n")
     monkeypatch.setattr("workshop.board_build.KICAD", tmp_path)
-    assert any("clearance" in line or "short" in line for line in design_rules("keys"))
+    assert any("clearance" in line or "short" in line for line in check_board_drc("keys"))
 
 
 @pytest.mark.parametrize(
@@ -202,6 +205,6 @@ def test_every_drilled_hole_is_where_the_board_has_a_pad_or_a_via(tmp_path, monk
         for path in (tmp_path / "keys").glob("*-PTH.drl")
         for x, y in re.findall(r"^X(-?[\d.]+)Y(-?[\d.]+)$", path.read_text("utf-8"), re.MULTILINE)
     ]
-    spots = [spot for _, _, spot in kicad_text.pad_places(kicad_text.parse(file_of("keys").read_text("utf-8")))]
+    spots = [spot for _, _, spot in kicad_text.pad_places(kicad_text.parse(board_file_path("keys").read_text("utf-8")))]
     assert len(drilled) >= len(spots)
     assert [spot for spot in spots if min(math.dist(spot, hole) for hole in drilled) > 0.02] == []

@@ -21,7 +21,7 @@ from workshop import (
     stl,
 )
 from workshop.checks import bus
-from workshop.checks.ordered_goods import PICO_ROW, copies
+from workshop.checks.ordered_goods import PICO_ROW, prints_per_table
 from workshop.checks.part_placement import JACK_OVER
 from workshop.design import HARDWARE
 
@@ -64,7 +64,7 @@ def build_facts(table):
     """Yield what BUILD says of wires, plugs, pads and sizes."""
     size, stock = table.source["mechanics"], table.source["stock"]
     for print_ in box_rendering.PRINTS:
-        yield f"| `boxes/{print_.replace(' ', '-')}.stl` | {copies(print_)} |"
+        yield f"| `boxes/{print_.replace(' ', '-')}.stl` | {prints_per_table(print_)} |"
     core = size["screw"]["core"]
     yield f"Clean the screw holes with a {core + 0.1:g} mm drill turned by hand: they are to stay {core + 0.2:g} mm"
     lamp, riichi = "EAST lamp", "EAST button"
@@ -107,7 +107,7 @@ def build_facts(table):
         f"{labels['GND']} (3V3 and GND)"
     )
     yield f"{code(10_000, 3)} or {code(10_000, 4)} is 10 kohm, {code(1_000, 3)} or {code(1_000, 4)} is 1 kohm"
-    face, clip = (box_dimensions.figure("seat_box", name) for name in ("face_thick", "clip_thick"))
+    face, clip = (box_dimensions.model_figure("seat_box", name) for name in ("face_thick", "clip_thick"))
     yield f"stand out {size['key']['cap_top'] - face - size['panel']['thick'] + 0.2 - clip:.1f} mm"
     yield "Lower the board straight down"
     yield f"({under_the_pico(table)} lies under the Pico)"
@@ -129,7 +129,7 @@ def build_facts(table):
     yield f"of a {ways['lamp']}-way lead, heat-shrink both"
     yield f"A {len(table.kinds['PIXELS'].pins)}-way lead from the first pixel"
     yield f"the two {PICO_ROW}-way sockets for the Pico"
-    yield f"From inside an M4 x {box_dimensions.figure('shelf', 'small_long'):g} into each of the two holes"
+    yield f"From inside an M4 x {box_dimensions.model_figure('shelf', 'small_long'):g} into each of the two holes"
     yield "0.2 mm layers, 3 walls, 20 % infill, **no support**"
     (ohms,) = re.findall(r"V5 \(TP2\) and 3V3 \(TP3\) to GND \(TP1\) \| over (\d+) ohm", guide_reader.page("TEST"))
     yield f"(3V3 and GND): over {ohms} ohm each"
@@ -138,11 +138,11 @@ def build_facts(table):
 def by_machine(table, board: str, heading: str) -> int:
     """Return the last step that has small parts which no earlier one had, before the first with parts of legs."""
     parts = {part.ref: part for part in board_layout_input.parts_of(table, board) if not part.order.get("bare")}
-    small = {part.ref for part in assembly_files.placed(table, board)}
+    small = {part.ref for part in assembly_files.machine_placed_parts(table, board)}
     small |= {ref for ref, part in parts.items() if part.facts.get("option")}
     last, seen = 0, set()
     for number, words in sorted(guide_reader.steps(guide_reader.page("BUILD"), f"## {heading}").items()):
-        named = set(guide_reader.refs(words)) & set(parts)
+        named = set(guide_reader.named_part_refs(words)) & set(parts)
         if named - small:
             break
         if named - seen:
@@ -171,7 +171,7 @@ def code(ohms: int, digits: int) -> str:
 
 def under_the_pico(table) -> str:
     """Return the diode that the Pico covers."""
-    where = board_layout_input.places(table, "centre")
+    where = board_layout_input.part_positions(table, "centre")
     x, y, _ = where["U1"]
     diodes = [part.ref for part in board_layout_input.parts_of(table, "centre") if part.kind.name == "DIODE"]
     (found,) = [ref for ref in diodes if 0 <= x - where[ref][0] <= 17.78 and 0 <= y - where[ref][1] <= 48.26]
@@ -259,12 +259,12 @@ def readme_facts(table):
     yield f"{breadboard.load()['strap']} is open in a table and at ground on a [breadboard]"
     longer = {**source["cable_kinds"]["patch"], "metres": 3.0}
     slow = design.build({**source, "cable_kinds": {**source["cable_kinds"], "patch": longer}})
-    assert bus.measure(slow, "EAST_SDA").rise_ns > source["bus"]["rise_ns"]
+    assert bus.add_up_line(slow, "EAST_SDA").rise_ns > source["bus"]["rise_ns"]
     yield f"Leads of up to {source['cable_kinds']['patch']['metres']:g} m work; 3 m are too slow"
     yield f"stays dark and whole up to {source['sources']['V5_SOCKET']['survives']} V"
     pull_up, metres = stock["r-1k8"]["value"].replace("k", "."), source["cable_kinds"]["patch"]["metres"]
     yield f"with {pull_up} kohm and a lead of {metres:g} m"
-    rise = 0.8473e-3 * (table.parts["east/R17"].ohms or 0) * bus.measure(table, "EAST_SDA").picofarads
+    rise = 0.8473e-3 * (table.parts["east/R17"].ohms or 0) * bus.add_up_line(table, "EAST_SDA").picofarads
     yield f"a lead of {metres:g} m it is about {round(rise, -1):.0f} ns"
     yield f"{stock['lamp']['forward_volts']} V - 0.1 V) / {stock['r-330']['value']} ohm"
     assert stock["lamp"]["forward_volts"] == stock["riichi-key"]["forward_volts"]
@@ -322,7 +322,7 @@ def test_a_page_that_was_not_changed_with_the_description_is_noticed(change):
 def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
     """The Pico's USB end lies beside J5, an electrolytic's stripe is its minus, a diode's ring its cathode."""
     drawing = (guide_reader.GUIDES / "polarity.svg").read_text("utf-8")
-    where = board_layout_input.places(table, "centre")
+    where = board_layout_input.part_positions(table, "centre")
     usb_end = (where["U1"][0] - 8.9, where["U1"][1])
     near = min(
         (ref for ref in where if ref.startswith("J")),
@@ -346,7 +346,7 @@ def test_the_repair_page_tells_a_dead_lead_from_a_dead_seat(table):
     """No 5 V at the centre's point: what lies before it, on the centre board; 5 V there: what lies behind the lead."""
     asked = r"5 V at the centre's test point of that seat\? No: (.*?)\. Yes: (.*?) \|"
     before, behind = re.search(asked, page("REPAIR")).groups()
-    assert {f"centre/{ref}" for ref in guide_reader.refs(before)} == {
+    assert {f"centre/{ref}" for ref in guide_reader.named_part_refs(before)} == {
         part.name for part in table.parts_of_kinds("LIMITER") if table.at(f"{part.name}.OUT").name.endswith("_5V")
     }
     assert behind == f"{chips(table, 'REGULATOR', 'east')[0]} of the seat"

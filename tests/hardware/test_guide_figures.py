@@ -28,7 +28,7 @@ def page(name: str) -> str:
 
 def wanted(number: int) -> list[float]:
     """Return the numbers that a row of TEST asks for."""
-    (row,) = [row for row in guide_reader.rows(guide_reader.page("TEST")) if row.number == number]
+    (row,) = [row for row in guide_reader.measurement_rows(guide_reader.page("TEST")) if row.number == number]
     return [float(found) for found in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", row.wanted)]
 
 
@@ -128,9 +128,9 @@ def test_the_keyswitch_that_is_asked_for_is_the_one_that_the_box_is_made_for(tab
     """ORDER's millimetres over and under the plate are the model's, which leave room over the floor."""
     size, order = table.source["mechanics"]["riichi-key"], page("ORDER")
     assert f"{size['over']:g} mm over its plate and {size['under']:g} mm under it" in order
-    low, sunk, wall = (box_dimensions.figure("seat_box", name) for name in ("low", "sunk", "wall"))
+    low, sunk, wall = (box_dimensions.model_figure("seat_box", name) for name in ("low", "sunk", "wall"))
     tilt = math.radians(table.source["mechanics"]["tilt_degrees"])
-    _, up = box_dimensions.place("riichi_at")
+    _, up = box_dimensions.model_position("riichi_at")
     end = low + (up - 6) * math.sin(tilt) - (sunk + size["under"]) * math.cos(tilt)
     assert end > wall + 1
 
@@ -185,7 +185,7 @@ def test_what_the_repair_page_tells_to_look_at_is_on_the_way(table, start):
         if net.partition("/")[2] in nets
         for pin in pins
     }
-    assert set(guide_reader.refs(row)) <= near
+    assert set(guide_reader.named_part_refs(row)) <= near
 
 
 def test_the_reset_of_the_display_is_the_wire_that_repair_names(table):
@@ -200,7 +200,7 @@ def test_the_pages_about_supplies_and_places_agree_with_the_description(table):
     """Volts, amperes and watts of a supply; the lean of a face, the holes of a floor, the length of a lead."""
     usual = table.source["sources"]["V5_SOCKET"]["volts"][1]
     amperes = re.search(rf"\*\*The supply\.\*\* {usual:.0f} V, USB-C, ([\d.]+) A or more", page("SAFETY"))
-    _, _, most = power.limits(table, table.parts["centre/U2"])
+    _, _, most = power.limiter_currents(table, table.parts["centre/U2"])
     assert float(amperes[1]) > most / 1000
     assert f"limited to {most / 1000 * usual:.0f} W behind U2" in page("RULES")
     mounting = page("MOUNTING")
@@ -254,7 +254,7 @@ def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
     assert [(letter, int(turn)) for letter, turn in winds] == [
         (seat[0].upper(), 90 * number) for number, seat in enumerate(SEATS)
     ]
-    where = board_layout_input.places(table, "centre")
+    where = board_layout_input.part_positions(table, "centre")
     wide, high = (side * board_layout_input.STEP for side in table.source["layout"]["centre"]["size"])
     for number, seat in enumerate(SEATS):
         (jack,) = [p.ref for p in table.parts_of_kinds("JACK") if p.place == "centre" and p.label == seat.upper()]
@@ -267,7 +267,7 @@ def test_the_lids_letters_the_jacks_and_the_guide_go_round_in_turn_order(table):
 def test_the_boxes_words_stand_at_what_they_name(table):
     """The keys' words in the order of the keys, TABLE and UNDO at their buttons, and what the jacks are not."""
     seat, centre = ((box_rendering.BOXES / f"{box}_box.scad").read_text("utf-8") for box in ("seat", "centre"))
-    places = board_layout_input.places(table, "keys")
+    places = board_layout_input.part_positions(table, "keys")
     row = sorted((ref for ref in places if ref.startswith("S")), key=lambda ref: places[ref][0])
     labels = [table.parts[f"east/{ref}"].label for ref in row]
     assert re.search(r"text\(\[(.*?)\]\[i\]", seat)[1].replace('"', "").split(", ") == labels

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from workshop import box_dimensions, box_rendering, design, guide_reader, power, table_geometry
-from workshop.checks.ordered_goods import INSTEAD, copies
+from workshop.checks.ordered_goods import INSTEAD, prints_per_table
 from workshop.design import HARDWARE
 
 # Less is a bridge of solder, more an honest part: a threshold between them tells one from the other.
@@ -27,7 +27,7 @@ def page(name: str) -> str:
 
 def row(number: int) -> str:
     """Return what a row of TEST asks for."""
-    (found,) = [row.wanted for row in guide_reader.rows(guide_reader.page("TEST")) if row.number == number]
+    (found,) = [row.wanted for row in guide_reader.measurement_rows(guide_reader.page("TEST")) if row.number == number]
     return found
 
 
@@ -151,8 +151,8 @@ def test_screws_nuts_and_what_they_hold_are_those_of_the_list(table):
         text = box_rendering.BOXES.joinpath(f"{model}.scad").read_text("utf-8")
         low, high = re.search(r"^jaw = \[(\d+), (\d+)\];", text, re.MULTILINE).groups()
         assert set(re.findall(r"tops of (\d+) to (\d+) mm", mounting)) == {(low, high)}
-    assert f"The jack lies {box_dimensions.figure('seat_box', 'recessed'):g} mm behind" in mounting
-    assert f"stands out about {box_dimensions.plug_out():g} mm" in mounting
+    assert f"The jack lies {box_dimensions.model_figure('seat_box', 'recessed'):g} mm behind" in mounting
+    assert f"stands out about {box_dimensions.plug_protrusion():g} mm" in mounting
 
 
 def test_the_hours_of_printing_are_the_sum_of_the_rows():
@@ -164,7 +164,7 @@ def test_the_hours_of_printing_are_the_sum_of_the_rows():
     hours = 0.0
     for file, pieces, told in rows:
         name = file.replace("-", " ")
-        assert int(pieces) == copies(name)
+        assert int(pieces) == prints_per_table(name)
         if name not in INSTEAD:
             hours += int(pieces) * share.get(told, float(told) if told.isdigit() else 0)
     assert number_in(page("BUILD"), r"Printing takes about (\d+) hours") == pytest.approx(hours, abs=0.5)

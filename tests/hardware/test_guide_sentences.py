@@ -37,9 +37,9 @@ def mounting():
     yield f"its near side {shelf} mm from the corner and its lid {top} mm above the top"
     _, deep, front, back = box_dimensions.seat_box()
     yield f"the box is {front:.0f} mm high in front and {back:.0f} mm at the back"
-    thin, thick = box_dimensions.row("clamp", "jaw")
+    thin, thick = box_dimensions.model_row("clamp", "jaw")
     yield f"Two clamps hold it there, on tops of {thin:g} to {thick:g} mm: long ones"
-    thin, thick = box_dimensions.row("shelf", "jaw")
+    thin, thick = box_dimensions.model_row("shelf", "jaw")
     yield f"One for a table, for tops of {thin:g} to {thick:g} mm"
     least, most = box_dimensions.allowed_overhang("clamp")
     (short, _), clamp = box_dimensions.allowed_overhang("clamp", "over_short"), plan["things"]["seat box"]
@@ -53,8 +53,8 @@ def mounting():
     yield "rims of {}, the short ones for {} by the rear holes and for {} by the front holes".format(*ranges)
     least_far, most_far, _ = table_plausibility.SETBACK
     yield f"The back wall stands {least_far} to {most_far} mm outside the felt on a rim of any width"
-    yield f"its lid {table_arm.lid_below(box):.0f} mm under the top of the table"
-    yield f"for tops of up to {box_dimensions.figure('shelf', 'arm_top'):g} mm"
+    yield f"its lid {table_arm.lid_depth(box):.0f} mm under the top of the table"
+    yield f"for tops of up to {box_dimensions.model_figure('shelf', 'arm_top'):g} mm"
     yield from arm(box)
     felts = sorted(facts["felt"] for facts in plan["tables"].values())
     yield f"and is held, on felts of {felts[0]} to {felts[-1]} mm"
@@ -69,17 +69,17 @@ def mounting():
     yield f"longer ones ({around:g} m at most)"
     yield f"stands {least:g} to {most:g} mm over the edge with the long clamps, {short:g} to"
     assert least <= deep + 8 - 30 <= most
-    yield f"goes {box_dimensions.figure('tongue', 'under_mat'):g} mm under it"
-    yield f"It is made for a rim of {box_dimensions.figure('tongue', 'mat'):g} mm"
+    yield f"goes {box_dimensions.model_figure('tongue', 'under_mat'):g} mm under it"
+    yield f"It is made for a rim of {box_dimensions.model_figure('tongue', 'mat'):g} mm"
 
 
 def arm(box):
     """Yield on which side the arm swings, and how much lead it takes along, from its model."""
-    out, aside = table_arm.middles(box)["out"]
-    x, y = table_geometry.turned((out, -aside), -135.0)
+    out, aside = table_arm.swung_box_middles(box)["out"]
+    x, y = table_geometry.rotate_point((out, -aside), -135.0)
     yield "The arm is on the side of " + ("NORTH" if x < y else "EAST") + ", where no seat box stands"
-    half = max(table_geometry.outline(box)[:2]) / 2 + box_dimensions.PLUG_AND_BEND_MM
-    far = max(math.hypot(abs(spot[0]) + half, spot[1]) for spot in table_arm.middles(box).values())
+    half = max(table_geometry.thing_dimensions(box)[:2]) / 2 + box_dimensions.PLUG_AND_BEND_MM
+    far = max(math.hypot(abs(spot[0]) + half, spot[1]) for spot in table_arm.swung_box_middles(box).values())
     yield f"with a loop of {50 * math.ceil(far / 50)} mm to the box"
 
 
@@ -94,14 +94,14 @@ def bench():
     tables, tiles = plan["tables"].values(), plan["tiles"].values()
     felts, outers = ([one[side] for one in tables] for side in ("felt", "outer"))
     yield f"{min(felts)} to {max(felts)} mm; {min(outers)} to {max(outers)} mm"
-    low, high = box_dimensions.row("clamp", "jaw")
+    low, high = box_dimensions.model_row("clamp", "jaw")
     yield f"how thick the top is at its edge | 0; {low:g} to {high:g} mm"
     length, width, thickness = (
         " or ".join(f"{size:g}" for size in sorted({tile[side] for tile in tiles}))
         for side in ("length", "width", "thickness")
     )
     yield f"a tile: length, width, thickness | {length}, {width}, {thickness} mm"
-    yield f"with the bend of its lead | {box_dimensions.plug_out():.0f} mm"
+    yield f"with the bend of its lead | {box_dimensions.plug_protrusion():.0f} mm"
 
 
 def build():

@@ -8,7 +8,7 @@ import pytest
 
 from workshop import board_layout_input, box_rendering, design, guide_reader, power, stl, trace
 from workshop.design import HARDWARE
-from workshop.kicad_text import turned
+from workshop.kicad_text import rotate_kicad_point
 
 # A Pico's pins: two rows of twenty, from pin 1 across to pin 40 and along to pin 20, in millimetres.
 ROWS_MM, LENGTH_MM = 17.78, 48.26
@@ -46,7 +46,7 @@ def test_what_the_bench_tells_to_look_at_is_there_and_is_on_the_way(table):
     for key, words in re.findall(r'^    "(\w+)": "(J\d[^"]*)",$', text, re.MULTILINE):
         place = "centre" if key in ("TABLE", "UNDO") else "east"
         plug = re.search(r"(J\d)(?: wire (\d))?", words)
-        line = set(trace.reached(table, f"{place}/{plug[1]}.{plug[2] or 1}"))
+        line = set(trace.pins_reached_from(table, f"{place}/{plug[1]}.{plug[2] or 1}"))
         near = {pin.partition(".")[0] for pin in line}
         assert {f"{place}/{ref}" for ref in re.findall(r"[RC]\d+", words)} <= near, (key, words)
         assert any(part.label == key for name in near if (part := table.parts.get(name))), key
@@ -65,11 +65,11 @@ def test_every_test_point_a_guide_names_measures_what_it_says(table):
 
 def test_the_guides_say_which_test_points_the_pico_covers(table):
     """A probe cannot reach them once the Pico is in; the pin that is met instead has the same net."""
-    where = board_layout_input.places(table, "centre")
+    where = board_layout_input.part_positions(table, "centre")
     x, y, turn = where["U1"]
     covered = {}
     for point in (part for part in board_layout_input.parts_of(table, "centre") if part.kind.name == "POINT"):
-        across, along = turned(where[point.ref][0] - x, where[point.ref][1] - y, -turn)
+        across, along = rotate_kicad_point(where[point.ref][0] - x, where[point.ref][1] - y, -turn)
         if 0 <= across <= ROWS_MM and 0 <= along <= LENGTH_MM:
             covered[point.ref] = point.label
     nets = board_layout_input.pad_nets(table, "centre")
@@ -79,7 +79,7 @@ def test_the_guides_say_which_test_points_the_pico_covers(table):
     numbers = " and ".join(pins[net] for net in covered.values())
     assert f"{named} lie under the Pico: from here on meet them at its pins {numbers}." in words
     assert f"{' and '.join(covered)} get no probe" in words
-    rows = guide_reader.rows(guide_reader.page("TEST"))
+    rows = guide_reader.measurement_rows(guide_reader.page("TEST"))
     early = [row for row in rows if row.heading.startswith("First") and row.number < 15]
     by_hand = [row.number for row in early if any(f"({ref})" in row.words for ref in covered)]
     assert f"step {' and '.join(map(str, by_hand))} is done by hand before it goes in" in words
@@ -122,7 +122,7 @@ def test_the_currents_in_the_texts_are_those_that_are_computed(table):
     readme = (HARDWARE / "README.md").read_text("utf-8")
     fry = (HARDWARE / "guides" / "FRY.md").read_text("utf-8")
     (least, _, most), (usb_least, _, usb_most), (seat_least, _, seat_most) = (
-        [milliamps / 1000 for milliamps in power.limits(table, table.parts[f"centre/{ref}"])]
+        [milliamps / 1000 for milliamps in power.limiter_currents(table, table.parts[f"centre/{ref}"])]
         for ref in ("U2", "U10", "U11")
     )
     assert f"U2 gives {least:.1f} to {most:.1f} A, U10 {usb_least:.2f} to {usb_most:.2f} A" in readme

@@ -84,18 +84,18 @@ def test_a_later_kicad_plots_the_same_files_from_a_filled_board(program: Path) -
     assert "--excellon-separate-th" in drills
     made = {path.suffix for path in (board_build.BUILD / "keys").iterdir()}
     assert made == {".gtl", ".gbl", ".gts", ".gbs", ".gto", ".gbo", ".gtp", ".gm1", ".drl"}, "and nothing with a date"
-    assert "filled by" not in board_build.file_of("keys").read_text("utf-8"), "the stored board stays as it is"
+    assert "filled by" not in board_build.board_file_path("keys").read_text("utf-8"), "the stored board stays as it is"
 
 
 def test_what_its_design_rules_find_is_said(program: Path) -> None:
     """Violations and open connections, by kind; nothing when there are none."""
-    assert board_build.design_rules("keys") == []
+    assert board_build.check_board_drc("keys") == []
     found = {
         "violations": [{"type": "clearance", "description": "too near", "severity": "error"}],
         "unconnected_items": [{"type": "unconnected_items", "description": "open", "severity": "error"}],
     }
     (program.parent / "found.json").write_text(json.dumps(found))
-    assert board_build.design_rules("keys") == ["keys: [clearance]: too near", "keys: [unconnected_items]: open"]
+    assert board_build.check_board_drc("keys") == ["keys: [clearance]: too near", "keys: [unconnected_items]: open"]
 
 
 def test_what_a_library_of_another_version_has_is_no_fault_of_a_board(program: Path) -> None:
@@ -103,12 +103,12 @@ def test_what_a_library_of_another_version_has_is_no_fault_of_a_board(program: P
     kinds = ("lib_footprint_issues", "lib_footprint_mismatch", "starved_thermal")
     found = [{"type": kind, "description": "said", "items": [{"description": "pad 13 of U1"}]} for kind in kinds]
     (program.parent / "found.json").write_text(json.dumps({"violations": found, "unconnected_items": []}))
-    assert board_build.design_rules("keys") == ["keys: [starved_thermal]: said (pad 13 of U1)"]
+    assert board_build.check_board_drc("keys") == ["keys: [starved_thermal]: said (pad 13 of U1)"]
 
 
 def test_its_electrical_rules_run_on_the_schematic(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What they find is said, but for libraries that are not there; KiCad 6 and 7 have none without a screen."""
-    assert board_build.electrical_rules("seat") == []
+    assert board_build.check_schematic_erc("seat") == []
     assert asked(program)[-1][:2] == ["sch", "erc"]
     items = [{"description": "U1 pin 9"}]
     found = [
@@ -116,29 +116,31 @@ def test_its_electrical_rules_run_on_the_schematic(program: Path, monkeypatch: p
         {"type": "power_pin_not_driven", "description": "not driven", "items": items},
     ]
     (program.parent / "electrical.json").write_text(json.dumps({"sheets": [{"violations": found}]}))
-    assert board_build.electrical_rules("seat") == ["seat: [power_pin_not_driven]: not driven (U1 pin 9)"]
+    assert board_build.check_schematic_erc("seat") == ["seat: [power_pin_not_driven]: not driven (U1 pin 9)"]
     monkeypatch.setattr(board_build, "kicad_version", lambda: "6.0.11")
-    assert board_build.electrical_rules("seat") == []
+    assert board_build.check_schematic_erc("seat") == []
 
 
 @pytest.mark.parametrize("name", board_layout_input.BOARDS)
 def test_every_supply_of_a_schematic_has_one_source(name: str) -> None:
     """By the rules of KiCad: a pin that feeds it, or a flag that says where it comes from."""
-    sheet = kicad_text.parse(board_build.file_of(name).with_suffix(".kicad_sch").read_text("utf-8"))
+    sheet = kicad_text.parse(board_build.board_file_path(name).with_suffix(".kicad_sch").read_text("utf-8"))
     kinds = {}
-    for symbol in kicad_text.all_of(kicad_text.one(sheet, "lib_symbols"), "symbol"):
-        units = kicad_text.all_of(symbol, "symbol")
-        pins = [pin for unit in units for pin in kicad_text.all_of(unit, "pin")]
-        kinds[symbol[1]] = [(pin[1], [float(place) for place in kicad_text.one(pin, "at")[1:3]]) for pin in pins]
+    for symbol in kicad_text.child_lists(kicad_text.first_child_list(sheet, "lib_symbols"), "symbol"):
+        units = kicad_text.child_lists(symbol, "symbol")
+        pins = [pin for unit in units for pin in kicad_text.child_lists(unit, "pin")]
+        kinds[symbol[1]] = [
+            (pin[1], [float(place) for place in kicad_text.first_child_list(pin, "at")[1:3]]) for pin in pins
+        ]
     labels = {
         (round(float(x), 2), round(float(y), 2)): label[1]
-        for label in kicad_text.all_of(sheet, "global_label")
-        for _, x, y, *_ in [kicad_text.one(label, "at")]
+        for label in kicad_text.child_lists(sheet, "global_label")
+        for _, x, y, *_ in [kicad_text.first_child_list(label, "at")]
     }
     on: dict[str, list[str]] = {}
-    for part in kicad_text.all_of(sheet, "symbol"):
-        _, x, y, *_ = kicad_text.one(part, "at")
-        for kind, (dx, dy) in kinds[kicad_text.one(part, "lib_id")[1]]:
+    for part in kicad_text.child_lists(sheet, "symbol"):
+        _, x, y, *_ = kicad_text.first_child_list(part, "at")
+        for kind, (dx, dy) in kinds[kicad_text.first_child_list(part, "lib_id")[1]]:
             if net := labels.get((round(float(x) + dx, 2), round(float(y) - dy, 2))):
                 on.setdefault(net, []).append(kind)
     assert on
@@ -150,7 +152,7 @@ def test_every_supply_of_a_schematic_has_one_source(name: str) -> None:
 def test_supplies_that_cannot_be_filled_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the tracks lose is worth nothing without the filled supplies."""
     monkeypatch.setattr(board_build, "_stage", lambda stage, *_: f"{stage}: no such method")
-    assert board_build.too_thin(design.load(), "centre")[0] == "floods: no such method"
+    assert board_build.rail_drop_faults(design.load(), "centre")[0] == "floods: no such method"
 
 
 def test_a_program_that_fails_or_writes_nothing_is_said(program: Path) -> None:
@@ -159,7 +161,7 @@ def test_a_program_that_fails_or_writes_nothing_is_said(program: Path) -> None:
     assert board_build.fabricate("keys") == ["keys: no .gtp file was made"]
     program.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('no such layer')\n")
     assert any("no such layer" in line for line in board_build.fabricate("keys"))
-    assert any("no such layer" in line for line in board_build.design_rules("keys"))
+    assert any("no such layer" in line for line in board_build.check_board_drc("keys"))
 
 
 def test_boards_are_checked_and_plotted_with_it_but_laid_out_with_the_older_one_alone(program: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hardware.fault_injection import needs
 from workshop import board_layout_input, design, footprint_comparison, kicad_text
 from workshop.checks.part_placement import JACK_OVER
-from workshop.kicad_text import turned
+from workshop.kicad_text import rotate_kicad_point
 
 pytestmark = needs("kicad")
 ROOM_MM = 0.6  # that a body may have around the drawing
@@ -41,11 +41,11 @@ def footprint(name: str):
 def outline(name: str) -> tuple[float, ...]:
     """Return the box around the lines that a footprint has of its maker's drawing."""
     ends = [
-        [float(number) for number in kicad_text.one(line, end)[1:3]]
+        [float(number) for number in kicad_text.first_child_list(line, end)[1:3]]
         for kind in ("fp_line", "fp_rect")
-        for line in kicad_text.all_of(footprint(name), kind)
+        for line in kicad_text.child_lists(footprint(name), kind)
         for end in ("start", "end")
-        if kicad_text.one(line, "layer")[1] == "F.Fab"
+        if kicad_text.first_child_list(line, "layer")[1] == "F.Fab"
     ]
     xs, ys = zip(*ends, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
@@ -54,9 +54,11 @@ def outline(name: str) -> tuple[float, ...]:
 def across(name: str) -> float:
     """Return the diameter of the housing that a footprint draws as a circle or an arc around a middle."""
     reach = [
-        math.dist(*([float(number) for number in kicad_text.one(line, end)[1:3]] for end in ("center", "end")))
-        for line in kicad_text.all_of(footprint(name), "fp_circle")
-        if kicad_text.one(line, "layer")[1] == "F.Fab"
+        math.dist(
+            *([float(number) for number in kicad_text.first_child_list(line, end)[1:3]] for end in ("center", "end"))
+        )
+        for line in kicad_text.child_lists(footprint(name), "fp_circle")
+        if kicad_text.first_child_list(line, "layer")[1] == "F.Fab"
     ]
     return 2 * max(reach)
 
@@ -78,9 +80,9 @@ def test_windows_cuts_and_holes_take_what_the_drawings_have(table):
     assert right - left < size["jack"]["wide"] <= right - left + 1.5
     assert low - top <= size["jack"]["long"] <= low - top + 0.5
     silk = [
-        abs(float(kicad_text.one(line, "start")[1]) - float(kicad_text.one(line, "end")[1]))
-        for line in kicad_text.all_of(footprint("Button_Switch_Keyboard:SW_Cherry_MX_1.00u_Plate"), "fp_line")
-        if kicad_text.one(line, "layer")[1] == "F.SilkS"
+        abs(float(kicad_text.first_child_list(line, "start")[1]) - float(kicad_text.first_child_list(line, "end")[1]))
+        for line in kicad_text.child_lists(footprint("Button_Switch_Keyboard:SW_Cherry_MX_1.00u_Plate"), "fp_line")
+        if kicad_text.first_child_list(line, "layer")[1] == "F.SilkS"
     ]
     assert 0 < size["riichi-key"]["cut"] - max(silk) < 0.1
     assert 0.1 <= size["lamp"]["hole"] - across("LED_THT:LED_D10.0mm") <= 0.5
@@ -91,14 +93,17 @@ def test_windows_cuts_and_holes_take_what_the_drawings_have(table):
 @pytest.mark.parametrize("board", ["centre", "seat"])
 def test_every_jack_and_socket_opens_over_the_edge_of_its_board(table, board):
     """The side of the drawing where a plug goes in, away from the contacts, stands over the edge; the others do not."""
-    where, sides = board_layout_input.places(table, board), board_layout_input.task(table, board)["size"]
+    where, sides = (
+        board_layout_input.part_positions(table, board),
+        board_layout_input.kicad_layout_input(table, board)["size"],
+    )
     for part in board_layout_input.parts_of(table, board):
         stock = {"JACK": "jack", "USB_C": "usb-c"}.get(part.kind.name)
         if stock is None:
             continue
         left, top, right, low = OUTLINES[stock]
         x, y, turn = where[part.ref]
-        mouth, back = (turned((left + right) / 2, along, turn) for along in (low, top))
+        mouth, back = (rotate_kicad_point((left + right) / 2, along, turn) for along in (low, top))
         at, behind = ((x + dx, y + dy) for dx, dy in (mouth, back))
         over = max(-at[0], -at[1], at[0] - sides[0], at[1] - sides[1])
         wanted = JACK_OVER[board] if stock == "jack" else table.source["mechanics"]["usb-c"]["over_edge"]

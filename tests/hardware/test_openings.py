@@ -18,7 +18,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def views():
-    return {name: opening_checks.seen(name.partition(":")[0], turn) for name, (turn, _) in LOOKS.items()}
+    return {name: opening_checks.load_turned_print(name.partition(":")[0], turn) for name, (turn, _) in LOOKS.items()}
 
 
 def said(table, name: str, view: View) -> list[str]:
@@ -63,9 +63,9 @@ MOVED = {
 def test_an_opening_that_is_not_where_its_part_is_found(table, views, fault, monkeypatch):
     """The part a few millimetres aside, the print as it was."""
     name, before, after, words = MOVED[fault]
-    model = opening_checks.model
+    model = opening_checks.model_text
     assert model(name.partition(" ")[0]).count(before) == 1
-    monkeypatch.setattr(opening_checks, "model", lambda box: model(box).replace(before, after))
+    monkeypatch.setattr(opening_checks, "model_text", lambda box: model(box).replace(before, after))
     lines = said(table, name, views[name])
     assert any(line.startswith(words) for line in lines), lines
 
@@ -95,7 +95,9 @@ def test_a_mirrored_word_is_found(views, name, word, x, y, size):
 def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
     """A ray from the pins meets the back wall where the figures say; a socket of 14 mm is too long."""
     size, turn = table.source["mechanics"], math.radians(table.source["mechanics"]["tilt_degrees"])
-    front = box_dimensions.figure("seat_box", "low") - box_dimensions.figure("seat_box", "face_thick") * math.cos(turn)
+    front = box_dimensions.model_figure("seat_box", "low") - box_dimensions.model_figure(
+        "seat_box", "face_thick"
+    ) * math.cos(turn)
 
     def along_the_face(corner):
         """Turn a corner so that the face lies flat and is seen from outside."""
@@ -103,10 +105,10 @@ def test_the_room_behind_the_displays_pins_is_that_of_the_print(table):
         up, out = y, z - front
         return (x, up * math.cos(turn) + out * math.sin(turn), out * math.cos(turn) - up * math.sin(turn))
 
-    across, middle = opening_checks.spot(opening_checks.model("seat_box"), "panel_at")
+    across, middle = opening_checks.named_model_position(opening_checks.model_text("seat_box"), "panel_at")
     for x in (across - 7.6, across, across + 7.6):
         here = x, middle + size["panel"]["module"][1] / 2 - box_dimensions.PINS_IN_MM
-        (wall,) = opening_checks.seen("seat_box body", along_the_face).around([here]).spans(*here)
+        (wall,) = opening_checks.load_turned_print("seat_box body", along_the_face).around([here]).spans(*here)
         room = -size["panel"]["thick"] - wall[1]
         assert room == pytest.approx(box_dimensions.distance_to_back_wall(), abs=0.1)
         assert 10 < room < 14 + 2.5, "a socket for single pins is 14 mm long, on 2.5 mm of a header"
@@ -120,7 +122,7 @@ THREADS = {"seat_box": 4, "centre_box": 2, "fixings": 1}
 def test_a_screw_finds_plastic_to_cut_its_thread_in(table, model):
     """A hole is two tenths wider than the core; as wide as the thread it would hold nothing, and be in nobody's way."""
     wide = table.source["mechanics"]["screw"]["core"] + 0.2
-    holes = re.findall(r"cylinder\(d = ([\d.]+), h", opening_checks.model(model))
+    holes = re.findall(r"cylinder\(d = ([\d.]+), h", opening_checks.model_text(model))
     assert sum(abs(float(hole) - wide) < 0.01 for hole in holes) == THREADS[model]
 
 
@@ -144,6 +146,6 @@ def test_a_cap_that_meets_its_switch_before_it_is_pressed_is_found(table, views)
 
 def test_the_cross_of_riichis_cap_grips_the_stem():
     """A tenth of a millimetre of play: with a whole one the cap falls off."""
-    text = opening_checks.model("seat_box")
+    text = opening_checks.model_text("seat_box")
     (play,) = {float(more) for more in re.findall(r"riichi_key_stem\[[01]\] \+ ([\d.]+)[,\n]", text)}
     assert play <= 0.2

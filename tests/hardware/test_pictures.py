@@ -22,7 +22,7 @@ from workshop import (
     meter_pictures,
     picture_stamp,
 )
-from workshop.board_build import file_of
+from workshop.board_build import board_file_path
 from workshop.design import HARDWARE
 
 FOLDER = guide_reader.GUIDES / "pictures"
@@ -66,7 +66,7 @@ def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(
     """Nothing is left over when the steps are done, and the legend beside it tells the part's own value."""
     parts = {part.ref: part for part in board_layout_input.parts_of(table, board) if not part.order.get("bare")}
     first: dict[str, int] = {}
-    for number, mentioned in build_pictures.named(table, board).items():
+    for number, mentioned in build_pictures.parts_by_step(table, board).items():
         for ref in mentioned:
             first.setdefault(ref, number)
     assert first.keys() >= parts.keys()
@@ -82,7 +82,7 @@ def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(
 def test_every_measurement_has_its_picture_in_its_own_row(drawn):
     """Steps 1 to 24 are done with a meter, 35 and 36 with a meter and a wire; the others with eyes and a command."""
     text = guide_reader.page("TEST")
-    numbers = [row.number for row in guide_reader.rows(text) if meter_pictures.is_drawn(row)]
+    numbers = [row.number for row in guide_reader.measurement_rows(text) if meter_pictures.is_drawn(row)]
     assert numbers == [*range(1, 28), 33, 34, 35, 36]
     assert sorted(name for name in drawn if name.startswith("test-")) == sorted(f"test-{n}.svg" for n in numbers)
     for number in numbers:
@@ -142,19 +142,19 @@ def test_a_drawing_of_the_leads_is_as_it_was_made_from_its_sheet(sheet):
     """Two words that change places are the same words: the drawing has a word of itself and of its sheet."""
     path = HARDWARE / "wiring" / f"harness-{sheet}.svg"
     drawing, source = path.read_text("utf-8"), path.with_suffix(".yml").read_text("utf-8")
-    assert drawing == picture_stamp.sign(drawing, source)
+    assert drawing == picture_stamp.stamp_svg(drawing, source)
     exchanged = drawing.replace(">GND<", "><").replace(">V5<", ">GND<").replace("><", ">V5<")
     for changed in (exchanged, drawing.replace("</svg>", "")):
-        assert changed != picture_stamp.sign(changed, source)
-    assert drawing != picture_stamp.sign(drawing, source + "\n")
+        assert changed != picture_stamp.stamp_svg(changed, source)
+    assert drawing != picture_stamp.stamp_svg(drawing, source + "\n")
 
 
 @pytest.mark.parametrize("board", ["centre", "seat", "keys"])
 def test_the_dot_of_pin_1_is_not_over_the_name_of_its_part(table, board):
     """Letters of a name are 0.68 of its size wide; a dot over the first one makes U2 another part."""
     met = 0
-    for spot in board_view.view(table, board).spots.values():
-        drawn = "".join(board_view.filled(spot, "#fff"))
+    for spot in board_view.read_board_view(table, board).spots.values():
+        drawn = "".join(board_view.draw_filled_part(spot, "#fff"))
         dot = re.search(r'class="one" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', drawn)
         if not dot:
             continue
@@ -214,7 +214,7 @@ def test_another_size_leaves_every_picture_of_its_models_behind(tmp_path, monkey
 
 def nets_at(board):
     """Return the nets of a stored board by the places of their pads."""
-    sheet = kicad_text.parse(file_of(board).read_text("utf-8"))
+    sheet = kicad_text.parse(board_file_path(board).read_text("utf-8"))
     return {spot: net for _, net, spot in kicad_text.pad_places(sheet)}
 
 
@@ -222,7 +222,7 @@ def test_the_probes_touch_the_nets_that_the_row_names(drawn):
     """The middle of every ring is a pad of the stored board, and its net is the one that is written in TEST."""
     copper = {board: nets_at(board) for board in ("centre", "seat")}
     met = 0
-    for row in guide_reader.rows(guide_reader.page("TEST")):
+    for row in guide_reader.measurement_rows(guide_reader.page("TEST")):
         picture = drawn.get(f"test-{row.number}.svg", "")
         rings = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="1\.3" [^>]*stroke="(#\w+)"', picture)
         board = "seat" if "seat board" in row.words or row.number in (23, 24) else "centre"
@@ -255,8 +255,8 @@ def test_the_probes_touch_the_nets_that_the_row_names(drawn):
 )
 def test_a_picture_shows_what_is_plugged_in(drawn, number, supply, computer, pico, seat):
     """No supply while ohms are measured, no Pico before its row, the computer where USB is said."""
-    (row,) = [row for row in guide_reader.rows(guide_reader.page("TEST")) if row.number == number]
-    now = meter_pictures.setup(row)
+    (row,) = [row for row in guide_reader.measurement_rows(guide_reader.page("TEST")) if row.number == number]
+    now = meter_pictures.plugged_in_parts(row)
     assert (now.supply, now.computer, now.pico, now.seat) == (supply, computer, pico, seat)
     words = " ".join(re.findall(r">([^<]*)</text>", drawn[f"test-{number}.svg"]))
     assert ("computer, USB" in words) == computer

@@ -27,7 +27,7 @@ from workshop import (
     spice,
     trace,
 )
-from workshop.box_rendering import BOXES, PRINTS, file_name, is_current, render, sizes
+from workshop.box_rendering import BOXES, PRINTS, file_name, is_current, openscad_sizes, render
 from workshop.checks import bus
 from workshop.stl import measure
 
@@ -46,7 +46,7 @@ def test_every_generated_text_is_current(table):
 @pytest.mark.thorough("drawings and simulated circuits for seconds")
 def test_the_same_description_makes_the_same_bytes(table):
     """Reading the file twice changes nothing, so a difference always means a change."""
-    assert generated_files.products(table) == generated_files.products(design.load())
+    assert generated_files.generated_texts(table) == generated_files.generated_texts(design.load())
 
 
 def test_a_stale_file_is_found(table, monkeypatch):
@@ -96,7 +96,7 @@ def test_an_address_pin_tied_high_moves_the_chip_in_the_simulation():
     source = fresh()
     move(source, "seat", "U1.A0", "GND", "3V3")
     table = design.build(source)
-    assert trace.address(table, table.parts["west/U1"]) == 0x21
+    assert trace.bus_address(table, table.parts["west/U1"]) == 0x21
 
 
 @pytest.mark.parametrize("board", ["centre", "seat"])
@@ -105,7 +105,7 @@ def test_the_schematic_shows_every_part_once_in_the_block_it_works_in(table, boa
     text = schematic_picture.draw(table, board)
     words = re.findall(r"<text[^>]*>([^<]*)</text>", text)
     heads = [word.split()[0] for word in re.findall(r'class="(?:ref|does)"[^>]*>([A-Z]+\d+)\b', text)]
-    shown = schematic_picture.shown(table, board)
+    shown = schematic_picture.schematic_parts_by_name(table, board)
     assert sorted(heads) == sorted(part.ref for part in shown.values())
     blocks = re.findall(r'class="block"[^>]*>([^<]*)<', text)
     assert blocks == [*table.source["drawings"][board], "Also on the board"]
@@ -115,7 +115,7 @@ def test_the_schematic_shows_every_part_once_in_the_block_it_works_in(table, boa
 
 def test_the_order_adds_up(table):
     """Quantities are counted from the boards, the sum is the sum of the lines, options stay out."""
-    rows = list(csv.DictReader(io.StringIO(order.bill(table))))
+    rows = list(csv.DictReader(io.StringIO(order.order_csv(table))))
     lines, total = rows[:-1], rows[-1]
     cost = sum(float(row["eur"]) for row in lines if not row["option"])
     assert float(total["eur"]) == pytest.approx(cost)
@@ -125,7 +125,7 @@ def test_the_order_adds_up(table):
 
 def test_the_rise_time_follows_the_formula(table):
     """0.8473 x pull-up x capacitance, worked out here by hand for East's data line."""
-    line = bus.measure(table, "EAST_SDA")
+    line = bus.add_up_line(table, "EAST_SDA")
     pico, protection, jacks, lead, inside, expander, display = 15, 2 * 3.5, 2 * 2, 2.0 * 52, 0.2 * 60, 10, 20
     picofarads = pico + protection + jacks + lead + inside + expander + display
     assert line.picofarads == pytest.approx(picofarads)
@@ -147,7 +147,7 @@ def test_usb_alone_carries_the_table_only_with_the_caps(table):
     capped = power.budget(table, "usb", "capped").rails["VBUS"].milliamps
     free = power.budget(table, "usb", "wrong").rails["VBUS"].milliamps
     assert capped < 0.9 * 500 < free
-    _, _, most = power.limits(table, table.parts["centre/U10"])
+    _, _, most = power.limiter_currents(table, table.parts["centre/U10"])
     (pico,) = table.parts_of_kinds("PICO")
     assert most + pico.order["draw_ma"]["wrong"] <= 500
 
@@ -170,7 +170,7 @@ def test_a_limiter_gives_what_its_maker_tabulates(table):
         source = fresh()
         source["stock"]["r-19k6"]["value"] = ohms
         built = design.build(source)
-        assert power.limits(built, built.parts["centre/U2"]) == pytest.approx(row, rel=0.003)
+        assert power.limiter_currents(built, built.parts["centre/U2"]) == pytest.approx(row, rel=0.003)
 
 
 def test_every_seat_and_the_pixels_keep_their_volts_in_every_state_within_the_caps(table):
@@ -188,7 +188,7 @@ def test_every_seat_and_the_pixels_keep_their_volts_in_every_state_within_the_ca
 @pytest.mark.thorough("circuits simulated by ngspice")
 def test_every_simulated_circuit_measures_what_is_expected():
     """Rise time, ringing, coupling, the divider, the hold-up time and the reset lie in their spans."""
-    assert spice.wrong(spice.simulate()) == []
+    assert spice.failed_measurements(spice.simulate()) == []
 
 
 @needs("ngspice")
@@ -199,7 +199,7 @@ def test_a_missing_pull_up_is_seen_by_the_simulation(table, tmp_path):
     source["boards"]["seat"]["parts"]["R17"]["stock"] = "r-10k"
     for name, deck in generated_files.spice_decks.decks(design.build(source)).items():
         (tmp_path / f"{name}.cir").write_text(deck)
-    said = spice.wrong(spice.simulate(tmp_path))
+    said = spice.failed_measurements(spice.simulate(tmp_path))
     assert any(line.startswith("seat-line: rise time with a 0.6 m lead") for line in said), said
 
 
@@ -305,9 +305,9 @@ def test_a_part_that_is_in_the_way_is_measured(spoiled, tmp_path, model, cut, ch
 
 def test_one_source_has_the_holes_of_boards_and_boxes(table):
     """What the models are given about a board is what the board is laid out with."""
-    told = sizes(table)
+    told = openscad_sizes(table)
     for board in ("centre", "seat", "keys"):
-        task = board_layout_input.task(table, board)
+        task = board_layout_input.kicad_layout_input(table, board)
         wide, high = task["size"]
         assert f"pcb_{board} = {[wide, high]};" in told
         assert f"pcb_{board}_holes = {[[x, round(high - y, 4)] for x, y in task['holes']]};" in told
@@ -385,6 +385,6 @@ def test_usb_alone_reads_as_weak_and_the_weakest_supply_does_not(table):
 
 def test_the_own_score_is_read_at_a_glance_and_the_others_with_comfort(table):
     """60 arc minutes at 50 cm for the own score, 20 for the other three."""
-    own, others = (display_legibility.millimetres(table, font) for font in ("font_big", "font_medium"))
+    own, others = (display_legibility.digit_height_mm(table, font) for font in ("font_big", "font_medium"))
     assert display_legibility.arc_minutes(own, 500) > display_legibility.FLOOR
     assert display_legibility.arc_minutes(others, 500) > display_legibility.COMFORTABLE

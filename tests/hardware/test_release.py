@@ -58,9 +58,9 @@ def test_the_archive_has_what_a_maker_orders_and_prints_with_and_its_checksum(pl
 def test_every_part_of_a_board_is_the_machines_or_the_irons(name: str) -> None:
     """No part in both bills, none in neither: marks, points and options alone are never bought."""
     table = design.load()
-    by_hand = list(csv.DictReader(io.StringIO(assembly_files.hand_bill(table, name))))
+    by_hand = list(csv.DictReader(io.StringIO(assembly_files.hand_soldered_bom(table, name))))
     hands = {ref for row in by_hand for ref in row["Designator"].split(",")}
-    machine = {part.ref for part in assembly_files.placed(table, name)}
+    machine = {part.ref for part in assembly_files.machine_placed_parts(table, name)}
     bought = {
         part.ref
         for part in board_layout_input.parts_of(table, name)

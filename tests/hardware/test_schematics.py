@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from workshop import kicad_text, schematic_layout
-from workshop.board_build import file_of
+from workshop.board_build import board_file_path
 from workshop.design import HARDWARE
 
 Box = tuple[float, float, float, float]
@@ -21,28 +21,30 @@ def meet(one: Box, other: Box) -> bool:
 
 def sheet(board: str) -> list:
     """Return the stored schematic of a board for KiCad."""
-    return kicad_text.parse(file_of(board).with_suffix(".kicad_sch").read_text("utf-8"))
+    return kicad_text.parse(board_file_path(board).with_suffix(".kicad_sch").read_text("utf-8"))
 
 
 def spot(node: list) -> tuple[float, float]:
     """Return where something stands."""
-    return float(kicad_text.one(node, "at")[1]), float(kicad_text.one(node, "at")[2])
+    return float(kicad_text.first_child_list(node, "at")[1]), float(kicad_text.first_child_list(node, "at")[2])
 
 
 def boxes(board: str) -> dict[str, Box]:
     """Return the room of every part with its two words, of every label and title, by what it is."""
     found = {}
     sizes = {}
-    for symbol in kicad_text.all_of(kicad_text.one(sheet(board), "lib_symbols"), "symbol"):
-        for drawn in kicad_text.all_of(symbol, "symbol"):
-            for rectangle in kicad_text.all_of(drawn, "rectangle"):
-                (x, up), (_, low) = (map(float, kicad_text.one(rectangle, corner)[1:3]) for corner in ("start", "end"))
+    for symbol in kicad_text.child_lists(kicad_text.first_child_list(sheet(board), "lib_symbols"), "symbol"):
+        for drawn in kicad_text.child_lists(symbol, "symbol"):
+            for rectangle in kicad_text.child_lists(drawn, "rectangle"):
+                (x, up), (_, low) = (
+                    map(float, kicad_text.first_child_list(rectangle, corner)[1:3]) for corner in ("start", "end")
+                )
                 sizes[symbol[1]] = (-x, up, -low)
-    for symbol in kicad_text.all_of(sheet(board), "symbol"):
+    for symbol in kicad_text.child_lists(sheet(board), "symbol"):
         x, y = spot(symbol)
-        properties = {item[1]: item for item in kicad_text.all_of(symbol, "property")}
+        properties = {item[1]: item for item in kicad_text.child_lists(symbol, "property")}
         name = properties["Reference"][2]
-        half, up, low = sizes.get(kicad_text.one(symbol, "lib_id")[1], (0.1, 0.1, 0.1))
+        half, up, low = sizes.get(kicad_text.first_child_list(symbol, "lib_id")[1], (0.1, 0.1, 0.1))
         found[name] = (x - half, y - up, x + half, y + low)
         for key in ("Reference", "Value"):
             if "hide" in str(properties[key]):
@@ -50,11 +52,11 @@ def boxes(board: str) -> dict[str, Box]:
             word_x, word_y = spot(properties[key])
             wide = 0.55 * len(properties[key][2])
             found[f"{key} of {name}"] = (word_x - wide, word_y - 0.7, word_x + wide, word_y + 0.7)
-    for index, label in enumerate(kicad_text.all_of(sheet(board), "global_label")):
-        (x, y), wide = spot(label), schematic_layout.label_wide(label[1]) - 1.5
-        left = float(kicad_text.one(label, "at")[3]) == 180
+    for index, label in enumerate(kicad_text.child_lists(sheet(board), "global_label")):
+        (x, y), wide = spot(label), schematic_layout.net_label_width(label[1]) - 1.5
+        left = float(kicad_text.first_child_list(label, "at")[3]) == 180
         found[f"{label[1]} {index}"] = (x - wide, y - 0.9, x, y + 0.9) if left else (x, y - 0.9, x + wide, y + 0.9)
-    for title in kicad_text.all_of(sheet(board), "text"):
+    for title in kicad_text.child_lists(sheet(board), "text"):
         x, y = spot(title)
         found[title[1]] = (x, y - 1.3, x + 2.3 * len(title[1]), y + 1.3)
     return found
@@ -63,7 +65,7 @@ def boxes(board: str) -> dict[str, Box]:
 @pytest.mark.parametrize("board", ["centre", "seat", "keys"])
 def test_the_schematic_for_kicad_stands_within_the_frame_of_its_paper(board: str) -> None:
     """Nothing is over the edge or on the title, which are printed over it."""
-    wide, high = schematic_layout.PAPERS[kicad_text.one(sheet(board), "paper")[1]]
+    wide, high = schematic_layout.PAPERS[kicad_text.first_child_list(sheet(board), "paper")[1]]
     title = (wide - 120, high - 44, wide, high)
     outside = [
         name

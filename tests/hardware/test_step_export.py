@@ -29,12 +29,12 @@ def loops(written: str) -> list[list[tuple[float, ...]]]:
 
 def volume(found: list[list[tuple[float, ...]]]) -> float:
     """Add up what the faces enclose: a hole takes away, for it runs the other way round."""
-    return sum(stl.signed([loop[0], *pair]) for loop in found for pair in pairwise(loop))
+    return sum(stl.signed_volume([loop[0], *pair]) for loop in found for pair in pairwise(loop))
 
 
 def test_a_block_of_twelve_triangles_has_six_faces_and_two_blocks_are_two_solids() -> None:
     """Triangles of one side are joined, bodies that do not touch are not."""
-    written = step_export.text("block", [*BLOCK, *FAR])
+    written = step_export.triangles_to_step("block", [*BLOCK, *FAR])
     assert written.count("FACETED_BREP(") == 2
     assert written.count("FACE_SURFACE(") == 12
     assert {len(loop) for loop in loops(written)} == {4}
@@ -45,7 +45,7 @@ def test_a_block_of_twelve_triangles_has_six_faces_and_two_blocks_are_two_solids
 def test_the_solid_of_a_print_is_closed_and_as_large_as_the_print(name: str) -> None:
     """Every edge is passed once in each direction; a face with a hole has two edges."""
     path = box_rendering.BOXES / box_rendering.file_name(name)
-    written = step_export.text("print", stl.triangles(path))
+    written = step_export.triangles_to_step("print", stl.triangles(path))
     edges = [edge for loop in loops(written) for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
     assert len(set(edges)) == len(edges)
     assert {(end, start) for start, end in edges} == set(edges)
@@ -59,11 +59,11 @@ def test_the_solid_of_a_print_is_closed_and_as_large_as_the_print(name: str) -> 
 def test_the_solid_of_a_board_is_its_plate_without_the_holes_and_a_block_for_every_part(name: str) -> None:
     """Closed, and as much of it as the sizes of the description say."""
     table = design.load()
-    made = board_solid.text(table, name)
+    made = board_solid.board_step_file(table, name)
     edges = [edge for loop in loops(made) for edge in zip(loop, [*loop[1:], loop[0]], strict=True)]
     assert sorted(edges) == sorted((end, start) for start, end in edges)
     wide, high = (side * board_layout_input.STEP for side in table.source["layout"][name]["size"])
-    holes, blocks = table.source["layout"][name]["holes"], box_rendering.bodies(table, name, high)
+    holes, blocks = table.source["layout"][name]["holes"], box_rendering.blocks_on_board(table, name, high)
     round_ = 48 / 2 * math.sin(2 * math.pi / 48) * 1.6**2
     parts = sum((right - left) * (back - front) * abs(tall) for left, front, right, back, tall in blocks)
     assert made.count("FACETED_BREP(") == 1 + len(blocks)
@@ -76,6 +76,6 @@ def test_the_solid_of_a_board_is_its_plate_without_the_holes_and_a_block_for_eve
 def test_the_file_is_the_same_in_a_python_that_adds_more_exactly(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """From 3.12 on `sum` loses nothing of floats: holes of one size were written in another order there."""
     triangles = stl.triangles(box_rendering.BOXES / box_rendering.file_name(name))
-    written = step_export.text(name, triangles)
+    written = step_export.triangles_to_step(name, triangles)
     monkeypatch.setattr(step_export, "sum", math.fsum, raising=False)
-    assert step_export.text(name, triangles) == written
+    assert step_export.triangles_to_step(name, triangles) == written

@@ -133,8 +133,8 @@ def test_the_free_square_is_what_a_ruler_gives(felt: int, tile: str, straight: i
 def test_two_turned_rectangles_overlap_only_where_no_line_is_between_them() -> None:
     """A square on its corner beside another one, which their outlines along the axes would not tell apart."""
     upright, leaning = Rect("a", (0, 0), 10, 10), Rect("b", (10, 10), 10, 10, 45)
-    assert table_geometry.overlap(upright, leaning) == 0
-    assert table_geometry.overlap(upright, Rect("b", (8, 8), 10, 10, 45)) > 0
+    assert table_geometry.overlap_depth(upright, leaning) == 0
+    assert table_geometry.overlap_depth(upright, Rect("b", (8, 8), 10, 10, 45)) > 0
 
 
 def test_the_bus_is_computed_with_the_longest_lead() -> None:
@@ -162,9 +162,12 @@ def test_the_seat_box_of_the_models_is_the_one_that_hides_nothing():
     lean = math.cos(math.radians(25))
     face = {name: (round(x, 2), round(y / lean, 2)) for name, (x, y) in keys.items()}
     assert face == {"RIICHI": (21, 22), "OK": (48.75, 15), "UP": (63.25, 15), "DOWN": (77.75, 15), "BACK": (92.25, 15)}
-    assert (box_dimensions.place("lamp_at"), box_dimensions.place("panel_at")) == ([21, 58], [70.5, 50])
+    assert (box_dimensions.model_position("lamp_at"), box_dimensions.model_position("panel_at")) == (
+        [21, 58],
+        [70.5, 50],
+    )
     assert all(0 < x < outline[0] and 0 < y < outline[1] for x, y in keys.values())
-    assert box_dimensions.plug_out() == 20
+    assert box_dimensions.plug_protrusion() == 20
     (thing, *_) = Scene(DESCRIBED, next(iter(DESCRIBED["layouts"])), "table 700", "26 mm").things()
     assert (thing.wide, thing.high) == (outline[0], outline[3])
 

@@ -278,7 +278,7 @@ def test_a_holder_without_its_holes_is_seen(name: str) -> None:
     """Every print as it is committed has them; its outline alone, as a block, has none."""
     turn, look = holder_print_checks.LOOKS[name]
     table = design.load()
-    view = opening_checks.seen(name, turn)
+    view = opening_checks.load_turned_print(name, turn)
     assert list(look(view, table)) == []
     points = [corner for triangle in view.solid for corner in triangle]
     low, high = (tuple(pick(corner[axis] for corner in points) for axis in range(3)) for pick in (min, max))

@@ -7,7 +7,7 @@ import struct
 import pytest
 from playwright.sync_api import expect
 
-from tools.pages.inspection import badly_laid_out
+from tools.pages.inspection import find_layout_faults
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, wait_until
@@ -94,7 +94,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Show what would be entered").click()
         page.get_by_text("read as Windows-1252").wait_for()
         page.get_by_label("Ann Ahs").select_option(label="is Ann Ash")
-        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         page.get_by_role("button", name="Enter these games").click()
         page.get_by_text("1 game is entered.").wait_for()
@@ -102,7 +102,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         for view in ("Tonight", "Season", "Records", "Calendar"):
             page.get_by_role("tab", name=view).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view
-            assert (badly_marked_up(page), badly_laid_out(page)) == ([], []), view
+            assert (badly_marked_up(page), find_layout_faults(page)) == ([], []), view
         # A week later: the evening is closed, and its game is removed from its own page.
         place.service.hall.evenings.close_series("desk")
         page.goto(f"{place.url}/club#calendar")
@@ -114,7 +114,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Save the change").click()
         expect(page.locator(".game")).to_have_count(1)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
         page.goto(f"{place.url}/club/person/1")
         page.locator("figure svg").first.wait_for()
         expect(page.locator(".tiles")).to_contain_text("Mean place")
@@ -136,11 +136,11 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Undo").click()
         page.get_by_text("They are two people again.").wait_for()
         assert place.service.hall.repository.tournament.club.person(6) == 6
-        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
         page.goto(f"{place.url}/club/person/1")
         page.locator("figure svg").first.wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
 
 
 def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, new_browser):
@@ -166,7 +166,7 @@ def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, 
         page.locator(".graph svg").first.wait_for()
         expect(page.locator(".hands")).to_contain_text("Cleo Cox: ron from Ann Ash")
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        assert (badly_marked_up(page), badly_laid_out(page)) == ([], [])
+        assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
         page.locator(".game .menu summary").click()
         page.get_by_text("Correct the scores").click()
         for seat, score in enumerate((31000, 28000, 36000, 25000)):
@@ -266,7 +266,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         phone.get_by_role("button", name="I am here").wait_for()
         expect(desk.locator(".room .people li")).to_have_count(2)
         assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        assert (badly_marked_up(phone), badly_laid_out(phone)) == ([], [])
+        assert (badly_marked_up(phone), find_layout_faults(phone)) == ([], [])
         # Scanned at another table, the code asks nothing more.
         phone.goto(f"{place.url}/join#{codes[0]}")
         phone.wait_for_url("**/table/1")
@@ -277,7 +277,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         phone.locator(".sits .chips").get_by_role("button", name="Maximiliana").tap()
         expect(phone.get_by_role("button", name="West")).to_contain_text("Maximiliana")
         assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        assert (badly_marked_up(phone), badly_laid_out(phone)) == ([], [])
+        assert (badly_marked_up(phone), find_layout_faults(phone)) == ([], [])
         table.play("start", rules="ema-2025")
         expect(desk.locator(".room .people")).to_contain_text("plays at table 1")
         expect(phone.locator('.seat[data-seat="2"]')).to_contain_text("Maximiliana")
@@ -291,7 +291,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         expect(desk.locator("main .primary:visible")).to_have_text("Seat these people")
         for view in (desk, phone):
             assert view.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-            assert (badly_marked_up(view), badly_laid_out(view)) == ([], [])
+            assert (badly_marked_up(view), find_layout_faults(view)) == ([], [])
         desk.get_by_role("button", name="Seat these people").click()
         expect(desk.get_by_text("sits at table 2")).to_have_count(4)
         # The proposal is gone with its button; what came of it is still said.
@@ -350,7 +350,7 @@ def test_chips_are_typed_beside_the_points_and_corrected_later(tmp_path, new_bro
         game = page.locator(".game")
         expect(game).to_contain_text("Chips: −2 · +3 · −1 · 0")
         expect(page.locator("[name=chips0]")).to_have_value("")
-        assert badly_laid_out(page) == []
+        assert find_layout_faults(page) == []
         game.locator(".menu summary").click()
         game.get_by_text("Correct the scores").click()
         for seat, chips in enumerate((1, -1, 0, 0)):
@@ -364,7 +364,7 @@ def test_chips_are_typed_beside_the_points_and_corrected_later(tmp_path, new_bro
         )  # fmt: skip
         page.goto(f"{place.url}/club/game/{played.id}")
         page.get_by_text("Corrections").wait_for()
-        assert badly_laid_out(page) == []
+        assert find_layout_faults(page) == []
 
 
 def test_sticks_that_are_left_on_the_table_are_typed_with_the_result(tmp_path, new_browser):
@@ -381,7 +381,7 @@ def test_sticks_that_are_left_on_the_table_are_typed_with_the_result(tmp_path, n
         game = page.locator(".game")
         expect(game).to_contain_text("24,000")
         expect(page.locator(".paper [name=sticks]")).to_have_value("")
-        assert badly_laid_out(page) == []
+        assert find_layout_faults(page) == []
         game.locator(".menu summary").click()
         game.get_by_text("Correct the scores").click()
         for seat, score in enumerate((36000, 28000, 30000, 24000)):

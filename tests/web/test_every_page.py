@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tenbo.web.pages import PAGES
-from tools.pages.inspection import badly_laid_out
+from tools.pages.inspection import find_layout_faults
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in
@@ -87,7 +87,7 @@ def empty(tmp_path_factory):
 
 def faults_of(page):
     """Return what axe finds, and what is cut off, lies over something else or is too small to tap."""
-    return badly_marked_up(page) + badly_laid_out(page)
+    return badly_marked_up(page) + find_layout_faults(page)
 
 
 def window(new_browser, place, language, theme, size):

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.thorough("a hall for the pictures of the documents")
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """Return the service over the hall of the pictures."""
-    with pictures.hall(tmp_path_factory.mktemp("pictured")) as service:
+    with pictures.serve_sample_hall(tmp_path_factory.mktemp("pictured")) as service:
         yield service
 
 
@@ -29,6 +29,6 @@ def test_the_documents_show_the_pages_as_they_are(hall, browser, name):
     assert kept == dark != ""
     window = pictures.open_page(browser, hall, name, "light")
     try:
-        wait_until(lambda: pictures.said(window, name) == kept)
+        wait_until(lambda: pictures.text_without_clocks(window, name) == kept)
     finally:
         window.context.close()

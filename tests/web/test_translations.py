@@ -17,7 +17,7 @@ from tenbo.validation.plural_rules import plural_rule
 from tenbo.web import STATIC
 from tenbo.web.pages import PAGES
 from tools.generate.page_words import LANGUAGES, RECOGNIZED, REFUSALS, page_plurals, page_texts, page_translations
-from tools.generate.words import ORDER, read_words
+from tools.generate.words import ORDER, read_translations
 from wording.simplified import is_simplified
 
 from .conftest import hall_of
@@ -127,7 +127,7 @@ def test_a_text_of_the_pages_has_one_home(language):
     """Of two with other words, the one that is read later would take the other's place without a word."""
     elsewhere = {REFUSALS, RECOGNIZED}
     homes = [path for path in LANGUAGES.rglob(f"{language}.py") if not elsewhere.intersection(path.parents)]
-    texts = [text for path in homes for text in read_words(path)]
+    texts = [text for path in homes for text in read_translations(path)]
     assert [text for text, times in Counter(texts).items() if times > 1] == []
 
 

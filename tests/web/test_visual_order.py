@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tools.pages.inspection import badly_laid_out
+from tools.pages.inspection import find_layout_faults
 
 from .conftest import hall_of, log_in, wait_until
 from .desk_pages import view
@@ -143,7 +143,7 @@ def test_where_there_is_room_for_a_whole_name_it_is_read_whole(hall, new_browser
         page.set_viewport_size(size)
         page.reload()
         expect(page.locator(".needs caption")).to_have_count(4)
-        assert badly_laid_out(page) == []
+        assert find_layout_faults(page) == []
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
@@ -250,7 +250,7 @@ def test_what_is_old_is_said_in_one_piece(hall, new_browser):
     hall.table(2).pull()
     page.goto(f"{hall.url}/desk#results")
     expect(page.locator("tenbo-desk-results td .old")).to_be_visible()
-    assert [fault for fault in badly_laid_out(page) if "strips" in fault] == []
+    assert [fault for fault in find_layout_faults(page) if "strips" in fault] == []
     hall.table(2).plug()
 
 

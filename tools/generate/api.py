@@ -170,7 +170,7 @@ def best_example(route: Route) -> dict[str, Any]:
 def curl(example: dict[str, Any]) -> str:
     """Return the line that sends an example."""
     url = f"http://127.0.0.1:8484{example['path']}"
-    role = find_role(example)
+    role = role_of_example(example)
     token = "" if role in (None, "reader") else '-H "Authorization: Bearer $TOKEN" '
     if example["body"] is None:
         quoted = f"'{url}'" if "?" in url or "&" in url else url
@@ -180,7 +180,7 @@ def curl(example: dict[str, Any]) -> str:
     return f"$ curl {token}--json '{body}' {url}"
 
 
-def find_role(example: dict[str, Any]) -> str | None:
+def role_of_example(example: dict[str, Any]) -> str | None:
     """Return the role that an example needs."""
     match = find_route(example["method"], example["path"].partition("?")[0])
     assert match is not None
@@ -196,32 +196,32 @@ def shown_answer(example: dict[str, Any]) -> list[str]:
             *(["", "```text", *first, "...", "```"] if first else []),
         ]
     status = [] if example["status"] == 200 else [f"Where there is nothing to do it answers {example['status']}:", ""]
-    lines = layout(cut(example["answer"])).splitlines()
+    lines = format_compact_json(shorten_example(example["answer"])).splitlines()
     more = ["..."] if len(lines) > MOST_LINES else []
     return [*status, "```json", *lines[:MOST_LINES], *more, "```"]
 
 
-def cut(value: Any) -> Any:
+def shorten_example(value: Any) -> Any:
     """Return a value with short lists and texts.
 
-    >>> cut([1, 2, 3]), cut({"a": "x" * 100})["a"][-4:]
+    >>> shorten_example([1, 2, 3]), shorten_example({"a": "x" * 100})["a"][-4:]
     ([1, 2], 'x...')
     """
     if isinstance(value, dict):
-        return {name: cut(item) for name, item in value.items()}
+        return {name: shorten_example(item) for name, item in value.items()}
     if isinstance(value, list):
         # Four seats stay together.
         most = 4 if len(value) == 4 and not any(isinstance(item, dict | list) for item in value) else MOST_ITEMS
-        return [cut(item) for item in value[:most]]
+        return [shorten_example(item) for item in value[:most]]
     if isinstance(value, str) and len(value) > LONGEST_TEXT:
         return value[:LONGEST_TEXT] + "..."
     return value
 
 
-def layout(value: Any, indent: int = 0, before: int = 0) -> str:
+def format_compact_json(value: Any, indent: int = 0, before: int = 0) -> str:
     """Return JSON in as few lines as fit; `before` is how much stands before its first line.
 
-    >>> print(layout({"table": 3, "scores": [1, 2]}))
+    >>> print(format_compact_json({"table": 3, "scores": [1, 2]}))
     {"table": 3, "scores": [1, 2]}
     """
     flat = json.dumps(value, ensure_ascii=False)
@@ -229,9 +229,12 @@ def layout(value: Any, indent: int = 0, before: int = 0) -> str:
         return flat
     inner = " " * (indent + 2)
     if isinstance(value, list):
-        parts = [inner + layout(item, indent + 2) for item in value]
+        parts = [inner + format_compact_json(item, indent + 2) for item in value]
         return "[\n" + ",\n".join(parts) + "\n" + " " * indent + "]"
-    parts = [f"{inner}{json.dumps(name)}: {layout(item, indent + 2, 4 + len(name))}" for name, item in value.items()]
+    parts = [
+        f"{inner}{json.dumps(name)}: {format_compact_json(item, indent + 2, 4 + len(name))}"
+        for name, item in value.items()
+    ]
     return "{\n" + ",\n".join(_joined(parts)) + "\n" + " " * indent + "}"
 
 

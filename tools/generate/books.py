@@ -65,7 +65,7 @@ VALUES = {{
 ON_HOST = ("yaku", "chip_points")
 
 
-def values_of(book: str) -> list[tuple[str, object]]:
+def device_book_values(book: str) -> list[tuple[str, object]]:
     """Return what the device needs of a book: name and value, in the order of the switches."""
     rules = load(book).rules
     return [(name, rules.values[name]) for name, _ in SWITCHES if name not in ON_HOST]
@@ -80,18 +80,18 @@ def fingerprint() -> int:
     """Return the number that stands for all values of all books."""
     number = 0
     for book in ids():
-        values = [(name, _in_order(value)) for name, value in values_of(book)]
+        values = [(name, _in_order(value)) for name, value in device_book_values(book)]
         canonical = json.dumps([book, values], separators=(",", ":"))
         number = binascii.crc32(canonical.encode("ascii"), number)
     return number
 
 
-def modules() -> dict[str, str]:
+def device_book_modules() -> dict[str, str]:
     """Return the text of every module of the device's copy by its file name."""
     books = "".join([f'    "{book}",\n' for book in ids()])
     made = {"__init__.py": PACKAGE.format(made_by=MADE_BY, books=books, fingerprint=fingerprint())}
     for book in ids():
-        values = "".join([f'    "{name}": {_literal(value)},\n' for name, value in values_of(book)])
+        values = "".join([f'    "{name}": {_literal(value)},\n' for name, value in device_book_values(book)])
         title = _literal(load(book).title)
         made[f"{book.replace('-', '_')}.py"] = MODULE.format(book=book, made_by=MADE_BY, title=title, values=values)
     return made
@@ -121,7 +121,7 @@ def bundled_values(book: str) -> dict[str, object]:
 """
 
 
-def values_module() -> str:
+def book_values_module() -> str:
     """Return the module of all values of all books, each built when it is asked for."""
     cases = ""
     for book in ids():
@@ -133,5 +133,5 @@ def values_module() -> str:
 
 def files() -> dict[Path, bytes]:
     """Return every module of the device's copy, and the host's, by its path."""
-    made = {COPY / name: text.encode("ascii") for name, text in modules().items()}
-    return {**made, VALUES: values_module().encode("ascii")}
+    made = {COPY / name: text.encode("ascii") for name, text in device_book_modules().items()}
+    return {**made, VALUES: book_values_module().encode("ascii")}

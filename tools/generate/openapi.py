@@ -197,7 +197,7 @@ def _answer(route: Route) -> Schema:
             if example["kind"] == "application/json" and route.path != "/v1/openapi.json":
                 known = kind.get("schema")
                 made = schema_of(example["answer"])
-                kind["schema"] = made if known is None else merged(known, made)
+                kind["schema"] = made if known is None else merge_schemas(known, made)
     for other in OTHER_KINDS.get(route.path, ()):
         content.setdefault(other, {})
     if not content:
@@ -275,14 +275,14 @@ def _items(values: list[Any]) -> Schema:
     schema: Schema | None = None
     for value in values:
         made = schema_of(value)
-        schema = made if schema is None else merged(schema, made)
+        schema = made if schema is None else merge_schemas(schema, made)
     return schema or {}
 
 
-def merged(one: Schema, other: Schema) -> Schema:
+def merge_schemas(one: Schema, other: Schema) -> Schema:
     """Return a schema for the values of both.
 
-    >>> merged({"type": "integer"}, {"type": "number"}), merged({"type": "integer"}, {"type": "string"})
+    >>> merge_schemas({"type": "integer"}, {"type": "number"}), merge_schemas({"type": "integer"}, {"type": "string"})
     ({'type': 'number'}, {})
     """
     if one.get("type") != other.get("type"):
@@ -291,16 +291,16 @@ def merged(one: Schema, other: Schema) -> Schema:
         # Of an empty list nothing is known yet.
         if not one["items"] or not other["items"]:
             return {"type": "array", "items": one["items"] or other["items"]}
-        return {"type": "array", "items": merged(one["items"], other["items"])}
+        return {"type": "array", "items": merge_schemas(one["items"], other["items"])}
     if one.get("type") != "object":
         return one
     tables = [schema["additionalProperties"] for schema in (one, other) if "additionalProperties" in schema]
     if tables:
         # The other one was empty, or is such a table, too.
-        return {"type": "object", "additionalProperties": merged(tables[0], tables[-1])}
+        return {"type": "object", "additionalProperties": merge_schemas(tables[0], tables[-1])}
     fields = {**one["properties"]}
     for name, schema in other["properties"].items():
-        fields[name] = merged(fields[name], schema) if name in fields else schema
+        fields[name] = merge_schemas(fields[name], schema) if name in fields else schema
     return {"type": "object", "properties": fields}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.validation.core_sentence_codes import CORE_SENTENCES
 from tools.generate.generated_files import ROOT
-from tools.generate.words import ORDER, read_words, words_of
+from tools.generate.words import ORDER, device_translations, read_translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,7 +63,7 @@ def page_translations(language: str) -> dict[str, Words]:
     own = _read(
         path for path in LANGUAGES.rglob(f"{language}.py") if not {REFUSALS, RECOGNIZED}.intersection(path.parents)
     )
-    device = words_of(language)
+    device = device_translations(language)
     # The device writes Japanese in Latin letters; a browser need not.
     if language == "ja":
         return dict(sorted(own.items()))
@@ -87,7 +87,7 @@ def identifier_translations(language: str) -> dict[str, str]:
 
 def yaku_meanings(language: str) -> dict[str, str]:
     """Return what each yaku means in a language, by the name that the pages show; Japanese has the kanji."""
-    meanings = read_words(YAKU / f"{language}.py") if language != "ja" else {}
+    meanings = read_translations(YAKU / f"{language}.py") if language != "ja" else {}
     return {name.replace("_", " "): meaning for name, meaning in meanings.items()}
 
 
@@ -117,7 +117,7 @@ def codes_with_plurals() -> dict[str, str]:
 
 
 def _read(paths: Iterable[Path]) -> dict[str, Any]:
-    return {text: words for path in sorted(paths) for text, words in read_words(path).items()}
+    return {text: words for path in sorted(paths) for text, words in read_translations(path).items()}
 
 
 def files() -> dict[Path, bytes]:

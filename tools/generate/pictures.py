@@ -50,16 +50,16 @@ SCRIPT = (
 )
 
 
-def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, DisplayImage]]:
+def script_pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, DisplayImage]]:
     """Play a script and yield each picture with its name, at displays of a language, by its place in the list."""
     choosing = ", ".join(["{0} back!, {0} down, {0} down, {0} ok", *["{0} down"] * language, "{0} ok"])
     with VirtualTable(frozen=True) as table:
         for seat in range(4) if language else ():
             for press in choosing.format(seat).split(", "):
-                carry_out(table, press)
+                run_script_step(table, press)
         for presses, name, seat in script:
             for press in filter(None, presses.split(", ")):
-                carry_out(table, press)
+                run_script_step(table, press)
             if not name:
                 continue
             # In the middle of a second, so that no clock is about to change.
@@ -67,7 +67,7 @@ def pictures(script: Script = SCRIPT, language: int = 0) -> Iterator[tuple[str, 
             yield name, table.display(seat)
 
 
-def carry_out(table: VirtualTable, press: str) -> None:
+def run_script_step(table: VirtualTable, press: str) -> None:
     """Do one step of the script."""
     if press in ("rest", "wait"):
         table.wait(REST_MS if press == "rest" else HELD_MS)
@@ -99,4 +99,4 @@ def _unpacked(png: bytes) -> tuple[bytes, bytes]:
 
 def files() -> dict[Path, bytes]:
     """Return every picture by its path."""
-    return {PICTURES / f"{name}.png": picture.png() for name, picture in pictures()}
+    return {PICTURES / f"{name}.png": picture.png() for name, picture in script_pictures()}

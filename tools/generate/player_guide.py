@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tools.generate import pictures
 from tools.generate.generated_files import ROOT
-from tools.generate.words import LANGUAGES, ORDER, words_of
+from tools.generate.words import LANGUAGES, ORDER, device_translations
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ SHOWN = {"score": "riichi", "how": "how", "value": "value", "pay": "pay", "menu"
 
 def page(language: str) -> str:
     """Return the guide in a language."""
-    words = words_of(language)
+    words = device_translations(language)
 
     def word(match: re.Match[str]) -> str:
         text = words.get(match[1], match[1])
@@ -58,7 +58,7 @@ def files() -> dict[Path, bytes]:
     made: dict[Path, bytes] = {}
     for place, language in enumerate(ORDER, 1):
         made[FIRMWARE / f"PLAYERS.{language}.md"] = page(language).encode()
-        drawn = dict(pictures.pictures(SCRIPT, place))
+        drawn = dict(pictures.script_pictures(SCRIPT, place))
         for name, source in SHOWN.items():
             made[pictures.PICTURES / language / f"{name}.png"] = drawn[source].png()
     return made

@@ -118,7 +118,12 @@ def page() -> str:
     example = encode(["event", 41, "riichi", 2, 1265, 2]).decode().strip()
     questions = ", ".join(f"`{name}`" for name in QUESTIONS)
     text = HEAD.format(
-        protocol=PROTOCOL, longest=LONGEST, parts=MOST_PARTS, example=example, questions=questions, **sealed_examples()
+        protocol=PROTOCOL,
+        longest=LONGEST,
+        parts=MOST_PARTS,
+        example=example,
+        questions=questions,
+        **sealed_session_lines(),
     )
     text += "\n| message | said by | since | fields | meaning |\n|---|---|---|---|---|\n"
     for name, speaker, since, _ in message_rows():
@@ -132,7 +137,7 @@ def page() -> str:
     return text + WINS.format(fields=", ".join(WIN_FIELDS))
 
 
-def sealed_examples() -> dict[str, str]:
+def sealed_session_lines() -> dict[str, str]:
     """Return the lines of a session and the proofs before it."""
     table, host = (Seal(side, KEY, NONCE, f"{OWN} {DEVICE} {LEDGER}") for side in (TABLE, HOST))
     of_host = b"".join(host.close(encode(message)) for message in OF_A_HOST)

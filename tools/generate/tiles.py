@@ -58,7 +58,7 @@ WINDS = "東南西北"
 NUMERALS = "一二三四五六七八九"
 
 
-def number(value: float) -> str:
+def format_svg_number(value: float) -> str:
     """Return a number as short as it can be written."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
@@ -67,8 +67,8 @@ def circle(x: float, y: float, radius: float, colour: str) -> str:
     """Return one circle: a disc, a ring in it, a dot in the middle."""
     # A ring of the face's colour keeps them apart when a tile is 24 pixels wide.
     parts = ((radius, colour), (radius * 0.66, FACE), (radius * 0.45, colour))
-    at = f'cx="{number(x)}" cy="{number(y)}"'
-    return "".join(f'<circle {at} r="{number(size)}" fill="{fill}"/>' for size, fill in parts)
+    at = f'cx="{format_svg_number(x)}" cy="{format_svg_number(y)}"'
+    return "".join(f'<circle {at} r="{format_svg_number(size)}" fill="{fill}"/>' for size, fill in parts)
 
 
 def large_circle(outer: str, inner: str) -> str:
@@ -86,15 +86,20 @@ def stick(x: float, y: float, length: float, slant: float, colour: str) -> str:
     """Return a stick of bamboo: three knots, and a light line between them."""
     half = length / 2
     knots = "".join(
-        f'<rect x="{number(x - 5)}" y="{number(at - 2.1)}" width="10" height="4.2" rx="2.1"/>'
+        f'<rect x="{format_svg_number(x - 5)}" y="{format_svg_number(at - 2.1)}" width="10" height="4.2" rx="2.1"/>'
         for at in (y - half + 2.1, y, y + half - 2.1)
     )
-    body = f'<rect x="{number(x - 3.5)}" y="{number(y - half + 1)}" width="7" height="{number(length - 2)}" rx="2"/>'
+    left, top, height = map(format_svg_number, (x - 3.5, y - half + 1, length - 2))
+    body = f'<rect x="{left}" y="{top}" width="7" height="{height}" rx="2"/>'
     lines = "".join(
-        f"M{number(x)} {number(top)}V{number(bottom)}"
+        f"M{format_svg_number(x)} {format_svg_number(top)}V{format_svg_number(bottom)}"
         for top, bottom in ((y - half + 5.4, y - 3.4), (y + 3.4, y + half - 5.4))
     )
-    turned = f' transform="rotate({number(slant)} {number(x)} {number(y)})"' if slant else ""
+    turned = (
+        f' transform="rotate({format_svg_number(slant)} {format_svg_number(x)} {format_svg_number(y)})"'
+        if slant
+        else ""
+    )
     return f'<g fill="{colour}"{turned}>{body}{knots}<path d="{lines}" stroke="{FACE}" stroke-width="1.5"/></g>'
 
 
@@ -129,7 +134,7 @@ def glyph_outlines() -> dict[str, str]:
 
 def character(path: str, x: float, y: float, width: float, height: float, colour: str) -> str:
     """Return a character in a box."""
-    place = f"translate({number(x)} {number(y)}) scale({width / 500:.4g} {height / 500:.4g})"
+    place = f"translate({format_svg_number(x)} {format_svg_number(y)}) scale({width / 500:.4g} {height / 500:.4g})"
     return f'<path fill="{colour}" transform="{place}" d="{path}"/>'
 
 

@@ -33,7 +33,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def draw_outline(path: str) -> T2CharStringPen:
+def glyph_pen(path: str) -> T2CharStringPen:
     """Return a pen that has drawn a character's outline."""
     pen = T2CharStringPen(SIDE, None)
     parse_path(path, TransformPen(pen, (SCALE, 0, 0, -SCALE, 0, ABOVE)))
@@ -43,7 +43,7 @@ def draw_outline(path: str) -> T2CharStringPen:
 def font() -> bytes:
     """Return the font, the same bytes each time."""
     drawn = glyph_outlines()
-    glyphs = {f"uni{ord(character):04X}": draw_outline(drawn[character]).getCharString() for character in WINDS}
+    glyphs = {f"uni{ord(character):04X}": glyph_pen(drawn[character]).getCharString() for character in WINDS}
     glyphs = {".notdef": T2CharStringPen(SIDE, None).getCharString()} | glyphs
     builder = FontBuilder(SIDE, isTTF=False)
     builder.setupGlyphOrder(list(glyphs))

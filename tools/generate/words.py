@@ -42,12 +42,12 @@ ORDER: tuple[str, ...] = _read_constant(ROOT / "firmware/device/text/language.py
 WITH_SIGNS: tuple[str, ...] = _read_constant(ROOT / "firmware/device/text/language.py", "_WITH_SIGNS")
 
 
-def words_of(language: str) -> dict[str, str]:
+def device_translations(language: str) -> dict[str, str]:
     """Return the table of a language, from the English text to its own."""
-    return read_words(LANGUAGES / f"{language}.py")
+    return read_translations(LANGUAGES / f"{language}.py")
 
 
-def read_words(path: Path) -> dict[str, Any]:
+def read_translations(path: Path) -> dict[str, Any]:
     """Return the table that a file of words holds, without running it."""
     table: dict[str, Any] = _read_constant(path, "WORDS")
     return table
@@ -55,9 +55,10 @@ def read_words(path: Path) -> dict[str, Any]:
 
 def files() -> dict[Path, bytes]:
     """Return the file of each language, and that of what each calls itself."""
-    names = "\n".join(["English", *(words_of(language)["English"] for language in ORDER)])
+    names = "\n".join(["English", *(device_translations(language)["English"] for language in ORDER)])
     entries = {
-        language: {text: said.encode() for text, said in words_of(language).items()} | glyph_columns_of(language)
+        language: {text: said.encode() for text, said in device_translations(language).items()}
+        | glyph_columns_of(language)
         for language in ORDER
     }
     return {NAMES: names.encode()} | {
@@ -70,7 +71,7 @@ def glyph_columns_of(language: str) -> dict[str, bytes]:
     if language not in WITH_SIGNS:
         return {}
     read_signs = runpy.run_path(str(FONTS / "make.py"))["read_signs"]
-    used = {letter for said in words_of(language).values() for letter in said}
+    used = {letter for said in device_translations(language).values() for letter in said}
     found: dict[str, bytes] = {}
     for path in sorted(FONTS.glob("signs.*.txt")):
         for sign, columns in read_signs(str(path)).items():

@@ -38,9 +38,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tools.mutation.coverage import learn_coverage
-from tools.mutation.coverage_instrumentation import blocks, called_at_import, innermost
-from tools.mutation.mutations import changed
-from tools.mutation.selection import ROOMS, ROOT, FileMutation, known_equivalents, places, sample
+from tools.mutation.coverage_instrumentation import blocks, innermost_block, names_used_at_import
+from tools.mutation.mutations import mutated_source
+from tools.mutation.selection import ROOMS, ROOT, FileMutation, known_equivalents, mutations_in, sample
 from tools.mutation.tree_copy import PytestEnded, TreeCopy
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Suite:
     def __init__(self, tests: dict[str, Test]) -> None:
         self.tests = {name: test for name, test in tests.items() if test.passed}
         self._blocks = {place: blocks(place, (ROOT / place).read_text("utf-8")) for place in _files()}
-        self._at_import = {place: called_at_import((ROOT / place).read_text("utf-8")) for place in self._blocks}
+        self._at_import = {place: names_used_at_import((ROOT / place).read_text("utf-8")) for place in self._blocks}
         self._at: dict[str, list[str]] = {}
         for name, test in self.tests.items():
             for block in test.blocks:
@@ -85,7 +85,7 @@ class Suite:
     def tests_reaching(self, place: FileMutation) -> list[str]:
         """Return the tests that reach a change, the promising and the cheap ones first."""
         around = self._blocks[place.file]
-        block = innermost(around, place.change.line)
+        block = innermost_block(around, place.change.line)
         # What stands outside of functions, or is called from there, is reached by every test that reaches the file.
         alone = block is not None and block.place.partition(".")[0] not in self._at_import[place.file]
         keys = [block.key] if block and alone and block.key in self._at else [one.key for one in around]
@@ -122,7 +122,7 @@ def _files() -> list[str]:
 def judge(place: FileMutation, copy: TreeCopy, suite: Suite, limit: float) -> Verdict:
     """Make one change in a copy, run the tests, and take it back."""
     sound = (copy.folder / place.file).read_text("utf-8")
-    unsound = changed(sound, place.change)
+    unsound = mutated_source(sound, place.change)
     used = 0.0
     while True:
         names = suite.tests_reaching(place)
@@ -264,7 +264,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     """Change, test, report."""
     args = arguments()
-    every = places(args.places)
+    every = mutations_in(args.places)
     if not every:
         raise SystemExit(f"nothing to change in {', '.join(args.places)}: name a room or a file of one")
     chosen = every if args.all else sample(every, args.sample, args.seed)

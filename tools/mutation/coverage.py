@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tools.mutation.coverage_instrumentation import insert_marks
-from tools.mutation.coverage_plugin import Test, known_tests
+from tools.mutation.coverage_plugin import Test, load_test_coverage
 from tools.mutation.selection import ROOT
 from tools.mutation.tree_copy import PYTEST, PytestEnded, copy_tree, environment
 
@@ -79,7 +79,7 @@ def _parts() -> list[str]:
 def _all_known() -> dict[str, Test]:
     tests: dict[str, Test] = {}
     for file in sorted(KEPT.glob("*.jsonl")):
-        tests |= known_tests(file)
+        tests |= load_test_coverage(file)
     return tests
 
 

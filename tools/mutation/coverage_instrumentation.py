@@ -70,16 +70,16 @@ def blocks(file: str, source: str) -> list[CodeBlock]:
     return marking.found
 
 
-def innermost(found: list[CodeBlock], line: int) -> CodeBlock | None:
+def innermost_block(found: list[CodeBlock], line: int) -> CodeBlock | None:
     """Return the smallest block that a line is in."""
     around = [block for block in found if block.first <= line <= block.last]
     return min(around, key=lambda block: (block.last - block.first, -block.number), default=None)
 
 
-def called_at_import(source: str) -> set[str]:
+def names_used_at_import(source: str) -> set[str]:
     r"""Return the names that a file uses outside of functions: what they stand for runs when it is imported.
 
-    >>> sorted(called_at_import("A = f(1)\ndef f(a):\n    return g(a)\ndef g(a): return a\n"))
+    >>> sorted(names_used_at_import("A = f(1)\ndef f(a):\n    return g(a)\ndef g(a): return a\n"))
     ['f']
     """
     functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.If)

@@ -27,7 +27,7 @@ class Test(NamedTuple):
     blocks: frozenset[str]
 
 
-def known_tests(file: Path) -> dict[str, Test]:
+def load_test_coverage(file: Path) -> dict[str, Test]:
     """Return every test that was looked at, with the names of the blocks that it reaches."""
     names: list[str] = []
     tests: dict[str, Test] = {}
@@ -58,7 +58,9 @@ class _Watching:
 
     def __init__(self, to: Path, marks: Path) -> None:
         self._to = to
-        self._known = {name for file in Path(os.environ["REACHED_KNOWN"]).glob("*.jsonl") for name in known_tests(file)}
+        self._known = {
+            name for file in Path(os.environ["REACHED_KNOWN"]).glob("*.jsonl") for name in load_test_coverage(file)
+        }
         with marks.open("r+b") as file:
             self._marks = mmap.mmap(file.fileno(), 0)
         self._began = 0.0

@@ -69,10 +69,10 @@ class Mutation(NamedTuple):
     words: str
 
 
-def changes(source: str) -> list[Mutation]:
+def possible_mutations(source: str) -> list[Mutation]:
     r"""Return every single change of a file, in the order of the text.
 
-    >>> [change.words for change in changes("def f(a, b):\n    return a < b and not b\n")]
+    >>> [change.words for change in possible_mutations("def f(a, b):\n    return a < b and not b\n")]
     ['a < b and not b => None', 'a < b => a <= b', 'a < b => a >= b', 'a < b and not b => a < b or not b', 'not b => b']
     """
     visitor = _Changing(source)
@@ -80,7 +80,7 @@ def changes(source: str) -> list[Mutation]:
     return sorted(set(visitor.found), key=lambda change: (change.start, -change.end, change.text))
 
 
-def changed(source: str, change: Mutation) -> str:
+def mutated_source(source: str, change: Mutation) -> str:
     """Return the file with one change made."""
     data = source.encode()
     return (data[: change.start] + change.text.encode() + data[change.end :]).decode()

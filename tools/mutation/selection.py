@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.mutation.mutations import Mutation, changes
+from tools.mutation.mutations import Mutation, possible_mutations
 
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
@@ -47,7 +47,7 @@ class FileMutation(NamedTuple):
         return f"{self.file}:{self.change.line}: {self.change.words}"
 
 
-def places(wanted: list[str]) -> list[FileMutation]:
+def mutations_in(wanted: list[str]) -> list[FileMutation]:
     """Return every change of the rooms or files that were named."""
     every = []
     for name in wanted:
@@ -56,7 +56,7 @@ def places(wanted: list[str]) -> list[FileMutation]:
             for file in files:
                 if name in (room, file) or file.startswith(name.rstrip("/") + "/"):
                     source = (ROOT / file).read_text("utf-8")
-                    every += [FileMutation(room, file, change) for change in changes(source)]
+                    every += [FileMutation(room, file, change) for change in possible_mutations(source)]
     return every
 
 

@@ -53,7 +53,7 @@ READY = "() => document.fonts.ready.then(() => document.querySelector('main') !=
 
 
 @contextmanager
-def hall() -> Iterator[Service]:
+def serve_inspection_hall() -> Iterator[Service]:
     """Run a service over a hall with something of everything."""
     with tempfile.TemporaryDirectory(prefix="tenbo-") as made, FakeTables(folder := Path(made), 6) as paper:
         config = Config(
@@ -101,15 +101,17 @@ def main() -> None:
     args = arguments()
     args.to.mkdir(parents=True, exist_ok=True)
     faults, looked = 0, 0
-    with hall() as service, open_browser(ARGUMENTS) as browser:
+    with serve_inspection_hall() as service, open_browser(ARGUMENTS) as browser:
         for language in args.language or LANGUAGES:
             for theme in args.theme or THEMES:
                 for size in args.size or SIZES:
                     window = open_desk(browser, service, language, theme, size)
-                    for path in paths_of(window, service.server.url):
+                    for path in page_addresses(window, service.server.url):
                         if args.only in path:
-                            found = look(
-                                window, service.server.url + path, args.to / file_of(path, language, theme, size)
+                            found = inspect_page(
+                                window,
+                                service.server.url + path,
+                                args.to / screenshot_file_name(path, language, theme, size),
                             )
                             faults, looked = faults + len(found), looked + 1
                             for fault in found:
@@ -153,7 +155,7 @@ def open_desk(browser: Any, service: Service, language: str, theme: str, size: s
     return window
 
 
-def paths_of(window: Any, url: str) -> list[str]:
+def page_addresses(window: Any, url: str) -> list[str]:
     """Return the address of each page, and of each part of the desk."""
     paths = [re.sub(r"{\w+:int}", "1", page.path) for page in PAGES]
     window.goto(f"{url}/desk")
@@ -165,17 +167,17 @@ def paths_of(window: Any, url: str) -> list[str]:
     return [*paths, "/me?player=5", "/wall?show=clock", "/wall?show=tables", "/wall?show=seats", "/wall?show=standings"]
 
 
-def file_of(path: str, language: str, theme: str, size: str) -> str:
+def screenshot_file_name(path: str, language: str, theme: str, size: str) -> str:
     """Return the name of a picture.
 
-    >>> file_of("/table/1/hand", "de", "dark", "phone")
+    >>> screenshot_file_name("/table/1/hand", "de", "dark", "phone")
     'table-1-hand.de.dark.phone.png'
     """
     name = re.sub(r"\W+", "-", path).strip("-") or "hall"
     return f"{name}.{language}.{theme}.{size}.png"
 
 
-def look(window: Any, address: str, picture: Path) -> list[str]:
+def inspect_page(window: Any, address: str, picture: Path) -> list[str]:
     """Open a page, keep its picture, and return what is wrong with it."""
     window.goto("about:blank")
     window.goto(address)
@@ -185,7 +187,7 @@ def look(window: Any, address: str, picture: Path) -> list[str]:
     window.wait_for_timeout(400)
     window.screenshot(path=str(picture), full_page=True)
     found = Axe().run(window).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found] + badly_laid_out(window)
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found] + find_layout_faults(window)
 
 
 if __name__ == "__main__":
@@ -195,7 +197,7 @@ if __name__ == "__main__":
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
 
-def badly_laid_out(page: Any) -> list[str]:
+def find_layout_faults(page: Any) -> list[str]:
     """Return a sentence for each text of a page that is not read whole, and for each button that is too small."""
     faults: list[str] = page.evaluate(FAULTS)
     return faults

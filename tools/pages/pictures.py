@@ -63,7 +63,7 @@ MOVING = re.compile(r"\d+:\d\d(:\d\d)?")
 
 
 @contextmanager
-def hall(folder: Path) -> Iterator[Service]:
+def serve_sample_hall(folder: Path) -> Iterator[Service]:
     """Run a service over a hall whose tables are in their games; the same on every machine."""
     with FakeTables(folder, TABLES) as paper:
         config = Config(folder / "hall.db", paper.ports, search=False, number_new=True, listen=("127.0.0.1", 0))
@@ -131,11 +131,11 @@ def open_page(browser: Any, service: Service, name: str, theme: str) -> Any:
 def _says_the_same(window: Any, name: str, before: list[str]) -> bool:
     """Return whether a page says what it said some time ago."""
     window.wait_for_timeout(SETTLE_MS)
-    before.append(said(window, name))
+    before.append(text_without_clocks(window, name))
     return len(before) > 1 and before[-1] == before[-2]
 
 
-def said(window: Any, name: str) -> str:
+def text_without_clocks(window: Any, name: str) -> str:
     """Return what a page says, but for its clocks."""
     texts = window.locator(PICTURES[name][2]).all_inner_texts()
     return " ".join(MOVING.sub("0:00", " ".join(texts)).split())
@@ -156,15 +156,15 @@ def text_in_picture(picture: Path) -> str:
         return str(image.info.get("said", ""))
 
 
-def keep(window: Any, name: str, picture: Path) -> None:
+def save_page_picture(window: Any, name: str, picture: Path) -> None:
     """Take a picture of a page, in few colours, with what the page says in it."""
     info = PngInfo()
-    info.add_itxt("said", said(window, name))
+    info.add_itxt("said", text_without_clocks(window, name))
     with Image.open(io.BytesIO(window.screenshot())) as image:
         image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(picture, optimize=True, pnginfo=info)
 
 
-def take_tablet(browser: Any, service: Service) -> None:
+def save_tablet_picture(browser: Any, service: Service) -> None:
     """Take the table in a browser after West's riichi; the dice are thrown by chance, so it is not compared."""
     context = browser.new_context(locale="en", viewport={"width": 1280, "height": 800})
     context.add_init_script(AS_INSTALLED)
@@ -194,18 +194,22 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="change nothing, and end with 1 where one is old")
     check = parser.parse_args().check
     old = []
-    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as service, open_browser(ARGUMENTS) as browser:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve_sample_hall(Path(folder)) as service,
+        open_browser(ARGUMENTS) as browser,
+    ):
         for name in PICTURES:
             for theme in THEMES:
                 window = open_page(browser, service, name, theme)
                 picture = picture_path(name, theme)
                 if not check:
-                    keep(window, name, picture)
-                elif text_in_picture(picture) != said(window, name):
+                    save_page_picture(window, name, picture)
+                elif text_in_picture(picture) != text_without_clocks(window, name):
                     old.append(picture.name)
                 window.context.close()
         if not check:
-            take_tablet(browser, service)
+            save_tablet_picture(browser, service)
     sys.exit(f"of a page as it was: {', '.join(old)}; python -m tools.pages.pictures" if old else 0)
 
 

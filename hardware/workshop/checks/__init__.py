@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 __all__ = ["CHECKS", "Finding", "check"]
 
 CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
-    "names": dangling_references.check_names,
+    "names": dangling_references.check_net_pins,
     "cables": dangling_references.check_cables,
-    "drawings": dangling_references.check_drawings,
+    "drawings": dangling_references.check_schematic_parts,
     "open pins": connections.check_open_pins,
     "drivers": connections.check_drivers,
     "orientation": connections.check_orientation,
@@ -53,11 +53,11 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "wiring": firmware_pins.check_wiring,
     "expander outputs": firmware_pins.check_expander_outputs,
     "addresses": bus.check_addresses,
-    "bus lines": bus.check_lines,
+    "bus lines": bus.check_i2c_pins,
     "pull-ups": bus.check_pull_ups,
     "rise time": bus.check_rise_time,
     "voltages": levels.check_voltages,
-    "watts": levels.check_watts,
+    "watts": levels.check_resistor_heat,
     "logic levels": levels.check_logic,
     "supplies": loads.check_seat_supplies,
     "currents": loads.check_currents,
@@ -70,7 +70,7 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "buttons": passive_components.check_button_lines,
     "jack pairs": passive_components.check_ethernet_safety,
     "sensing": passive_components.check_sensing,
-    "needed": required_parts.check_needed,
+    "needed": required_parts.check_required_parts,
     "loads": required_parts.check_pin_loads,
     "back-feeds": required_parts.check_back_feeds,
     "options": required_parts.check_only_spares_are_optional,
@@ -92,24 +92,24 @@ CHECKS: dict[str, Callable[[Design], Iterator[Finding]]] = {
     "purposes": part_functions.check_stated_purposes,
     "edges": part_placement.check_edge_parts,
     "pico words": part_placement.check_pico_words,
-    "near jacks": part_placement.check_near_jacks,
+    "near jacks": part_placement.check_esd_near_jacks,
     "key row": part_placement.check_key_row,
     "floods": supply_floods.check_floods,
     "keepers": part_placement.check_keeper_pressure,
     "sizes": part_placement.check_model_sizes,
     "crowding": part_placement.check_part_overlaps,
     "openings": part_placement.check_box_openings,
-    "beside": pick_and_place.check_closeness,
-    "turns": pick_and_place.check_turns,
-    "marks": pick_and_place.check_marks,
-    "sides": pick_and_place.check_sides,
-    "reached points": part_placement.check_reached_points,
-    "house numbers": pick_and_place.check_house_numbers,
+    "beside": pick_and_place.check_part_distances,
+    "turns": pick_and_place.check_part_rotations,
+    "marks": pick_and_place.check_fiducials,
+    "sides": pick_and_place.check_front_side_only,
+    "reached points": part_placement.check_test_point_access,
+    "house numbers": pick_and_place.check_assembly_part_numbers,
     "stock": ordering.check_order_entries,
-    "counts": ordering.check_counts,
+    "counts": ordering.check_ordered_quantities,
     "screws": ordering.check_screws,
-    "caps": ordering.check_caps_cover_fullest_screen,
-    "looked for": ordered_values.check_what_to_look_for,
+    "caps": ordering.check_brightness_cap_margin,
+    "looked for": ordered_values.check_lookalike_notes,
     "goods": ordered_goods.check_goods,
     "prices": ordered_goods.check_quantity_prices,
     "price": ordering.check_price_limit,
@@ -126,11 +126,11 @@ def check(design: Design) -> list[Finding]:
     []
     """
     wrong_names = [
-        *dangling_references.check_names(design),
+        *dangling_references.check_net_pins(design),
         *dangling_references.check_cables(design),
         *datasheet_figures.check_seat_feeds(design),
     ]
-    wrong_names += dangling_references.check_drawings(design)
+    wrong_names += dangling_references.check_schematic_parts(design)
     if any(finding.fatal for finding in wrong_names):
         return wrong_names
     return [finding for run in CHECKS.values() for finding in run(design)]

@@ -41,7 +41,7 @@ def find(source: Set, table: Design) -> Iterator[Finding]:
 
 def _wires(source: Set, copper: Copper) -> Iterator[Finding]:
     """Compare what the holes join with what the nets say, net by net."""
-    wanted = breadboard.intended(source)
+    wanted = breadboard.intended_nets(source)
     for net, pins in wanted.items():
         if pins not in copper.groups:
             lost = {pin for pin in pins if not (copper.reached(pin) & pins) - {pin}}
@@ -58,9 +58,9 @@ def _wires(source: Set, copper: Copper) -> Iterator[Finding]:
 def _holes(source: Set) -> Iterator[Finding]:
     """Check that two ends share no hole; of a rail any hole near the column does."""
     used: Counter[str] = Counter()
-    for _, place in breadboard.places(source):
+    for _, place in breadboard.centre_and_seats(source):
         for ref in place["parts"]:
-            used.update(breadboard.legs(source, place, ref).values())
+            used.update(breadboard.leg_holes(source, place, ref).values())
         for wire in breadboard.wires(place):
             used.update((wire.start, wire.end))
     for hole, ends in used.items():
@@ -154,7 +154,7 @@ def _goods(source: Set) -> Iterator[Finding]:
 def _used(source: Set, names: tuple[str, ...]) -> Counter[str]:
     used: Counter[str] = Counter()
     boards = set()
-    for name, place in breadboard.places(source):
+    for name, place in breadboard.centre_and_seats(source):
         if name and name not in names:
             continue
         boards.add(place["board"])

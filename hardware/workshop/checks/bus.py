@@ -41,7 +41,7 @@ class Line:
         return LN_RISE * (self.pull_up or 0) * self.picofarads / 1000
 
 
-def chips(design: Design) -> list[Part]:
+def addressed_chips(design: Design) -> list[Part]:
     """Return every part that has an address."""
     return [part for part in design.parts.values() if "address" in part.kind.facts]
 
@@ -49,12 +49,13 @@ def chips(design: Design) -> list[Part]:
 def check_addresses(design: Design) -> Iterator[Finding]:
     """Check that two chips on one pair differ and that no chip's selectable range covers another's."""
     pairs: dict[tuple[int | None, int | None], list[Part]] = defaultdict(list)
-    for part in chips(design):
-        pairs[tuple(trace.port(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))].append(part)  # type: ignore[index]
+    for part in addressed_chips(design):
+        sda, scl = (trace.reached_gpio_number(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))
+        pairs[sda, scl].append(part)
     for parts in pairs.values():
         for index, part in enumerate(parts):
             for other in parts[:index]:
-                mine, theirs = trace.address(design, part), trace.address(design, other)
+                mine, theirs = trace.bus_address(design, part), trace.bus_address(design, other)
                 if mine == theirs:
                     yield Finding("addresses", part.name, f"has the address {mine:#x} of {other.name}")
                 elif theirs in _range(part) or mine in _range(other):
@@ -68,10 +69,10 @@ def _range(part: Part) -> range:
     return range(rule["base"], rule["base"] + (1 << len(rule["bits"])))
 
 
-def check_lines(design: Design) -> Iterator[Finding]:
+def check_i2c_pins(design: Design) -> Iterator[Finding]:
     """Check that SDA and SCL of every chip reach SDA and SCL of one I2C block, on pins that belong together."""
-    for part in chips(design):
-        sda, scl = (trace.port(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))
+    for part in addressed_chips(design):
+        sda, scl = (trace.reached_gpio_number(design, f"{part.name}.{line}", "PICO") for line in ("SDA", "SCL"))
         if sda is None or scl is None:
             yield Finding("bus lines", part.name, "SDA or SCL does not reach the Pico")
         elif sda & 1 or not scl & 1:
@@ -80,11 +81,11 @@ def check_lines(design: Design) -> Iterator[Finding]:
             yield Finding("bus lines", part.name, f"GP{sda} and GP{scl} are no pair")
 
 
-def measure(design: Design, signal: str) -> Line:
+def add_up_line(design: Design, signal: str) -> Line:
     """Add up one line from the Pico outwards: pins, protection, sockets, cable, chips."""
     (pico,) = design.parts_of_kinds("PICO")
     entry = design.source["pins"][signal]
-    reached = trace.reached(design, f"{pico.name}.GP{entry['gp']}")
+    reached = trace.pins_reached_from(design, f"{pico.name}.GP{entry['gp']}")
     parts = {pin.partition(".")[0]: design.part_of(pin) for pin in reached}
     pulls = [part for part in parts.values() if part.facts.get("role") == "pull-up" and part.ohms]
     series = sum(part.ohms or 0 for part in parts.values() if part.facts.get("role") == "series")
@@ -107,7 +108,9 @@ def measure(design: Design, signal: str) -> Line:
 
 def all_lines(design: Design) -> list[Line]:
     """Measure every I2C line of the pin map."""
-    return [measure(design, signal) for signal, entry in design.source["pins"].items() if "I2C" in entry["function"]]
+    return [
+        add_up_line(design, signal) for signal, entry in design.source["pins"].items() if "I2C" in entry["function"]
+    ]
 
 
 def check_pull_ups(design: Design) -> Iterator[Finding]:

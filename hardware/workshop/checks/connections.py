@@ -87,7 +87,7 @@ def _joined(design: Design, circuit: JoinedNet) -> list[str]:
 
 
 def _driven(design: Design, pin: str) -> bool:
-    near = [other for other in trace.reached(design, pin) if other != pin]
+    near = [other for other in trace.pins_reached_from(design, pin) if other != pin]
     kinds = [design.pin(other) for other in near]
     pulled = any(design.part_of(other).facts.get("role") in {"pull-up", "pull-down"} for other in near)
     return pulled or any(kind is not None and kind.kind in DRIVERS for kind in kinds)
@@ -101,7 +101,7 @@ def check_orientation(design: Design) -> Iterator[Finding]:
         plus, minus = level.get("1"), level.get("2")
         if part.order.get("polar") and (plus or 0) <= (minus or 0):
             yield Finding("orientation", part.name, "the positive leg (1) is not on the higher voltage")
-        if part.kind.name == "NPN" and not trace.touches(design, f"{part.name}.E", "gnd"):
+        if part.kind.name == "NPN" and not trace.has_pin_kind(design, f"{part.name}.E", "gnd"):
             yield Finding("orientation", part.name, "the emitter must be on ground")
         if part.kind.name in {"LED", "LIT_SWITCH"}:
             yield from _lamp(design, part)
@@ -112,13 +112,13 @@ def check_orientation(design: Design) -> Iterator[Finding]:
 def _lamp(design: Design, part: Part) -> Iterator[Finding]:
     if power.lamp_feed(design, part) is None:
         yield Finding("orientation", part.name, "the anode is not fed from a supply")
-    if trace.switched_by(design, f"{part.name}.K") is None:
+    if trace.driving_transistor_base(design, f"{part.name}.K") is None:
         yield Finding("orientation", part.name, "the cathode is not switched by a transistor")
 
 
 def _feed(design: Design, feed: dict[str, str]) -> Iterator[Finding]:
     """Check that what feeds one supply from another lies between the two, diodes with their ring to the load."""
-    part = power.through(design, feed)
+    part = power.feed_part(design, feed)
     ends = FEEDS.get(part.kind.name)
     if ends is None:
         return
@@ -136,7 +136,7 @@ def check_supply_capacitors(design: Design) -> Iterator[Finding]:
         circuit = design.at(f"{part.name}.{supply}") if supply else None
         if panel or circuit is None or part.kind.name == "PICO" or "lead" in _fed_by(design, part):
             continue  # a module carries its own; a seat's limiter has its capacitor behind it
-        where = board_layout_input.places(design, part.board)
+        where = board_layout_input.part_positions(design, part.board)
         near = [design.part_of(pin) for pin in circuit.pins]
         own = [
             other

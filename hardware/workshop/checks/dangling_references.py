@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from workshop.design import Cable, Design, Part
 
 
-def check_names(design: Design) -> Iterator[Finding]:
+def check_net_pins(design: Design) -> Iterator[Finding]:
     """Check that every pin on a net exists and is on one net only."""
     seen = Counter(pin for pins in design.nets.values() for pin in pins)
     for net, pins in design.nets.items():
@@ -75,10 +75,10 @@ def _side(design: Design, cable: Cable, side: int, other: int, netted: set[str])
             yield Finding("cables", cable.name, f"{near} has a wire but is on no net")
 
 
-def check_drawings(design: Design) -> Iterator[Finding]:
+def check_schematic_parts(design: Design) -> Iterator[Finding]:
     """Check that the schematics' lines name parts that are there, each once, and every part of more than three pins."""
     for board, blocks in design.source["drawings"].items():
-        shown = schematic_picture.shown(design, board)
+        shown = schematic_picture.schematic_parts_by_name(design, board)
         told = Counter(name for lines in blocks.values() for line in lines for name in line)
         for name, count in told.items():
             if name not in shown:
@@ -93,7 +93,7 @@ def check_drawings(design: Design) -> Iterator[Finding]:
 
 def _flow(design: Design, board: str, blocks: dict[str, list[list[str]]]) -> Iterator[Finding]:
     """Check that the parts of a line follow each other along a wire, and that a seat's block has that seat's parts."""
-    shown = schematic_picture.shown(design, board)
+    shown = schematic_picture.schematic_parts_by_name(design, board)
     for title, lines in blocks.items():
         for line in lines:
             chains = [_wires(design, shown[name]) for name in line if name in shown]

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 ON_HEADER = {*range(23), 26, 27, 28}
 
 
-def can_be(gp: int) -> set[str]:
+def possible_pin_functions(gp: int) -> set[str]:
     """Return the functions a pin of the RP2040 can have, in the words of the pin map.
 
-    >>> sorted(can_be(4))
+    >>> sorted(possible_pin_functions(4))
     ['GPIO', 'I2C0 SDA', 'PIO', 'PWM', 'UART1 TX']
     """
     functions = {"GPIO", "PIO", "PWM", f"I2C{gp >> 1 & 1} {'SCL' if gp & 1 else 'SDA'}"}
@@ -54,9 +54,11 @@ def check_functions(design: Design) -> Iterator[Finding]:
         users[gp].append(signal)
         if gp not in ON_HEADER:
             yield Finding("pin functions", signal, f"GP{gp} is not on the Pico's header")
-        elif function not in can_be(gp):
+        elif function not in possible_pin_functions(gp):
             yield Finding(
-                "pin functions", signal, f"GP{gp} cannot be {function}; it can be {', '.join(sorted(can_be(gp)))}"
+                "pin functions",
+                signal,
+                f"GP{gp} cannot be {function}; it can be {', '.join(sorted(possible_pin_functions(gp)))}",
             )
         for end, wanted in ASKED:
             if signal.endswith(end) and not re.fullmatch(wanted, function):
@@ -145,7 +147,7 @@ def check_expander_outputs(design: Design) -> Iterator[Finding]:
         for pin in part.kind.facts.get("input_never", ()):
             near = [
                 design.part_of(other)
-                for other in trace.reached(design, f"{part.name}.{pin}")
+                for other in trace.pins_reached_from(design, f"{part.name}.{pin}")
                 if other.partition(".")[0] in design.parts
             ]
             if any(other.kind.name in {"SWITCH", "LIT_SWITCH"} for other in near):

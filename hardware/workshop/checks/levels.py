@@ -49,7 +49,7 @@ def highest_volts_with_wrong_supply(design: Design) -> dict[str, float]:
             if "survives" in facts:
                 wrong[source] = float(facts["survives"])
         for feed in design.source["feeds"]:
-            if feed["from"] in wrong and power.through(design, feed).kind.name == "FUSE":
+            if feed["from"] in wrong and power.feed_part(design, feed).kind.name == "FUSE":
                 wrong[feed["to"]] = wrong[feed["from"]]
         design.memo["withstood"] = _highest_volts(design, wrong)
     volts: dict[str, float] = design.memo["withstood"]
@@ -148,7 +148,7 @@ def check_voltages(design: Design) -> Iterator[Finding]:
                 )
 
 
-def check_watts(design: Design) -> Iterator[Finding]:
+def check_resistor_heat(design: Design) -> Iterator[Finding]:
     """Check that no resistor gets hotter than it bears with the wrong supply that the table must survive."""
     volts = dict(highest_volts_with_wrong_supply(design))
     for part in design.parts_of_kinds("ZENER"):
@@ -179,7 +179,7 @@ def check_logic(design: Design) -> Iterator[Finding]:
         for pin in part.kind.pins.values():
             name = f"{part.name}.{pin.name}"
             if pin.kind == "in" and design.at(name):
-                sent = [_sent(design, other, rails) for other in trace.reached(design, name) if other != name]
+                sent = [_sent(design, other, rails) for other in trace.pins_reached_from(design, name) if other != name]
                 highs = [level for level in sent if level is not None]
                 pulled = [resting[design.circuit_of[name]]] if _pulled_up(design, name) else []
                 if highs and max(highs + pulled) < needed:
@@ -196,5 +196,5 @@ def _sent(design: Design, pin: str, rails: dict[str, tuple[float, float]]) -> fl
 
 
 def _pulled_up(design: Design, pin: str) -> bool:
-    parts = [design.part_of(other) for other in trace.reached(design, pin)]
+    parts = [design.part_of(other) for other in trace.pins_reached_from(design, pin)]
     return any(part.facts.get("role") == "pull-up" for part in parts)

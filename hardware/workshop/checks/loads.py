@@ -48,19 +48,19 @@ def check_currents(design: Design) -> Iterator[Finding]:
 def _limiters(design: Design) -> Iterator[Finding]:
     """Check that what a limiter lets through at most is borne by all that feeds it and all it feeds."""
     for feed in design.source["feeds"]:
-        part = power.through(design, feed)
+        part = power.feed_part(design, feed)
         if part.kind.name == "FUSE":
             most, trips = design.source["sources"][feed["from"]]["limit_ma"], part.order["trips_ma"]
             if trips > 0.75 * most:
                 yield Finding("currents", part.name, f"the fuse would never open: it trips at {trips} of {most} mA")
         if "limit_by" not in part.order:
             continue
-        allowed = power.limits(design, part)
+        allowed = power.limiter_currents(design, part)
         if allowed is None:
             yield Finding("currents", part.name, "nothing sets its limit")
             continue
         for other in design.source["feeds"]:
-            near = power.through(design, other)
+            near = power.feed_part(design, other)
             before, behind = other["to"] == feed["from"], other["from"] == feed["to"] and other["to"] not in SEAT_RAILS
             bears = near.order.get("trips_ma") or near.order.get("limit_ma")
             if (before or behind) and near.kind.name != "PICO" and bears and allowed[2] > bears:
@@ -77,15 +77,15 @@ def _computer(design: Design) -> Iterator[Finding]:
         yield Finding("currents", "VBUS", f"{drawn:.0f} mA from a computer that was told {told} mA")
     (pico,) = design.parts_of_kinds("PICO")
     for feed in design.source["feeds"]:
-        part = power.through(design, feed)
+        part = power.feed_part(design, feed)
         if feed["from"] != "VBUS" or part is pico:
             continue
-        allowed = power.limits(design, part) if "limit_by" in part.order else None
+        allowed = power.limiter_currents(design, part) if "limit_by" in part.order else None
         given = (allowed[2] if allowed else float("inf")) + pico.order["draw_ma"]["wrong"]
         if given > most:
             yield Finding("currents", part.name, f"a USB port would give {given:.0f} mA, it may give {most} mA")
-        base = trace.switched_by(design, f"{part.name}.EN")
-        reached = {power.rail_of(design, pin) for pin in trace.reached(design, base)} if base else set()
+        base = trace.driving_transistor_base(design, f"{part.name}.EN")
+        reached = {power.rail_of(design, pin) for pin in trace.pins_reached_from(design, base)} if base else set()
         if "V5_IN" not in reached:
             yield Finding("currents", part.name, "must be shut by the supply: two supplies would share the load")
 
@@ -104,6 +104,7 @@ def check_lamps(design: Design) -> Iterator[Finding]:
         if not any(other.facts.get("role") == "series" and 330 <= (other.ohms or 0) <= 4700 for other in near):
             yield Finding("lamps", part.name, "the base needs 330 ohm to 4.7 kohm in series")
         if not any(
-            other.facts.get("role") == "pull-down" and trace.touches(design, f"{other.name}.2", "gnd") for other in near
+            other.facts.get("role") == "pull-down" and trace.has_pin_kind(design, f"{other.name}.2", "gnd")
+            for other in near
         ):
             yield Finding("lamps", part.name, "the base needs a pull-down: the expander starts with open pins")

@@ -93,7 +93,7 @@ def check_goods(design: Design) -> Iterator[Finding]:
     yield from _struck(design)
     for entry in design.source["extras"]:
         words = f"{entry.get('name', '')}; {entry.get('mpn', '')}"
-        for start, pattern, wanted, what in told(design):
+        for start, pattern, wanted, what in expected_numbers(design):
             if words.startswith(start):
                 found = [float(number) for number in re.findall(pattern, words)]
                 if not found or any(abs(number - wanted) > 1e-6 for number in found):
@@ -128,7 +128,7 @@ def _struck(design: Design) -> Iterator[Finding]:
             yield Finding("goods", start, "is not on the list")
 
 
-def told(design: Design) -> list[tuple[str, str, float, str]]:
+def expected_numbers(design: Design) -> list[tuple[str, str, float, str]]:
     """Return the start of a line, how its numbers are written, what they must be, and what that is."""
     patch, inside = (design.source["cable_kinds"][kind] for kind in ("patch", "inside"))
     size = design.source["mechanics"]
@@ -137,8 +137,8 @@ def told(design: Design) -> list[tuple[str, str, float, str]]:
         ("patch lead", r"(\d+) AWG", patch["gauge"], "the gauge that was computed"),
         ("crimped", r"(\d+) cm", 100 * inside["metres"], "the lead that was computed"),
         ("thread-forming", r"\dx(\d+) mm", size["screw"]["long"], "the screw of the models"),
-        ("clamp screw", r"M6x(\d+)", box_dimensions.figure("clamp", "bolt_long"), "the screw of the models"),
-        ("floor screw", r"M4x(\d+)", box_dimensions.figure("shelf", "small_long"), "the screw of the models"),
+        ("clamp screw", r"M6x(\d+)", box_dimensions.model_figure("clamp", "bolt_long"), "the screw of the models"),
+        ("floor screw", r"M4x(\d+)", box_dimensions.model_figure("shelf", "small_long"), "the screw of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
         ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
         ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),
@@ -163,7 +163,7 @@ def _supply(design: Design, entry: dict[str, Any]) -> Iterator[Finding]:
             )
 
 
-def copies(name: str) -> int:
+def prints_per_table(name: str) -> int:
     """Return how many pieces of a print a table takes."""
     return COPIES.get(name) or COPIES[name.split(maxsplit=1)[0]]
 
@@ -174,7 +174,7 @@ def plastic_kg() -> float:
     grams = 0.0
     for name in (name for name in box_rendering.PRINTS if name not in INSTEAD):
         path = box_rendering.BOXES / box_rendering.file_name(name)
-        grams += copies(name) * stl.measure(path).volume * box_rendering.PETG if path.exists() else 0.0
+        grams += prints_per_table(name) * stl.measure(path).volume * box_rendering.PETG if path.exists() else 0.0
     return grams * PLASTIC_SHARE * WASTE / 1000
 
 

@@ -62,7 +62,7 @@ def check_values(design: Design) -> Iterator[Finding]:
             yield Finding("values", name, f"is drawn as {value}, {told}")
 
 
-def check_what_to_look_for(design: Design) -> Iterator[Finding]:
+def check_lookalike_notes(design: Design) -> Iterator[Finding]:
     """Check that the note of what to look at before ordering names the part, and not the one that is taken for it."""
     lines = [(name, entry, LOOK_FOR.get(name, "")) for name, entry in design.source["stock"].items()]
     for start, words in LOOK_FOR_LINES.items():

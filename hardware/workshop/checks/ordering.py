@@ -49,7 +49,7 @@ def _written(name: str, entry: dict[str, Any]) -> Iterator[Finding]:
         yield Finding("stock", name, "what is electrolytic has a plus side, and nothing else among capacitors")
 
 
-def used(design: Design) -> dict[str, float]:
+def used_quantities(design: Design) -> dict[str, float]:
     """Count what is used: parts by stock entry, boards by `board name`, and what the models need by its word."""
     found: dict[str, float] = {}
     for part in design.parts.values():
@@ -77,9 +77,9 @@ def check_screws(design: Design) -> Iterator[Finding]:
             yield Finding("screws", f"{box} box", f"{told} screws for the keeper of the {held}, it has {KEEPER_SCREWS}")
 
 
-def check_counts(design: Design) -> Iterator[Finding]:
+def check_ordered_quantities(design: Design) -> Iterator[Finding]:
     """Check that as many are ordered of what is on no net as the parts, boards and models use."""
-    there = used(design)
+    there = used_quantities(design)
     for entry in design.source["extras"]:
         for word, each in entry.get("each", {}).items():
             if word not in there:
@@ -96,7 +96,7 @@ def check_counts(design: Design) -> Iterator[Finding]:
             yield Finding("counts", word, "nothing is ordered that goes with it")
 
 
-def check_caps_cover_fullest_screen(design: Design) -> Iterator[Finding]:
+def check_brightness_cap_margin(design: Design) -> Iterator[Finding]:
     """Check that the brightness the budget counts on leaves room for the fullest screens the firmware shows."""
     for source, least in FULLEST_PERCENT.items():
         told = design.source["caps"][source]["lit_percent"]

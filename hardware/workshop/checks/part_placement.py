@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from workshop import board_layout_input
 from workshop.checks.finding import Finding
-from workshop.kicad_text import turned
+from workshop.kicad_text import rotate_kicad_point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ USB_C_PLUG = (12.35, 6.5)  # the most a plug's shell may measure
 def check_edge_parts(design: Design) -> Iterator[Finding]:
     """Check that jacks, the supply's socket and the Pico's USB end lie at the board's edge and open outwards."""
     for board in ("centre", "seat"):
-        where = board_layout_input.places(design, board)
+        where = board_layout_input.part_positions(design, board)
         size = tuple(side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
         for part in board_layout_input.parts_of(design, board):
             x, y, turn = where[part.ref]
@@ -67,17 +67,17 @@ def check_edge_parts(design: Design) -> Iterator[Finding]:
 
 def _over(size: tuple[float, ...], at: tuple[float, float, float], front: tuple[float, float]) -> float:
     """Return how far a point of a part stands over the nearest edge; negative inside."""
-    dx, dy = turned(*front, at[2])
+    dx, dy = rotate_kicad_point(*front, at[2])
     x, y = at[0] + dx, at[1] + dy
     return max(-x, x - size[0], -y, y - size[1])
 
 
 def check_pico_words(design: Design) -> Iterator[Finding]:
     """Check that PICO USB END stands at the end of the Pico where its socket is, and the 1 at its first pin."""
-    x, y, turn = board_layout_input.places(design, "centre")["U1"]
+    x, y, turn = board_layout_input.part_positions(design, "centre")["U1"]
     words = design.source["layout"]["centre"]["words"]
     for text, spot, most in (("PICO USB END", PICO_USB_END, 10.0), ("1", PICO_PIN_1, 4.0)):
-        dx, dy = turned(*spot, turn)
+        dx, dy = rotate_kicad_point(*spot, turn)
         near = [
             math.dist((x + dx, y + dy), (at_x * board_layout_input.STEP, at_y * board_layout_input.STEP))
             for word, at_x, at_y, _ in words
@@ -87,25 +87,25 @@ def check_pico_words(design: Design) -> Iterator[Finding]:
             yield Finding("pico words", "centre/U1", f"{text} must be printed at that end of it")
 
 
-def check_reached_points(design: Design) -> Iterator[Finding]:
+def check_test_point_access(design: Design) -> Iterator[Finding]:
     """Check that no test point lies under a jack or a plug; those under the Pico are met at its pins, as TEST says."""
     known = design.source["mechanics"]["bodies"]
     for board in ("centre", "seat"):
-        where, parts = board_layout_input.places(design, board), board_layout_input.parts_of(design, board)
+        where, parts = board_layout_input.part_positions(design, board), board_layout_input.parts_of(design, board)
         covers = [part for part in parts if known.get(part.stock, [0])[-1] > HIGH_MM and part.kind.name != "PICO"]
         for point in (part.ref for part in parts if part.kind.name == "POINT"):
             for part in covers:
                 left, top, right, low, _ = known[part.stock]
                 x, y, turn = where[part.ref]
-                dx, dy = turned(where[point][0] - x, where[point][1] - y, -turn)
+                dx, dy = rotate_kicad_point(where[point][0] - x, where[point][1] - y, -turn)
                 if left - POINT_MM < dx < right + POINT_MM and top - POINT_MM < dy < low + POINT_MM:
                     yield Finding("reached points", f"{board}/{point}", f"lies under {part.ref}, where no probe comes")
 
 
-def check_near_jacks(design: Design) -> Iterator[Finding]:
+def check_esd_near_jacks(design: Design) -> Iterator[Finding]:
     """Check that the array that takes static lies at its jack, before the line has gone anywhere else."""
     for board in ("centre", "seat"):
-        where, nets = board_layout_input.places(design, board), board_layout_input.pad_nets(design, board)
+        where, nets = board_layout_input.part_positions(design, board), board_layout_input.pad_nets(design, board)
         parts = board_layout_input.parts_of(design, board)
         jacks = {part.ref: {nets.get(f"{part.ref}.{n}") for n in (1, 3)} for part in parts if part.kind.name == "JACK"}
         for part in parts:
@@ -119,7 +119,9 @@ def check_near_jacks(design: Design) -> Iterator[Finding]:
 
 def check_key_row(design: Design) -> Iterator[Finding]:
     """Check that the keys stand in one row at one pitch: the caps come through holes that the model makes so."""
-    spots = [place for ref, place in sorted(board_layout_input.places(design, "keys").items()) if ref.startswith("S")]
+    spots = [
+        place for ref, place in sorted(board_layout_input.part_positions(design, "keys").items()) if ref.startswith("S")
+    ]
     pitch = spots[1][0] - spots[0][0]
     for number, (x, y, _) in enumerate(spots):
         off = math.dist((x, y), (spots[0][0] + number * pitch, spots[0][1]))
@@ -174,7 +176,7 @@ def check_part_overlaps(design: Design) -> Iterator[Finding]:
     known = design.source["mechanics"]["bodies"]
     yield from _under_the_pico(design)
     for board in board_layout_input.BOARDS:
-        where = board_layout_input.places(design, board)
+        where = board_layout_input.part_positions(design, board)
         behind = design.source["layout"][board].get("back", ())
         parts = [part for part in board_layout_input.parts_of(design, board) if part.kind.name != "POINT"]
         for one, other in combinations(parts, 2):
@@ -183,7 +185,7 @@ def check_part_overlaps(design: Design) -> Iterator[Finding]:
             if math.dist(where[one.ref][:2], where[other.ref][:2]) < CENTRES_MM:
                 yield Finding("crowding", f"{board}/{one.ref}", f"lies on {other.ref}")
             for part, guest in ((one, other), (other, one)):
-                if part.stock in known and inside(known[part.stock], where[part.ref], where[guest.ref]):
+                if part.stock in known and is_under_body(known[part.stock], where[part.ref], where[guest.ref]):
                     yield Finding("crowding", f"{board}/{guest.ref}", f"lies under {part.ref}")
             if one.stock in known and other.stock in known:
                 rooms = [_room(known[part.stock], where[part.ref]) for part in (one, other)]
@@ -193,7 +195,7 @@ def check_part_overlaps(design: Design) -> Iterator[Finding]:
 
 def _under_the_pico(design: Design) -> Iterator[Finding]:
     """Find what is too high for its place under the Pico, which stands on its sockets."""
-    known, where = design.source["mechanics"]["bodies"], board_layout_input.places(design, "centre")
+    known, where = design.source["mechanics"]["bodies"], board_layout_input.part_positions(design, "centre")
     (pico,) = (part for part in board_layout_input.parts_of(design, "centre") if part.kind.name == "PICO")
     roof = _room(known[pico.stock], where[pico.ref])
     for part in board_layout_input.parts_of(design, "centre"):
@@ -207,15 +209,15 @@ def _under_the_pico(design: Design) -> Iterator[Finding]:
 
 def _room(body: list[float], at: tuple[float, float, float]) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return from where to where a body reaches, along and across the board."""
-    corners = [turned(dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
+    corners = [rotate_kicad_point(dx, dy, at[2]) for dx, dy in ((body[0], body[1]), (body[2], body[3]))]
     (x1, y1), (x2, y2) = corners
     return (at[0] + min(x1, x2), at[0] + max(x1, x2)), (at[1] + min(y1, y2), at[1] + max(y1, y2))
 
 
-def inside(body: list[float], host: tuple[float, float, float], guest: tuple[float, float, float]) -> bool:
+def is_under_body(body: list[float], host: tuple[float, float, float], guest: tuple[float, float, float]) -> bool:
     """Return whether the place of a guest is under the body of a host."""
     left, top, right, low, _ = body
-    dx, dy = turned(guest[0] - host[0], guest[1] - host[1], -host[2])
+    dx, dy = rotate_kicad_point(guest[0] - host[0], guest[1] - host[1], -host[2])
     return left < dx < right and top < dy < low
 
 

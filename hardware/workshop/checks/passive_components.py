@@ -118,7 +118,7 @@ def check_button_lines(design: Design) -> Iterator[Finding]:
         circuits = [design.at(f"{part.name}.{pin}") for pin in ("1", "2")]
         line = next((circuit for circuit in circuits if circuit and "centre/GND" not in circuit.nets), None)
         near = [design.part_of(pin) for pin in line.pins] if line else []
-        beyond = {design.part_of(pin).name for pin in trace.reached(design, line.pins[0])} if line else set()
+        beyond = {design.part_of(pin).name for pin in trace.pins_reached_from(design, line.pins[0])} if line else set()
         if sum(design.parts[name].facts.get("role") == "pull-up" for name in beyond) != 1:
             yield Finding("buttons", part.name, "its line needs one pull-up")
         if not any(other.kind.name == "C" for other in near):

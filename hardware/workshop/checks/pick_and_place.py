@@ -48,7 +48,7 @@ MARKS = 3
 FROM_EDGE_MM, FROM_PARTS_MM, FROM_TWIN_MM = 3.0, 2.2, 2.0
 
 
-def check_turns(design: Design) -> Iterator[Finding]:
+def check_part_rotations(design: Design) -> Iterator[Finding]:
     """Check that a part is turned as the tapes of its package lie; a part that cannot be turned wrong, not at all.
 
     An option is turned, too: it is placed when it is ordered.
@@ -62,10 +62,10 @@ def check_turns(design: Design) -> Iterator[Finding]:
             yield Finding("turns", name, f"is turned by {told} degrees, tapes of {package} lie at {wanted}")
 
 
-def check_closeness(design: Design) -> Iterator[Finding]:
+def check_part_distances(design: Design) -> Iterator[Finding]:
     """Check that what does its work only close to another part lies there."""
     for board, pairs in BESIDE.items():
-        where = board_layout_input.places(design, board)
+        where = board_layout_input.part_positions(design, board)
         for ref, (other, most) in pairs.items():
             if ref not in where or other not in where:
                 yield Finding("beside", f"{board}/{ref}", f"or {other} is not on the board")
@@ -73,10 +73,10 @@ def check_closeness(design: Design) -> Iterator[Finding]:
                 yield Finding("beside", f"{board}/{ref}", f"lies {apart:.0f} mm from {other}, {most} at most")
 
 
-def check_marks(design: Design) -> Iterator[Finding]:
+def check_fiducials(design: Design) -> Iterator[Finding]:
     """Check that a machine finds each board: three marks, clear of edge and parts, and no twin when it is turned."""
     for board in assembly_files.MACHINE:
-        where = board_layout_input.places(design, board)
+        where = board_layout_input.part_positions(design, board)
         wide, high = (side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
         parts = board_layout_input.parts_of(design, board)
         spots = {part.ref: where[part.ref][:2] for part in parts if part.kind.name == "MARK"}
@@ -93,11 +93,11 @@ def check_marks(design: Design) -> Iterator[Finding]:
                 yield Finding("marks", f"{board}/{one}", f"lies where {other} lies when the board is turned round")
 
 
-def check_sides(design: Design) -> Iterator[Finding]:
+def check_front_side_only(design: Design) -> Iterator[Finding]:
     """Check that what a machine places or finds, and what a probe meets, lies on the front: a back is not placed."""
     for board in board_layout_input.BOARDS:
         behind = design.source["layout"][board].get("back", ())
-        machine = {part.ref for part in assembly_files.placed(design, board)}
+        machine = {part.ref for part in assembly_files.machine_placed_parts(design, board)}
         for part in board_layout_input.parts_of(design, board):
             if part.ref in behind and (part.ref in machine or part.kind.name in {"POINT", "MARK"}):
                 yield Finding(
@@ -105,11 +105,11 @@ def check_sides(design: Design) -> Iterator[Finding]:
                 )
 
 
-def check_house_numbers(design: Design) -> Iterator[Finding]:
+def check_assembly_part_numbers(design: Design) -> Iterator[Finding]:
     """Check the assembly house's number of every placed part: one part each, and of the value the board wants."""
     seen: dict[str, str] = {}
     for name in sorted(
-        {part.stock for board in assembly_files.MACHINE for part in assembly_files.placed(design, board)}
+        {part.stock for board in assembly_files.MACHINE for part in assembly_files.machine_placed_parts(design, board)}
     ):
         entry = design.source["stock"][name]
         number, _, part = str(entry.get("lcsc", "none")).partition(" ")

@@ -45,7 +45,7 @@ MOST_MA = 4.0  # what a pin of the Pico or of the expander drives with its level
 JOINS_OHMS = 1000.0
 
 
-def check_needed(design: Design) -> Iterator[Finding]:
+def check_required_parts(design: Design) -> Iterator[Finding]:
     """Check that every net has the parts it cannot do without, of the least value or more."""
     wanted = [("centre", *need) for need in NEEDS]
     wanted += [(seat, *need) for seat in SEATS for need in SEAT_NEEDS]

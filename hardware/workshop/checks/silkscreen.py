@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from workshop import board_layout_input
 from workshop.checks.finding import Finding
-from workshop.checks.part_placement import inside
-from workshop.kicad_text import turned
+from workshop.checks.part_placement import is_under_body
+from workshop.kicad_text import rotate_kicad_point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ def check_words(design: Design) -> Iterator[Finding]:
     yield from _boards_names(design)
     for board in board_layout_input.BOARDS:
         parts = {part.ref: part for part in board_layout_input.parts_of(design, board)}
-        where = board_layout_input.places(design, board)
+        where = board_layout_input.part_positions(design, board)
         printed = [
             (text, x * board_layout_input.STEP, y * board_layout_input.STEP)
             for text, x, y, _ in design.source["layout"][board]["words"]
@@ -72,7 +72,7 @@ def _labels(design: Design, board: str) -> Iterator[Finding]:
 
 def _legible(design: Design, board: str) -> Iterator[Finding]:
     """Check that words are large enough to be printed, on the board, and not under a part that would cover them."""
-    known, where = design.source["mechanics"]["bodies"], board_layout_input.places(design, board)
+    known, where = design.source["mechanics"]["bodies"], board_layout_input.part_positions(design, board)
     wide, high = (side * board_layout_input.STEP for side in design.source["layout"][board]["size"])
     bodies = [
         part for part in board_layout_input.parts_of(design, board) if part.stock in known and part.kind.name != "PICO"
@@ -87,7 +87,7 @@ def _legible(design: Design, board: str) -> Iterator[Finding]:
         if not (0 < x < wide and 0 < y < high):
             yield Finding("words", f"{board} board", f"{text} is printed beside the board")
         for part in bodies:
-            if part.ref not in behind and inside(known[part.stock], where[part.ref], (x, y, 0)):
+            if part.ref not in behind and is_under_body(known[part.stock], where[part.ref], (x, y, 0)):
                 yield Finding("words", f"{board} board", f"{text} is printed under {part.ref}")
 
 
@@ -106,7 +106,7 @@ def _boards_names(design: Design) -> Iterator[Finding]:
             yield Finding("words", f"{board} board", f"{board.upper()} is printed nowhere: which board is it?")
         if board == "centre" and not any("not yet built" in name for name in names):
             yield Finding("words", f"{board} board", "does not say that it was never built")
-        where = board_layout_input.places(design, board)
+        where = board_layout_input.part_positions(design, board)
         warnings = [spot for text, spot in printed if "NOT ETHERNET" in text]
         for part in board_layout_input.parts_of(design, board):
             if part.kind.name == "JACK" and not any(
@@ -119,7 +119,7 @@ def _middle(part: Part, where: dict[str, tuple[float, float, float]]) -> tuple[f
     """Return the middle of a part: of a jack or plug between its first and last pin."""
     x, y, turn = where[part.ref]
     pitch = _pitch(part) or (1.27 if part.kind.name == "JACK" else 0.0)
-    dx, dy = turned(pitch * (len(part.kind.pins) - 1) / 2, 0, turn)
+    dx, dy = rotate_kicad_point(pitch * (len(part.kind.pins) - 1) / 2, 0, turn)
     return x + dx, y + dy
 
 
@@ -156,7 +156,7 @@ def _spelled(
 
 def _pad(part: Part, where: dict[str, tuple[float, float, float]], pin: str) -> tuple[float, float]:
     x, y, turn = where[part.ref]
-    dx, dy = turned(_pitch(part) * (int(pin) - 1), 0, turn)
+    dx, dy = rotate_kicad_point(_pitch(part) * (int(pin) - 1), 0, turn)
     return x + dx, y + dy
 
 

@@ -31,7 +31,7 @@ def check_floods(design: Design) -> Iterator[Finding]:
         yield from _flood_edges(design, corners)
     if area < LEAST_FLOOD_CM2:
         yield Finding("floods", "centre board", f"V5 is {area:.0f} cm2 of flood, {LEAST_FLOOD_CM2:.0f} are wanted")
-    stitches = board_layout_input.task(design, "centre").get("stitches", ())
+    stitches = board_layout_input.kicad_layout_input(design, "centre").get("stitches", ())
     for spot in CUT_OFF_MM:
         if not any(math.dist(spot, stitch) <= STITCHED_MM for stitch in stitches):
             yield Finding("floods", "centre board", f"no via joins the ground of the front at {spot[0]:g}, {spot[1]:g}")
@@ -45,7 +45,7 @@ def _flood_edges(design: Design, corners: list[list[float]]) -> Iterator[Finding
             yield Finding("floods", "centre board", f"its edge from {x:g}, {y:g} to {to_x:g}, {to_y:g} is not along it")
         if not (1 <= x <= wide - 1 and 1 <= y <= high - 1):
             yield Finding("floods", "centre board", f"its corner at {x:g}, {y:g} is not on the board")
-    where, nets = board_layout_input.places(design, "centre"), board_layout_input.pad_nets(design, "centre")
+    where, nets = board_layout_input.part_positions(design, "centre"), board_layout_input.pad_nets(design, "centre")
     for part in board_layout_input.parts_of(design, "centre"):
         feeds = part.kind.name == "LIMITER" or part.stock == "xh3"
         if feeds and "V5" in {nets.get(f"{part.ref}.{n}") for pin in part.kind.pins.values() for n in pin.numbers}:

@@ -28,47 +28,51 @@ def find(source: Source) -> Iterator[Finding]:
                 yield Finding(NAME, f"{name} on its arm", words)
 
 
-def middles(thing: dict[str, Any]) -> dict[str, Point]:
+def swung_box_middles(thing: dict[str, Any]) -> dict[str, Point]:
     """Return the middle of the box, swung out and in: away from the corner outwards, and aside, past the clamp."""
     (out, aside), long, more = (
-        box_dimensions.row(thing["arm"], "pivot"),
-        box_dimensions.figure(thing["arm"], "arm_long"),
-        box_dimensions.figure(thing["arm"], "arm_aside"),
+        box_dimensions.model_row(thing["arm"], "pivot"),
+        box_dimensions.model_figure(thing["arm"], "arm_long"),
+        box_dimensions.model_figure(thing["arm"], "arm_aside"),
     )
     return {"out": (out + long, aside + more), "in": (out - long, aside - more)}
 
 
-def lid_below(thing: dict[str, Any]) -> float:
+def lid_depth(thing: dict[str, Any]) -> float:
     """Return how far the lid lies under the top of the table."""
-    return hanging(thing) - table_geometry.outline(thing)[3]
+    return floor_depth(thing) - table_geometry.thing_dimensions(thing)[3]
 
 
-def hanging(thing: dict[str, Any]) -> float:
+def floor_depth(thing: dict[str, Any]) -> float:
     """Return how far the floor of the box lies under the top of the table."""
-    figures = [box_dimensions.figure(thing["arm"], name) for name in ("pad_high", "arm", "boss")]
-    return box_dimensions.row(thing["arm"], "jaw")[1] + box_dimensions.row(thing["arm"], "nut")[1] + sum(figures)
+    figures = [box_dimensions.model_figure(thing["arm"], name) for name in ("pad_high", "arm", "boss")]
+    return (
+        box_dimensions.model_row(thing["arm"], "jaw")[1]
+        + box_dimensions.model_row(thing["arm"], "nut")[1]
+        + sum(figures)
+    )
 
 
 def _passes(thing: dict[str, Any]) -> Iterator[str]:
-    wide, deep, _, _ = table_geometry.outline(thing)
-    depth, aside = -middles(thing)["in"][0], middles(thing)["in"][1]
+    wide, deep, _, _ = table_geometry.thing_dimensions(thing)
+    depth, aside = -swung_box_middles(thing)["in"][0], swung_box_middles(thing)["in"][1]
     near = depth - deep / 2
     if near < abs(aside) + wide / 2:
         yield "swung in, it stands out under the table's edge"
     beside = (near - (wide / 2 - aside)) / math.sqrt(2)
-    inside = box_dimensions.figure("clamp", "reach") + 11
+    inside = box_dimensions.model_figure("clamp", "reach") + 11
     if beside < inside + BESIDE_MM:
         yield f"swung in, it is {beside:.0f} mm inside the edge, the clamps of a seat box reach {inside:g} mm"
-    before = middles(thing)["out"][0] - deep / 2
+    before = swung_box_middles(thing)["out"][0] - deep / 2
     if before < box_dimensions.PLUG_AND_BEND_MM:
         yield f"swung out, {before:.0f} mm are before it, a plug and its bend take {box_dimensions.PLUG_AND_BEND_MM}"
-    if lid_below(thing) < box_dimensions.figure(thing["arm"], "arm_top") + LID_MM:
-        yield f"its lid, {lid_below(thing):.0f} mm under the top, meets the thickest top it is for"
+    if lid_depth(thing) < box_dimensions.model_figure(thing["arm"], "arm_top") + LID_MM:
+        yield f"its lid, {lid_depth(thing):.0f} mm under the top, meets the thickest top it is for"
 
 
 def _under(source: Source, thing: dict[str, Any]) -> Iterator[str]:
     facts = source["under_top"]
-    free = facts["high"] - hanging(thing) - box_dimensions.figure(thing["arm"], "arm_thick") - HEAD_MM
+    free = facts["high"] - floor_depth(thing) - box_dimensions.model_figure(thing["arm"], "arm_thick") - HEAD_MM
     if free < facts["knees"]:
         yield f"leaves {free:.0f} mm under it, knees need {facts['knees']}"
 
@@ -76,11 +80,11 @@ def _under(source: Source, thing: dict[str, Any]) -> Iterator[str]:
 def longest_lead(scene: Scene, thing: dict[str, Any]) -> float:
     """Return the metres of the longest lead, from any jack of the box, swung out or in, straight under the top."""
     ends = [plug.middle for box in scene.things() if box.seat in SEATS and (plug := scene.plug(box))]
-    half = max(table_geometry.outline(thing)[:2]) / 2 + 2 * box_dimensions.PLUG_AND_BEND_MM
+    half = max(table_geometry.thing_dimensions(thing)[:2]) / 2 + 2 * box_dimensions.PLUG_AND_BEND_MM
     corner = -scene.half_outer
     farthest = 0.0
-    for out, aside in middles(thing).values():
-        along = table_geometry.turned((out, -aside), -135.0)
+    for out, aside in swung_box_middles(thing).values():
+        along = table_geometry.rotate_point((out, -aside), -135.0)
         spot = corner + along[0], corner + along[1]
         farthest = max(farthest, *(math.dist(spot, end) for end in ends))
     return (farthest + half + float(scene.source["leads"]["spare"])) / 1000

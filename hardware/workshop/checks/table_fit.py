@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from workshop import box_dimensions, hidden_tiles, table_geometry
 from workshop.checks import table_arm, table_mounts, table_plausibility
 from workshop.checks.finding import Finding
-from workshop.table_geometry import PLUG, SEATS, Rect, Scene, overlap
+from workshop.table_geometry import PLUG, SEATS, Rect, Scene, overlap_depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,20 +78,20 @@ def _overlaps(scene: Scene) -> Iterator[str]:
     things = [thing for thing in scene.things() if not scene.is_under_top(thing)]
     rooms = [*things, *(plug for thing in things for plug in scene.plugs(thing))]
     for room in rooms:
-        if overlap(room, felt):
+        if overlap_depth(room, felt):
             yield f"{room.name}: is on the felt, where tiles are washed, drawn or pushed up"
-        if scene.panel and overlap(room, scene.panel):
+        if scene.panel and overlap_depth(room, scene.panel):
             yield f"{room.name}: is on the machine's middle"
     for angled in (False, True):
         walls = "angled" if angled else "straight"
         for zone in scene.zones(angled):
             for room in rooms:
-                if over := overlap(room, zone):
+                if over := overlap_depth(room, zone):
                     yield f"{room.name}: overlaps {zone.name} by {over:.0f} mm, walls {walls}"
     for index, room in enumerate(rooms):
         for other in rooms[:index]:
             own = {room.name.removeprefix(PLUG), other.name.removeprefix(PLUG)}
-            if len(own) > 1 and overlap(room, other):
+            if len(own) > 1 and overlap_depth(room, other):
                 yield f"{room.name}: overlaps the {other.name}"
 
 
@@ -101,7 +101,7 @@ def _hidden(scene: Scene) -> Iterator[str]:
         for thing in scene.things():
             if thing.seat:
                 continue
-            for _, zone, share in hidden_tiles.hidden(scene, thing, angled):
+            for _, zone, share in hidden_tiles.hidden_zone_shares(scene, thing, angled):
                 yield f"{thing.name}: hides {100 * share:.0f} % of {zone.name} from a player"
 
 
@@ -119,7 +119,7 @@ def _reach(scene: Scene) -> Iterator[str]:
 
 def longest_lead(scene: Scene, path: str) -> float:
     """Return the metres that the longest lead of a table needs on a way."""
-    far = max(scene.path_mm(path, scene.table_box(), seat) for seat in SEATS)
+    far = max(scene.lead_length_mm(path, scene.table_box(), seat) for seat in SEATS)
     return float(far + scene.source["leads"]["spare"]) / 1000
 
 
@@ -141,7 +141,7 @@ def _edges(scene: Scene) -> Iterator[str]:
             if over > most:
                 yield f"{thing.name}: stands {over:.0f} mm over the table's edge"
             clamp = scene.source["things"][thing.name].get("clamp")
-            if clamp and over > box_dimensions.rim_of_keys():
+            if clamp and over > box_dimensions.tip_free_overhang():
                 least, farthest = box_dimensions.held_overhang(clamp)
                 if not least <= over <= farthest:
                     yield f"{thing.name}: stands {over:.0f} mm over the edge, its clamp holds {least:g} to {farthest:g}"
@@ -175,7 +175,7 @@ def _under(scene: Scene) -> Iterator[str]:
         own = scene.source["things"][thing.name]
         if scene.panel:
             yield f"{thing.name}: is where the machine of the table is"
-        free = facts["high"] - facts["thickest"] - own["tape"] - table_geometry.outline(own)[3]
+        free = facts["high"] - facts["thickest"] - own["tape"] - table_geometry.thing_dimensions(own)[3]
         if free < facts["knees"] - 0.5:
             yield f"{thing.name}: leaves {free:.0f} mm under it, knees need {facts['knees']}"
         ends = [*thing.corners, *(scene.jack(thing, seat) for seat in SEATS)]
@@ -191,7 +191,7 @@ def _shelf(source: Source) -> Iterator[Finding]:
         _, deep, high, _ = box_dimensions.MODELS[thing["model"]]()
         told = {"near": thing["gap"]["shelf"], "lid_over": thing["top"], "box_deep": deep, "box_high": high}
         for figure, wanted in told.items():
-            there = box_dimensions.figure(thing["shelf"], figure)
+            there = box_dimensions.model_figure(thing["shelf"], figure)
             if abs(there - wanted) > NEAR_MM:
                 yield Finding(NAME, name, f"{figure} of its shelf is {there:g} mm, {wanted:g} by the description")
 
@@ -202,7 +202,10 @@ def _plug_room(source: Source) -> Iterator[Finding]:
         if "shelf" not in thing:
             continue
         room, gap = box_dimensions.PLUG_AND_BEND_MM, thing["gap"]
-        before = {"clamp": gap["shelf"] - box_dimensions.figure(thing["shelf"], "spine"), "table": gap["side table"]}
+        before = {
+            "clamp": gap["shelf"] - box_dimensions.model_figure(thing["shelf"], "spine"),
+            "table": gap["side table"],
+        }
         for what, free in before.items():
             if free < room:
                 yield Finding(NAME, name, f"{free:g} mm between box and {what}, a plug and its bend take {room}")

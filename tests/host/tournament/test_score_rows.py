@@ -7,7 +7,7 @@ import pytest
 from tenbo.formats.score_files import read_scores, riichinomi_players_csv
 from tenbo.tournament.player_directory import Player
 from tenbo_core.errors import Malformed
-from tools.generate.words import ORDER, words_of
+from tools.generate.words import ORDER, device_translations
 
 OURS = "session,table,seat,player,score,penalties,desk penalties,total"
 THEIRS = "Round ID,Table ID,Player ID,Seat Wind,Points,Penalties"
@@ -162,7 +162,7 @@ def test_players_belong_to_a_club_or_else_to_a_country():
 @pytest.mark.parametrize("language", ORDER)
 def test_a_seat_is_read_by_the_words_of_every_language_of_the_displays(language):
     """A club types the winds as its members read them at the table."""
-    words = words_of(language)
+    words = device_translations(language)
     winds = [words.get(english, english) for english in ("East", "South", "West", "North")]
     for change in (str.lower, str.upper):
         text = ours().replace("1,2,E,", f"1,2,{change(winds[0])},").replace("1,2,S,", f"1,2,{change(winds[1])},")
