@@ -33,7 +33,7 @@ def tell(put):
         __import__("harness_channel").say("heard", place, button, kind)
         put(queue, place, button, kind)
     return put_and_tell
-queue = __import__("device.input.buttons").buttons.EventQueue
+queue = __import__("device.input.buttons").input.buttons.EventQueue
 queue.put = tell(queue.put)
 """
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.thorough("games by chance")
 SEEDS = (4, 6, 8)
 ACTIONS = 100
 
-FORGETS = "__import__('device.storage.journal').journal.Journal.write = lambda *_: None"
+FORGETS = "__import__('device.storage.journal').storage.journal.Journal.write = lambda *_: None"
 
 CLAIMS_TOO_MUCH = """
 from device.storage import ledger_writer

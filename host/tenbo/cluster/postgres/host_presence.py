@@ -51,7 +51,7 @@ def encode_reasons(reasons: Iterable[Sentence]) -> str:
 
     >>> from tenbo_core.sentences import sentence
     >>> encode_reasons([sentence("server_differs", "it differs from {number} on", number=7)])
-    '[{"message": "it differs", "reason": "server_differs", "params": {"number": 7}}]'
+    '[{"message": "it differs from 7 on", "reason": "server_differs", "params": {"number": 7}}]'
     """
     records = [{"message": one, **one.record()} for one in reasons]
     return json.dumps(records, ensure_ascii=False) if records else ""
