@@ -31,7 +31,7 @@ COLLECT_AFTER, COLLECT_MS = 64 * 1024, 25
 PROGRAM = """
 import gc, sys
 sys.path[:] = [sys.argv[3] + "/lib", sys.argv[3]]
-from tenbo_core.seal import HOST, TABLE, Seal
+from tenbo_core.line_seal import HOST, TABLE, LineSeal
 from tenbo_core.wire import encode
 times, what = int(sys.argv[1]), sys.argv[2]
 kept = []
@@ -42,7 +42,7 @@ if "full" in what:
         kept[place] = None
     gc.collect()
 key = "0123456789abcdef0123456789abcdef"
-table, host = Seal(TABLE, key, "7d1c0f", "55aa"), Seal(HOST, key, "7d1c0f", "55aa")
+table, host = LineSeal(TABLE, key, "7d1c0f", "55aa"), LineSeal(HOST, key, "7d1c0f", "55aa")
 line = encode(["event", 41, "win", 1, 1265, [[1, 0, 3, 40, 0, None, None, 0]], "and a text that makes it a long line"])
 sealed = host.close(line)[:-1]
 table.close(line)

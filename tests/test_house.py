@@ -73,8 +73,8 @@ PLANTED = {
     "firmware/device": [
         ("board.py", "import tenbo.game.jsonl_answers", "device.board imports tenbo.game.jsonl_answers"),
         ("storage/journal.py", "import machine", "device.storage.journal imports machine"),
-        ("outputs/screens.py", "import device.host.link", "device.outputs.screens -> device.host.link"),
-        ("outputs/screens.py", "import device.storage.journal", "device.outputs.screens -> device.storage.journal"),
+        ("outputs/screen_renderer.py", "import device.host.link", "device.outputs.screen_renderer -> device.host.link"),
+        ("outputs/screen_renderer.py", "import device.storage.journal", "screen_renderer -> device.storage.journal"),
         ("outputs/views.py", "import device.storage.journal", "device.outputs.views -> device.storage.journal"),
         ("storage/ledger_writer.py", "import random", "device.storage.ledger_writer imports random"),
     ],
@@ -187,7 +187,7 @@ PLANTED = {
     ],
     "host/tenbo/runtime": [
         ("worker.py", "import tenbo.hall", "tenbo.runtime.worker imports tenbo.hall"),
-        ("worker_pool.py", "import tenbo_core.errors", "tenbo.runtime.worker_pool imports tenbo_core.errors"),
+        ("thread_pool.py", "import tenbo_core.errors", "tenbo.runtime.thread_pool imports tenbo_core.errors"),
     ],
     "host/tenbo/validation": [
         ("fields.py", "import tenbo.rulebooks", "tenbo.validation.fields imports tenbo.rulebooks"),

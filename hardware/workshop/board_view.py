@@ -43,7 +43,7 @@ class PlacedPart(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.low) / 2
 
 
-class View(NamedTuple):
+class LaidOutBoard(NamedTuple):
     """A board as it is laid out: its size, its holes, its parts, and the words that are printed on it."""
 
     wide: float
@@ -53,7 +53,7 @@ class View(NamedTuple):
     words: list[tuple[str, float, float, float]]
 
 
-def read_board_view(design: Design, board: str) -> View:
+def read_board_view(design: Design, board: str) -> LaidOutBoard:
     """Read a board file."""
     sheet = parse(board_file_path(board).read_text("utf-8"))
     edges = [line for line in child_lists(sheet, "gr_line") if first_child_list(line, "layer")[1] == "Edge.Cuts"]
@@ -69,7 +69,7 @@ def read_board_view(design: Design, board: str) -> View:
             spots[ref] = _spot(parts[ref], made, (x, y, turn), body, ref in behind)
         else:
             holes.append((x, y))
-    return View(wide, high, holes, spots, [_word(text) for text in child_lists(sheet, "gr_text")])
+    return LaidOutBoard(wide, high, holes, spots, [_word(text) for text in child_lists(sheet, "gr_text")])
 
 
 def _word(text: list[Any]) -> tuple[str, float, float, float]:
@@ -126,7 +126,7 @@ def svg_document(size: tuple[float, float], lines: Iterable[str]) -> str:
     )
 
 
-def draw_board_and_parts(seen: View, there: Iterable[str], *, words: bool = True) -> Iterator[str]:
+def draw_board_and_parts(seen: LaidOutBoard, there: Iterable[str], *, words: bool = True) -> Iterator[str]:
     """Draw the board with its holes and words, and its parts: light those that are in, faint the places of others."""
     yield f'<rect width="{seen.wide:g}" height="{seen.high:g}" rx="1" fill="#16401f"/>'
     for x, y in seen.holes:

@@ -12,7 +12,7 @@ from workshop.board_view import BOLD, YELLOW, svg_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.board_view import PlacedPart, View
+    from workshop.board_view import LaidOutBoard, PlacedPart
     from workshop.design import Design
 
 # The sections of BUILD that are about a board. The key strip's switches and caps have no references in the guide.
@@ -53,7 +53,7 @@ def pictures(design: Design) -> dict[str, str]:
     return made
 
 
-def _step(design: Design, board: str, seen: View, number: int, mentioned: list[str], before: list[str]) -> str:
+def _step(design: Design, board: str, seen: LaidOutBoard, number: int, mentioned: list[str], before: list[str]) -> str:
     title = f"{design.source['boards'][board]['title']}, step {number}"
     again = bool(mentioned) and all(ref in before for ref in mentioned)
     new = mentioned if again else [ref for ref in mentioned if ref not in before]
@@ -100,7 +100,7 @@ def _legend_lines(spots: list[PlacedPart], colour: str, *, empty: bool) -> list[
     return [f"{colour} {name}", *(f"  {row}" for row in rows)]
 
 
-def _notes(seen: View, new: list[str], *, again: bool) -> Iterator[str]:
+def _notes(seen: LaidOutBoard, new: list[str], *, again: bool) -> Iterator[str]:
     spots = [seen.spots[ref] for ref in new]
     if again:
         yield "  in already: look at them now"

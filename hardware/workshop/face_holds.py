@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from workshop.design import Design
-    from workshop.opening_checks import View
+    from workshop.opening_checks import PrintView
 
 INSIDE_MM = 1.0  # of a lip, from where it begins to be over the display
 DEEP_MM = 1.5  # that a tongue stands behind the face
 
 
-def find(view: View, design: Design, text: str) -> Iterator[str]:
+def find(view: PrintView, design: Design, text: str) -> Iterator[str]:
     """Look at the face from outside, y from its upper edge: two lips over the display, two tongues behind."""
     size = design.source["mechanics"]["panel"]
     slant, thick = (box_dimensions.model_figure("seat_box", name) for name in ("slant", "face_thick"))

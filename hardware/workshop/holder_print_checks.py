@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workshop import box_dimensions
-from workshop.opening_checks import EDGE_MM, View, find_blocked_openings, round_hole_spots
+from workshop.opening_checks import EDGE_MM, PrintView, find_blocked_openings, round_hole_spots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ APART_MM = 52  # from the edge of a short clamp to that of its mirror image in t
 NUT_MM = {"M4": 7.0, "M6": 10.0}  # across the flats
 
 
-def clamp(view: View, _: Design) -> Iterator[str]:
+def clamp(view: PrintView, _: Design) -> Iterator[str]:
     """Look at a clamp from above as it hangs at a table."""
     middle, reach = box_dimensions.model_figure("clamp", "wide") / 2, box_dimensions.model_figure("clamp", "reach")
     front = box_dimensions.model_figure("clamp", "hole_from_front")
@@ -32,7 +32,7 @@ def clamp(view: View, _: Design) -> Iterator[str]:
     yield from _pocket(view, "the nut in the arm", (reach, middle), "M6", arm - deep)
 
 
-def short_clamps(view: View, _: Design) -> Iterator[str]:
+def short_clamps(view: PrintView, _: Design) -> Iterator[str]:
     """Look at the two short clamps from above: beside each spine a slot for the front and the rear holes of a box."""
     across = box_dimensions.model_figure("clamp", "wide") + box_dimensions.model_figure("clamp", "tab") / 2
     (least, farthest), apart = box_dimensions.allowed_overhang("clamp", "over_short"), APART_MM
@@ -48,7 +48,7 @@ def short_clamps(view: View, _: Design) -> Iterator[str]:
         yield from _pocket(view, "the nut in the arm", (x, middle), "M6", arm - deep)
 
 
-def tongue(view: View, _: Design) -> Iterator[str]:
+def tongue(view: PrintView, _: Design) -> Iterator[str]:
     """Look at a tongue from above as it lies under a mat."""
     middle, apart = (
         box_dimensions.model_figure("tongue", "wide") / 2,
@@ -67,7 +67,7 @@ def tongue(view: View, _: Design) -> Iterator[str]:
     )
 
 
-def shelf_clamp(view: View, _: Design) -> Iterator[str]:
+def shelf_clamp(view: PrintView, _: Design) -> Iterator[str]:
     """Look at the clamp of the shelf from above as it hangs at a corner: notch, screw, the two holes of its ledge."""
     middle, reach = box_dimensions.model_figure("shelf", "wide") / 2, box_dimensions.model_figure("shelf", "reach")
     out, apart = box_dimensions.model_row("shelf", "joint")
@@ -89,7 +89,7 @@ def shelf_clamp(view: View, _: Design) -> Iterator[str]:
                 yield f"the notch for the table's corner: plastic at {spot[0]:.1f} {spot[1]:.1f}"
 
 
-def shelf_plate(view: View, _: Design) -> Iterator[str]:
+def shelf_plate(view: PrintView, _: Design) -> Iterator[str]:
     """Look at the plate that carries the table's box: holes for its own screws, and for those of the box."""
     near, deep, apart = (box_dimensions.model_figure("shelf", name) for name in ("near", "box_deep", "holes_apart"))
     out, joint = box_dimensions.model_row("shelf", "joint")
@@ -98,7 +98,7 @@ def shelf_plate(view: View, _: Design) -> Iterator[str]:
             yield from find_blocked_openings(view, "a hole of the shelf", round_hole_spots((x, side * y), M4_MM))
 
 
-def shelf_arm(view: View, _: Design) -> Iterator[str]:
+def shelf_arm(view: PrintView, _: Design) -> Iterator[str]:
     """Look at the arm that swings the table's box: its pivot, and the holes for the screws of the box."""
     long, aside = box_dimensions.model_figure("shelf", "arm_long"), box_dimensions.model_figure("shelf", "arm_aside")
     apart = box_dimensions.model_figure("shelf", "holes_apart")
@@ -111,13 +111,13 @@ def shelf_arm(view: View, _: Design) -> Iterator[str]:
     yield from _thick(view, "the boss of the arm", (0.0, -8.0), high)
 
 
-def _pocket(view: View, name: str, spot: Spot, thread: str, left: float) -> Iterator[str]:
+def _pocket(view: PrintView, name: str, spot: Spot, thread: str, left: float) -> Iterator[str]:
     """Say where a nut would not lie in its pocket: between two of its corners there is so much under it."""
     for here in round_hole_spots(spot, NUT_MM[thread])[1::4]:
         yield from _thick(view, name, here, left)
 
 
-def _thick(view: View, name: str, spot: Spot, wanted: float) -> Iterator[str]:
+def _thick(view: PrintView, name: str, spot: Spot, wanted: float) -> Iterator[str]:
     spans = view.around([spot]).spans(*spot)
     thick = spans[0][1] - spans[0][0] if spans else 0.0
     if abs(thick - wanted) > EDGE_MM:

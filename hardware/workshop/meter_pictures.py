@@ -13,7 +13,7 @@ from workshop.board_view import BOLD, MIDDLE, YELLOW, svg_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from workshop.board_view import View
+    from workshop.board_view import LaidOutBoard
     from workshop.design import Design
     from workshop.guide_reader import TestStep
 
@@ -97,7 +97,7 @@ def _joins(row: TestStep) -> bool:
     return row.words.startswith("join ")
 
 
-def _measurement(design: Design, seen: dict[str, View], row: TestStep) -> str:
+def _measurement(design: Design, seen: dict[str, LaidOutBoard], row: TestStep) -> str:
     board = "seat" if "seat board" in row.words or (row.heading.startswith("Seats") and "TP" in row.words) else "centre"
     now, view = plugged_in_parts(row), seen[board]
     there = [ref for ref, spot in view.spots.items() if now.pico or spot.part.kind.name != "PICO"]
@@ -117,7 +117,9 @@ def _measurement(design: Design, seen: dict[str, View], row: TestStep) -> str:
     return board_view.svg_document((view.wide + 2 * board_view.AROUND + SIDE_MM, high), lines)
 
 
-def _probes(view: View, met: dict[str, str], meter: tuple[float, float], *, black: bool, joins: bool) -> Iterator[str]:
+def _probes(
+    view: LaidOutBoard, met: dict[str, str], meter: tuple[float, float], *, black: bool, joins: bool
+) -> Iterator[str]:
     """Draw a ring at every pad that is met, and a wire from the meter to each, or one that joins two."""
     colours = dict.fromkeys(met, RED) | ({"TP1.1": BLACK} if black else {})
     if not black and not joins:
@@ -169,7 +171,7 @@ def _far(start: Spot, bend: tuple[Spot, Spot], end: Spot, other: Spot) -> float:
     )
 
 
-def _plugged(view: View, now: Setup) -> Iterator[str]:
+def _plugged(view: LaidOutBoard, now: Setup) -> Iterator[str]:
     """Draw what is plugged in below the board, where its sockets are."""
     if now.supply:
         yield from board_view.draw_filled_part(view.spots["J5"], "#ffd24d")
@@ -200,7 +202,7 @@ def _beside(middle: Spot, words: str) -> Iterator[str]:
         yield svg_text(x - 2, y + 11 + 3.1 * row, text, 2.4, YELLOW)
 
 
-def _pulled(view: View, x: float) -> Iterator[str]:
+def _pulled(view: LaidOutBoard, x: float) -> Iterator[str]:
     """Draw an arrow downwards from a socket, and one back to it."""
     top, low = view.high + 1, view.high + 12
     for side, start, end in ((-4, top, low), (4, low, top)):
@@ -209,7 +211,7 @@ def _pulled(view: View, x: float) -> Iterator[str]:
         yield f'<path d="M{x + side - 1.6:.1f} {end - tip:.1f}h3.2L{x + side:.1f} {end:.1f}Z" fill="{RED}"/>'
 
 
-def _block(view: View, x: float, words: str, *, meter: bool) -> Iterator[str]:
+def _block(view: LaidOutBoard, x: float, words: str, *, meter: bool) -> Iterator[str]:
     top = view.high + 14
     yield f'<path d="M{x:.1f} {view.high:.1f}V{top:.1f}" stroke="{BLACK}" stroke-width="1"/>'
     if meter:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Spot = tuple[float, float]
     Solid = list[list[stl.Corner]]
-    Looks = dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[["View", Design], Iterator[str]]]]
+    Looks = dict[str, tuple[Callable[[stl.Corner], stl.Corner], Callable[["PrintView", Design], Iterator[str]]]]
 
 LEAST_FLOOR_MM = 1.2  # over a foot's recess, where no screw's hole ends
 INSIDE_MM = 0.3  # from the edge of a hole
@@ -27,7 +27,7 @@ SKEW = (0.0137, 0.0071)  # so that no ray meets an edge of the mesh
 
 
 @dataclass(frozen=True)
-class View:
+class PrintView:
     """A print as it is seen from one side: x to the right, y upwards, z towards the eye."""
 
     solid: Solid
@@ -36,14 +36,14 @@ class View:
         """Return where plastic begins and ends along the ray at a spot, from the far side to the near one.
 
         >>> cube = [(0, 0, 0), (9, 0, 0), (0, 9, 0)], [(0, 0, 5), (9, 0, 5), (0, 9, 5)]
-        >>> View([list(side) for side in cube]).spans(2, 2)
+        >>> PrintView([list(side) for side in cube]).spans(2, 2)
         [(0.0, 5.0)]
         """
         x, y = x + SKEW[0], y + SKEW[1]
         heights = sorted(height for triangle in self.solid if (height := _height(triangle, x, y)) is not None)
         return list(zip(heights[::2], heights[1::2], strict=True))
 
-    def near(self, left: float, low: float, right: float, high: float) -> View:
+    def near(self, left: float, low: float, right: float, high: float) -> PrintView:
         """Return what is seen in a frame: fewer triangles to look through."""
         kept = [
             [a, b, c]
@@ -53,9 +53,9 @@ class View:
             and min(a[1], b[1], c[1]) <= high
             and max(a[1], b[1], c[1]) >= low
         ]
-        return View(kept)
+        return PrintView(kept)
 
-    def around(self, spots: list[Spot]) -> View:
+    def around(self, spots: list[Spot]) -> PrintView:
         """Return what is seen where some spots are."""
         xs, ys = zip(*spots, strict=True)
         return self.near(min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1)
@@ -82,9 +82,9 @@ def find_print_faults(design: Design, looks: Looks) -> list[str]:
     return said
 
 
-def load_turned_print(name: str, turn: Callable[[stl.Corner], stl.Corner]) -> View:
+def load_turned_print(name: str, turn: Callable[[stl.Corner], stl.Corner]) -> PrintView:
     """Return a committed print, turned to one side."""
-    return View(
+    return PrintView(
         [list(map(turn, triangle)) for triangle in stl.triangles(box_rendering.BOXES / box_rendering.file_name(name))]
     )
 
@@ -112,7 +112,7 @@ def rectangle_edge_spots(middle: Spot, wide: float, high: float) -> list[Spot]:
     return [(middle[0] + x * wide / 2, middle[1] + y * high / 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
-def check_seat_face(view: View, design: Design) -> Iterator[str]:
+def check_seat_face(view: PrintView, design: Design) -> Iterator[str]:
     """Look at the face of a seat box: window, RIICHI's well, keys, lamp, and the words under the keys."""
     size, text = design.source["mechanics"], model_text("seat_box")
     (slant,) = re.findall(r"^slant = (\d+);", text, re.MULTILINE)
@@ -151,7 +151,7 @@ def _pitch(design: Design) -> float:
     return float(pitch)
 
 
-def lid(view: View, design: Design) -> Iterator[str]:
+def lid(view: PrintView, design: Design) -> Iterator[str]:
     """Look at the lid of the centre box: what must let sound, light, fingers and sight through."""
     size, text = design.source["mechanics"], model_text("centre_box")
     middle = _middle(view)
@@ -179,12 +179,12 @@ def lid(view: View, design: Design) -> Iterator[str]:
     yield from engraved_word_faults(view, "E", (middle[0], middle[1] - float(ring)), 11)
 
 
-def _middle(view: View) -> Spot:
+def _middle(view: PrintView) -> Spot:
     xs, ys = ([corner[axis] for triangle in view.solid for corner in triangle] for axis in (0, 1))
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
-def seat_body(view: View, _: Design) -> Iterator[str]:
+def seat_body(view: PrintView, _: Design) -> Iterator[str]:
     """Look at the body of a seat box from above: its feet leave a floor, its two screws to the table pass."""
     text, wide = model_text("seat_box"), 2 * _middle(view)[0]
     ((near, far),) = re.findall(
@@ -200,7 +200,7 @@ def seat_body(view: View, _: Design) -> Iterator[str]:
             yield from find_blocked_openings(view, "a hole for a clamp", round_hole_spots((float(x), float(y)), 4.2))
 
 
-def check_keyswitch_plate(view: View, design: Design) -> Iterator[str]:
+def check_keyswitch_plate(view: PrintView, design: Design) -> Iterator[str]:
     """Look at the plate that holds RIICHI's keyswitch, which lies beside the lamp's keeper."""
     size = design.source["mechanics"]["riichi-key"]
     yield from find_blocked_openings(
@@ -214,7 +214,7 @@ def check_keyswitch_plate(view: View, design: Design) -> Iterator[str]:
             yield f"the edge that the keyswitch's clips hold: {thick:.1f} mm at {_points_text([here])}"
 
 
-def check_riichi_cap(view: View, design: Design) -> Iterator[str]:
+def check_riichi_cap(view: PrintView, design: Design) -> Iterator[str]:
     """Look into the cap of RIICHI: a cross for the stem in a post, a skirt around them."""
     size = design.source["mechanics"]["riichi-key"]
     long, _, deep = size["stem"]
@@ -234,7 +234,7 @@ def check_riichi_cap(view: View, design: Design) -> Iterator[str]:
         yield "the cap's cross: is wider than the stem that it grips"
 
 
-def centre_body(view: View, _: Design) -> Iterator[str]:
+def centre_body(view: PrintView, _: Design) -> Iterator[str]:
     """Look at the body of the centre box from above: feet, screws to the table, slots for air."""
     middle = _middle(view)
     wide, deep = (2 * side for side in middle)
@@ -248,7 +248,7 @@ def centre_body(view: View, _: Design) -> Iterator[str]:
     )
 
 
-def seat_left_wall(view: View, design: Design) -> Iterator[str]:
+def seat_left_wall(view: PrintView, design: Design) -> Iterator[str]:
     """Look at a seat box from its left: the way for the plug, and what its jack is not."""
     text, jack = model_text("seat_box"), design.source["mechanics"]["jack"]
     ((high, size),) = re.findall(r"bay\[2\] \+ ([\d.]+)\]\) rotate.*\n.*size = ([\d.]+)", text)
@@ -263,7 +263,7 @@ def seat_left_wall(view: View, design: Design) -> Iterator[str]:
     yield from engraved_word_faults(view, "NOT ETHERNET", (-across - 4, float(ceiling) + float(high)), float(size))
 
 
-def find_blocked_openings(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
+def find_blocked_openings(view: PrintView, name: str, spots: list[Spot]) -> Iterator[str]:
     """Say where plastic is that must not be."""
     beside = view.around(spots)
     shut = [here for here in spots if beside.spans(*here)]
@@ -271,7 +271,7 @@ def find_blocked_openings(view: View, name: str, spots: list[Spot]) -> Iterator[
         yield f"{name}: plastic at {_points_text(shut)}"
 
 
-def find_missing_plastic(view: View, name: str, spots: list[Spot]) -> Iterator[str]:
+def find_missing_plastic(view: PrintView, name: str, spots: list[Spot]) -> Iterator[str]:
     """Say where plastic is missing."""
     beside = view.around(spots)
     free = [here for here in spots if not beside.spans(*here)]
@@ -279,7 +279,7 @@ def find_missing_plastic(view: View, name: str, spots: list[Spot]) -> Iterator[s
         yield f"{name}: nothing at {_points_text(free)}"
 
 
-def thin_floor_at(view: View, spots: list[Spot]) -> Iterator[str]:
+def thin_floor_at(view: PrintView, spots: list[Spot]) -> Iterator[str]:
     """Say where less of the floor is left than bears a foot."""
     for here in ((x + dx, y + dy) for x, y in spots for dx in (-3, 3) for dy in (-3, 3)):
         spans = view.around([here]).spans(*here)
@@ -292,7 +292,7 @@ def _points_text(spots: list[Spot]) -> str:
     return ", ".join(f"{x:.1f} {y:.1f}" for x, y in spots[:3])
 
 
-def engraved_word_faults(view: View, word: str, middle: Spot, size: float) -> Iterator[str]:
+def engraved_word_faults(view: PrintView, word: str, middle: Spot, size: float) -> Iterator[str]:
     """Say that a word is not cut, or cut mirrored: it begins with a stem, and ends with less of one."""
     half, tall, pace = 0.55 * size * len(word), 0.75 * size, size / RAYS
     cut = view.near(middle[0] - half, middle[1] - tall, middle[0] + half, middle[1] + tall)

@@ -3,7 +3,7 @@
 import binascii
 import hashlib
 
-from tenbo_core.seal import HOST, LENGTH, TABLE, Seal, hmac, hmac_key_blocks
+from tenbo_core.line_seal import HOST, LENGTH, TABLE, LineSeal, hmac, hmac_key_blocks
 from tenbo_core.wire import SEALED_LONGEST, MessageReader, encode
 
 SESSION = ("0123456789abcdef0123456789abcdef", "7d1c0f", "55aa e66 5f2c")
@@ -44,8 +44,8 @@ def pair():
     """Return a table's seal, and a host's reader of the same session."""
     reader = MessageReader()
     reader.unsealed = ("hello",)
-    reader.seal = Seal(HOST, *SESSION)
-    return Seal(TABLE, *SESSION), reader
+    reader.seal = LineSeal(HOST, *SESSION)
+    return LineSeal(TABLE, *SESSION), reader
 
 
 def test_the_code_is_hmac_sha_256():
@@ -62,7 +62,7 @@ def test_the_code_is_hmac_sha_256():
 def test_each_side_says_what_another_program_computes():
     """The key of a side is the HMAC of `seal`, the side, both texts, device, ledger; the code covers counter, array."""
     key, nonce, own = SESSION
-    seals = {side: Seal(side, *SESSION) for side in (TABLE, HOST)}
+    seals = {side: LineSeal(side, *SESSION) for side in (TABLE, HOST)}
     counters = {TABLE: 0, HOST: 0}
     for side, message, lines in VECTORS:
         assert seals[side].close(encode(message)) == b"".join(lines)
@@ -78,7 +78,7 @@ def test_the_other_side_reads_what_was_said():
     """Also the Wi-Fi of a hall, whose name and password may be longer than a line."""
     for side, other in ((TABLE, HOST), (HOST, TABLE)):
         reader = MessageReader()
-        reader.seal = Seal(other, *SESSION)
+        reader.seal = LineSeal(other, *SESSION)
         said = [(message, lines) for by, message, lines in VECTORS if by == side]
         assert reader.read(b"".join([line for _, lines in said for line in lines])) == [one[0] for one in said]
         assert reader.damaged == 0
@@ -123,7 +123,7 @@ def test_a_lost_line_does_not_stop_the_next():
 def test_a_reflected_line_is_dropped():
     """What a host has said is nothing that a table says."""
     _, reader = pair()
-    assert reader.read(Seal(HOST, *SESSION).close(encode(["upto", 1]))) == []
+    assert reader.read(LineSeal(HOST, *SESSION).close(encode(["upto", 1]))) == []
 
 
 def test_a_changed_or_truncated_line_is_dropped():
@@ -170,7 +170,7 @@ def test_another_hall_and_another_session_have_other_seals():
     key, nonce, own = SESSION
     for other in ((key[1:] + "0", nonce, own), (key, nonce + "0", own), (key, nonce, own + "0"), (key, own, nonce)):
         _, reader = pair()
-        assert reader.read(Seal(TABLE, *other).close(encode(["upto", 1]))) == []
+        assert reader.read(LineSeal(TABLE, *other).close(encode(["upto", 1]))) == []
 
 
 def test_a_line_of_a_session_that_is_over_is_told():

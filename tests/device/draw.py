@@ -4,7 +4,7 @@ import json
 
 import screen_views
 
-from device.outputs import screens, view_dump
+from device.outputs import screen_renderer, view_dump
 from device.text import lettering
 from device.text.display_frame import HEIGHT, PAGES, WIDTH, DisplayFrame
 
@@ -18,7 +18,7 @@ def main():
     """Print every scene, and the alphabet."""
     frame = DisplayFrame()
     for name, view in screen_views.SCENES:
-        screens.draw(view, frame)
+        screen_renderer.draw(view, frame)
         show(name, view_dump.view_fields(view), frame)
     for name, lines in screen_views.letters():
         frame.fill(0)

@@ -3,7 +3,7 @@
 import display_text
 import screen_views
 
-from device.outputs import score_screen, screens, views
+from device.outputs import score_screen, screen_renderer, views
 from device.text import blitter, lettering
 from device.text.display_frame import HEIGHT, WIDTH, DisplayFrame
 from device.text.language import LANGUAGES
@@ -15,7 +15,7 @@ SCORE_ROWS = range(8, 48)
 
 def _drawn(score=25000, others=(25000, 25000, 25000), **changes):
     frame = DisplayFrame()
-    screens.draw(screen_views._score(0, scores=[score] + list(others), **changes), frame)
+    screen_renderer.draw(screen_views._score(0, scores=[score] + list(others), **changes), frame)
     return frame
 
 
@@ -89,7 +89,7 @@ def test_nothing_is_wider_than_a_riichi_stick():
     """Bars, frames and inverse lines burn in, and make the rows beside them dim."""
     frame = DisplayFrame()
     for name, view in screen_views.SCENES:
-        screens.draw(view, frame)
+        screen_renderer.draw(view, frame)
         assert max([_longest_run(frame, y) for y in range(HEIGHT)]) <= score_screen.STICK_WIDTH, name
 
 
@@ -97,7 +97,7 @@ def test_at_most_two_fifths_of_a_screen_are_lit():
     """The supply counts on less than half, and so do the displays' hours."""
     frame = DisplayFrame()
     for name, view in screen_views.SCENES:
-        screens.draw(view, frame)
+        screen_renderer.draw(view, frame)
         assert _lit(frame, range(WIDTH), range(HEIGHT)) <= WIDTH * HEIGHT * 2 // 5, name
 
 
@@ -176,7 +176,7 @@ LAYOUT = 125
 
 def _first_line(view):
     frame = DisplayFrame()
-    screens.draw(view, frame)
+    screen_renderer.draw(view, frame)
     return bytes(frame.buffer[:WIDTH])
 
 
@@ -234,7 +234,7 @@ def test_every_text_has_room_in_every_language():
 def _at(clock, **changes):
     """Return the first line from where its clock begins, at the latest."""
     frame = DisplayFrame()
-    screens.draw(screen_views._score(0, clock, **changes), frame)
+    screen_renderer.draw(screen_views._score(0, clock, **changes), frame)
     return bytes(frame.buffer[96:WIDTH])
 
 
@@ -272,7 +272,7 @@ class Counted:
         self._show(first)
 
     def _show(self, view):
-        screens.draw(view, self.frame)
+        screen_renderer.draw(view, self.frame)
 
     def show(self, view):
         """Draw a view and return how many texts and how many numbers were written."""

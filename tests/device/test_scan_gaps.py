@@ -31,10 +31,10 @@ def dear(name, function, ms):
     for module in list(sys.modules.values()):
         if getattr(module, name, None) is function:
             setattr(module, name, paid)
-import device.outputs.screens
+import device.outputs.screen_renderer
 import tenbo_core.fold
 import tenbo_core.wire
-dear("draw", device.outputs.screens.draw, 12)
+dear("draw", device.outputs.screen_renderer.draw, 12)
 dear("encode", tenbo_core.wire.encode, 7)
 dear("apply", tenbo_core.fold.apply, 7)
 real = __import__("gc")
@@ -125,12 +125,12 @@ def test_the_buttons_are_read_between_a_question_and_what_is_made_ready_meanwhil
 # What a Pico takes for a whole text screen, by its lines.
 DEAR_LINES = """
 import time
-import device.outputs.screens
-write = device.outputs.screens.write
+import device.outputs.screen_renderer
+write = device.outputs.screen_renderer.write
 def dear(*arguments):
     time.sleep_ms(3)
     return write(*arguments)
-device.outputs.screens.write = dear
+device.outputs.screen_renderer.write = dear
 """
 
 

@@ -11,7 +11,7 @@ from tenbo.devices.hall_key_proof import proof_digest
 from tenbo.devices.table_client import READ_MS, TableClient
 from tenbo.simulator import VirtualTable
 from tenbo_core.errors import Refused
-from tenbo_core.seal import HOST, TABLE, Seal
+from tenbo_core.line_seal import HOST, TABLE, LineSeal
 from tenbo_core.wire import MessageReader, encode
 
 HALL, KEY = "spring", "0123456789abcdef0123456789abcdef"
@@ -30,7 +30,7 @@ class SealedHost:
         ((_, _, own, _),) = client.ask("prove", HALL, nonce)
         client.ask("host_proof", proof_digest(HOST, KEY, nonce, own))
         self.proof, self.own = own, f"{own} {hello.id} {hello.ledger}"
-        self.seal = Seal(HOST, KEY, nonce, self.own)
+        self.seal = LineSeal(HOST, KEY, nonce, self.own)
         number = next(NUMBERS)
         self.write(encode(["seal", number]))
         self.reader.seal = self.seal
@@ -98,7 +98,7 @@ def test_a_reflected_a_spliced_and_a_truncated_line_are_dropped(table):
     """What the table has said itself, parts of two commands, and a code that is cut off."""
     host = SealedHost(table)
     number = next(NUMBERS)
-    reflected = Seal(TABLE, KEY, "a nonce", host.own).close(encode(["ping", number]))
+    reflected = LineSeal(TABLE, KEY, "a nonce", host.own).close(encode(["ping", number]))
     assert not said(host.answers_after(reflected), number)
     long = encode(["do", number, "name", 4, 0, 120 * "x"]), encode(["do", number, "name", 4, 1, 120 * "y"])
     first, second = (host.seal.close(lines).splitlines(keepends=True) for lines in long)
@@ -121,7 +121,7 @@ def test_a_hall_s_own_key_is_needed_and_both_texts_are_of_no_use_alone(table):
     host = SealedHost(table)
     number = next(NUMBERS)
     for key in (KEY[::-1], "", "a nonce"):
-        stolen = Seal(HOST, key, "a nonce", host.own)
+        stolen = LineSeal(HOST, key, "a nonce", host.own)
         stolen.close(100 * encode(["who"]))
         assert not said(host.answers_after(stolen.close(encode(["ping", number]))), number)
 
@@ -132,7 +132,7 @@ def test_a_hello_that_was_changed_on_its_way_gives_another_seal(table):
     number = next(NUMBERS)
     proof, device, ledger = host.own.split(" ")
     for own in (f"{proof} {device} ffffffff", f"{proof} e66000000000000e {ledger}", proof):
-        other = Seal(HOST, KEY, "a nonce", own)
+        other = LineSeal(HOST, KEY, "a nonce", own)
         other.close(100 * encode(["who"]))
         assert not said(host.answers_after(other.close(encode(["ping", number]))), number)
 

@@ -6,7 +6,7 @@ from simple_seat import DISPLAY, SimpleSeat
 
 from device.input.buttons import Buttons
 from device.input.seat_box_driver import RETRY_EVERY, SeatBox
-from device.outputs import screens
+from device.outputs import screen_renderer
 from device.outputs.seat_display import SeatDisplay
 from device.text.blitter import overlay
 from device.text.display_frame import DisplayFrame
@@ -42,7 +42,7 @@ def _sent(seat):
 
 def _show(panel, view):
     panel.snapshot_frame()
-    screens.draw(view, panel.frame)
+    screen_renderer.draw(view, panel.frame)
     panel.update()
     _push_all(panel)
 
@@ -269,22 +269,22 @@ def test_a_screen_looks_the_same_whatever_was_there_before():
     for _, before in screen_views.SCENES:
         for _, view in screen_views.SCENES:
             fresh.clear()
-            screens.draw(view, fresh)
-            screens.draw(before, used)
-            screens.draw(view, used)
+            screen_renderer.draw(view, fresh)
+            screen_renderer.draw(before, used)
+            screen_renderer.draw(view, used)
             assert fresh.buffer == used.buffer
 
 
 def test_a_new_second_draws_the_clock_alone():
     """Four whole screens a second would keep a Pico busy for a tenth of its time."""
     frame = DisplayFrame()
-    screens.draw(screen_views._score(0, "1:29:58"), frame)
+    screen_renderer.draw(screen_views._score(0, "1:29:58"), frame)
     for start in range(128, 1024):
         frame.buffer[start] = 0x5A
-    screens.draw(screen_views._score(0, "1:29:57"), frame)
+    screen_renderer.draw(screen_views._score(0, "1:29:57"), frame)
     assert bytes(frame.buffer[128:]) == b"\x5a" * (1024 - 128)
     other = DisplayFrame()
-    screens.draw(screen_views._score(0, "1:29:57"), other)
+    screen_renderer.draw(screen_views._score(0, "1:29:57"), other)
     assert bytes(frame.buffer[:128]) == bytes(other.buffer[:128])
 
 

@@ -6,7 +6,7 @@ import pytest
 from dialogue_driver import in_hand, wins_of
 
 from device.flows import win
-from device.outputs import screens
+from device.outputs import screen_renderer
 from device.text import blitter
 from device.text.display_frame import DisplayFrame
 from tenbo_core.errors import Refused
@@ -166,7 +166,7 @@ def test_the_signs_of_a_preview_are_read_before_it_is_asked_for(conversing, lang
     # The word behind OK and the other keys are on the display before.
     view = table.dialogue.ready[2][0]
     view.keys = ("", "", "", "")
-    screens.draw(view, frame)
+    screen_renderer.draw(view, frame)
     blitter.set_glyph_reader(None)
     assert made_ready
     assert read == made_ready

@@ -8,7 +8,7 @@ import screen_views
 
 from device.flows import draw, menu, offences, setup, undo, win
 from device.flows.win_value_choices import LIMIT_NAMES, possible_values
-from device.outputs import screens, view_dump, views
+from device.outputs import screen_renderer, view_dump, views
 from device.text import blitter, lettering
 from device.text.display_frame import PAGES, WIDTH, DisplayFrame
 from device.text.language import LANGUAGES
@@ -140,7 +140,7 @@ def test_every_value_of_every_book_stands_on_the_glass_with_its_payment():
     for value in _values():
         number += 1
         view = win.chosen_value_view(Speaker("en"), *value)
-        screens.draw(view, frame)
+        screen_renderer.draw(view, frame)
         pages = _pages(frame)
         assert display_text.stands(view.amount.decode(), pages), view_dump.view_fields(view)
         for line in view.above + view.below:
@@ -181,7 +181,7 @@ def test_every_label_stands_above_its_key_and_apart_from_the_others():
         for labels in _combinations():
             keys = speaker.key_labels(0, *labels)
             edge = 2
-            placed = screens.key_positions(keys)
+            placed = screen_renderer.key_positions(keys)
             assert [label for _, label in placed] == [label for label in keys if label]
             for (start, label), key in zip(placed, [key for key in range(4) if keys[key]]):
                 assert start >= edge, keys
@@ -222,11 +222,11 @@ def test_what_is_said_while_no_game_is_there_stands_below_it_as_a_whole():
             said = speaker.localize(0, note)
             assert language == "en" or said != note
             view = views.with_note(views.message_view("Tenbo", [speaker.localize(0, "no game yet")]), said)
-            screens.draw(view, frame)
+            screen_renderer.draw(view, frame)
             for line in view.lines + lettering.wrap_text(said, ROOM):
                 assert display_text.stands(line, _pages(frame)), (language, line)
             fresh = DisplayFrame()
-            screens.draw(view, fresh)
+            screen_renderer.draw(view, fresh)
             assert frame.buffer == fresh.buffer, (language, said)
 
 
@@ -235,7 +235,7 @@ def test_every_line_of_a_list_is_as_large_when_it_is_chosen():
     frame = DisplayFrame()
     for options, wide in ((["yes", "no, replay the hand"], False), (["yes", "no"], True)):
         for chosen in range(2):
-            screens.draw(views.choice_view("Title", options, chosen, ("take", "^", "`", "leave")), frame)
+            screen_renderer.draw(views.choice_view("Title", options, chosen, ("take", "^", "`", "leave")), frame)
             assert _is_chosen(options[chosen], wide, _pages(frame)), options[chosen]
             assert not _is_chosen(options[chosen], not wide, _pages(frame)), options[chosen]
 
@@ -279,7 +279,7 @@ def test_what_a_seat_pays_or_gets_stands_large_with_all_that_belongs_to_it():
                 view = views.message_view(
                     "Chombo: " + NAME, lines, speaker.key_labels(0, "yes", "ron", "", "no"), "preview", "60 s"
                 )
-                screens.draw(views.with_amount(view, b"%+d" % amount, [], lines), frame)
+                screen_renderer.draw(views.with_amount(view, b"%+d" % amount, [], lines), frame)
                 pages = _pages(frame)
                 assert display_text.stands("%+d" % amount, pages), (language, amount, lines)
                 for line in lines:
@@ -291,7 +291,7 @@ def test_an_amount_is_the_largest_thing_on_its_screen():
     frame = DisplayFrame()
     for amount in (-1000, 12000, -288300):
         view = views.message_view("South ron", [], ("yes", "", "", "no"), "preview", "8 s")
-        screens.draw(views.with_amount(view, b"%+d" % amount, [], ["25000 > 1000"]), frame)
+        screen_renderer.draw(views.with_amount(view, b"%+d" % amount, [], ["25000 > 1000"]), frame)
         pages = _pages(frame)
         digits = [y for y in range(8, 48) if any([column >> y % 8 & 1 for column in pages[y // 8]])]
         assert max(digits) - min(digits) >= 36, amount

@@ -13,7 +13,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.devices.hall_key_proof import proof_digest
 from tenbo.devices.table_client import READ_MS, TableClient
 from tenbo.simulator import VirtualTable
-from tenbo_core.seal import HOST, Seal
+from tenbo_core.line_seal import HOST, LineSeal
 from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class WifiHost:
         self.dialled: list[int] = []
         self.connection: socket.socket | None = None
         self.reader = MessageReader()
-        self.seal: Seal | None = None
+        self.seal: LineSeal | None = None
         self._came = b""
         self.is_ended = False
 
@@ -131,7 +131,7 @@ class WifiHost:
         (own,) = [one[2] for one in heard if one[0] == "proof"]
         hello = [one for one in heard if one[0] == "hello"][-1]
         self.ask("host_proof", proof_digest(HOST, KEY, "7d1c0f", own))
-        seal = Seal(HOST, KEY, "7d1c0f", f"{own} {hello[2]} {hello[5]}")
+        seal = LineSeal(HOST, KEY, "7d1c0f", f"{own} {hello[2]} {hello[5]}")
         self.say("seal", next(NUMBERS))
         self.seal = self.reader.seal = seal
         assert "done" in [one[0] for one in self.hear(400)]

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from workshop import box_dimensions, design, opening_checks
-from workshop.opening_checks import LOOKS, View
+from workshop.opening_checks import LOOKS, PrintView
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def views():
     return {name: opening_checks.load_turned_print(name.partition(":")[0], turn) for name, (turn, _) in LOOKS.items()}
 
 
-def said(table, name: str, view: View) -> list[str]:
+def said(table, name: str, view: PrintView) -> list[str]:
     """Return what is wrong with a print as it is seen."""
     return list(LOOKS[name][1](view, table))
 
@@ -74,7 +74,7 @@ def test_an_opening_that_is_not_where_its_part_is_found(table, views, fault, mon
 def test_a_recess_that_goes_through_the_floor_is_found(table, views, name):
     """The ceiling of the feet's recesses lifted to the upper side of the floor."""
     spoiled = [[(x, y, 2.4 if 0.9 < z < 1.1 else z) for x, y, z in triangle] for triangle in views[name].solid]
-    lines = said(table, name, View(spoiled))
+    lines = said(table, name, PrintView(spoiled))
     assert any(line.startswith("the floor over a foot: 0.0 mm") for line in lines), lines
 
 
@@ -88,7 +88,7 @@ def test_a_recess_that_goes_through_the_floor_is_found(table, views, name):
 def test_a_mirrored_word_is_found(views, name, word, x, y, size):
     """The same print in a mirror; as it is, the word reads as it should."""
     assert list(opening_checks.engraved_word_faults(views[name], word, (x, y), size)) == []
-    mirror = View([[(-a, b, c) for a, b, c in triangle] for triangle in views[name].solid])
+    mirror = PrintView([[(-a, b, c) for a, b, c in triangle] for triangle in views[name].solid])
     assert list(opening_checks.engraved_word_faults(mirror, word, (-x, y), size)) == [f"the word {word}: is mirrored"]
 
 
@@ -129,7 +129,7 @@ def test_a_screw_finds_plastic_to_cut_its_thread_in(table, model):
 class ThickerCap:
     """The cap as it is seen, with some millimetres more of plastic inside it."""
 
-    def __init__(self, view: View, more: float) -> None:
+    def __init__(self, view: PrintView, more: float) -> None:
         self.view, self.more = view, more
 
     def spans(self, x: float, y: float) -> list[tuple[float, float]]:

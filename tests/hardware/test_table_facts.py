@@ -12,7 +12,7 @@ from hardware.fault_injection import fresh
 from workshop import box_dimensions, design, holder_print_checks, opening_checks, table_geometry
 from workshop.checks import table_arm, table_fit, table_mounts, table_plausibility
 from workshop.design import HARDWARE
-from workshop.opening_checks import View
+from workshop.opening_checks import PrintView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -282,7 +282,7 @@ def test_a_holder_without_its_holes_is_seen(name: str) -> None:
     assert list(look(view, table)) == []
     points = [corner for triangle in view.solid for corner in triangle]
     low, high = (tuple(pick(corner[axis] for corner in points) for axis in range(3)) for pick in (min, max))
-    assert list(look(View(block(low, high)), table))
+    assert list(look(PrintView(block(low, high)), table))
 
 
 def block(low: tuple[float, ...], high: tuple[float, ...]) -> list[list[tuple[float, ...]]]:

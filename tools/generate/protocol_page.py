@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo_core.events import ASKERS, EVENTS, fields_of
+from tenbo_core.line_seal import HOST, TABLE, LineSeal, hmac, hmac_key_blocks
 from tenbo_core.messages import PROTOCOL, message_rows
 from tenbo_core.messages import fields_of as fields_of_message
-from tenbo_core.seal import HOST, TABLE, Seal, hmac, hmac_key_blocks
 from tenbo_core.win_parser import WIN_FIELDS
 from tenbo_core.wire import LONGEST, MOST_PARTS, encode
 from tools.generate.generated_files import ROOT
@@ -139,7 +139,7 @@ def page() -> str:
 
 def sealed_session_lines() -> dict[str, str]:
     """Return the lines of a session and the proofs before it."""
-    table, host = (Seal(side, KEY, NONCE, f"{OWN} {DEVICE} {LEDGER}") for side in (TABLE, HOST))
+    table, host = (LineSeal(side, KEY, NONCE, f"{OWN} {DEVICE} {LEDGER}") for side in (TABLE, HOST))
     of_host = b"".join(host.close(encode(message)) for message in OF_A_HOST)
     blocks = hmac_key_blocks(KEY.encode())
     proofs = [hmac(blocks, f"{side} {NONCE} {OWN}".encode()).hex() for side in (TABLE, HOST)]

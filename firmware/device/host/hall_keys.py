@@ -9,7 +9,7 @@ import os
 
 from micropython import const
 
-from tenbo_core import seal
+from tenbo_core import line_seal
 from tenbo_core.errors import Malformed, Refused
 
 if False:  # for the type checker alone, and gone when compiled
@@ -77,7 +77,9 @@ def enable_seal(link: "HostLink") -> None:
         raise Refused("not_proved", "show the proof of the hall's key first", "seal")
     # A hello that was changed on its way to the host names another device or ledger.
     hello = link.host_commands.hello_fields()
-    link.reader.seal = seal.Seal(seal.TABLE, _key_of(session[0]), session[1], f"{session[2]} {hello[1]} {hello[4]}")
+    link.reader.seal = line_seal.LineSeal(
+        line_seal.TABLE, _key_of(session[0]), session[1], f"{session[2]} {hello[1]} {hello[4]}"
+    )
     link.proved = True
     # What was said before the seal came could be lost, or not be the table's.
     link.send_seat_states()
@@ -89,7 +91,7 @@ def _digest(side: str, hall: str, nonce: str, own: str) -> str:
     if not key:
         return ""
     text = f"{side} {nonce} {own}".encode()
-    return binascii.hexlify(seal.hmac(seal.hmac_key_blocks(key.encode()), text)).decode()
+    return binascii.hexlify(line_seal.hmac(line_seal.hmac_key_blocks(key.encode()), text)).decode()
 
 
 def _key_of(hall: str) -> str:

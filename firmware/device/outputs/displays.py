@@ -4,7 +4,7 @@ import asyncio
 
 from micropython import const
 
-from device.outputs import screens, views
+from device.outputs import screen_renderer, views
 from device.outputs.score_screen import draw_top_line
 from device.outputs.session_alarms import clock_text
 from device.runtime.lazy_modules import load_function
@@ -265,7 +265,7 @@ class Displays:
         if self._stale[seat] or not self._shows_score[seat] or score is None or table is None:
             view = self.view(seat)
             self._shows_score[seat] = isinstance(view, views.ScoreView)
-            screens.draw(view, panel.frame, self.poll_buttons)
+            screen_renderer.draw(view, panel.frame, self.poll_buttons)
         else:
             score.clock = self._clock_of(table, seat)
             draw_top_line(score, panel.frame)

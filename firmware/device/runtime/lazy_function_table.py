@@ -48,11 +48,11 @@ wire_clocks input.i2c_unstick.free
 new_handover host.ledger_takeover.LedgerReceiver storage.block_files storage.journal_rotation storage.ledger_id
 finish_handover host.ledger_takeover.finish
 give_ledger host.ledger_takeover.give storage.block_files storage.journal_rotation storage.ledger_id
-keep_key host.hall_keys.save .seal
-key_proof host.hall_keys.prove .seal
-admit_host host.hall_keys.admit .seal
-enable_seal host.hall_keys.enable_seal .seal
-forget_halls host.hall_keys.forget .seal
+keep_key host.hall_keys.save .line_seal
+key_proof host.hall_keys.prove .line_seal
+admit_host host.hall_keys.admit .line_seal
+enable_seal host.hall_keys.enable_seal .line_seal
+forget_halls host.hall_keys.forget .line_seal
 wifi host.wifi_settings.save
 radio host.wifi_settings.start_radio
 check_stranger host.unauthenticated_host.check

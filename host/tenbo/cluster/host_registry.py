@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.cluster.host_health import host_discrepancies
+from tenbo.cluster.host_fault_reports import host_discrepancies
 from tenbo.cluster.store_discrepancies import Discrepancy, store_discrepancies
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tenbo.devices.admission_errors import NotAdmitted
 from tenbo.devices.device_keys import DeviceHallKey
 from tenbo.devices.hall_key_proof import HOST, NONCE, proof_digest, proved_key
-from tenbo_core.seal import Seal
+from tenbo_core.line_seal import LineSeal
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class DeviceAuthenticator:
         self._unshown = 0
         # The hello that is to seal its line, and the seal of the session that it is asked for.
         self._sealing: Hello | None = None
-        self.seal: Seal | None = None
+        self.seal: LineSeal | None = None
         # The hello behind which there was no seal: it may have been changed on its way.
         self._doubted: Hello | None = None
         # The hello that was offered a key and has it or does not keep it, and that key; and the hello of a device that
@@ -171,7 +171,7 @@ class DeviceAuthenticator:
 
     def _ask_for_seal(self, hello: Hello, hear: Callable[[PendingCommand, Hello], bool], now_ms: int) -> list[Message]:
         """Ask the device to seal its line; what this host says behind it has a seal."""
-        self.seal = Seal(HOST, self._key.key, self._nonce, f"{self._own} {hello.id} {hello.ledger}")
+        self.seal = LineSeal(HOST, self._key.key, self._nonce, f"{self._own} {hello.id} {hello.ledger}")
         return self._open("seal", (), hello, hear, now_ms)
 
     def _offer_key(self, followed: Hello | None, now_ms: int) -> list[Message]:

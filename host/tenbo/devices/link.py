@@ -12,7 +12,7 @@ from tenbo_core.wire import MessageReader, encode
 
 if TYPE_CHECKING:
     from tenbo.devices.follower import Follower, Message
-    from tenbo_core.seal import Seal
+    from tenbo_core.line_seal import LineSeal
 
 # A read returns with the first bytes; without any, after this time, or the longer one that its reader has named.
 READ_TIMEOUT_S = 0.05
@@ -37,7 +37,7 @@ class DeviceLink(ABC):
         self.bytes = 0
         self._sending = threading.Lock()
         # The seal of what is sent; a host that asks again seals nothing, and still reads what the table had sealed.
-        self._own_seal: Seal | None = None
+        self._own_seal: LineSeal | None = None
 
     def read(self, timeout_s: float = READ_TIMEOUT_S) -> list[Message]:
         """Return the messages that have come in; wait a moment if none has, until `wake` at most."""
@@ -64,7 +64,7 @@ class DeviceLink(ABC):
                 self.reader.damaged = damaged
         return read
 
-    def send(self, messages: list[Message], seal: Seal | None = None) -> None:
+    def send(self, messages: list[Message], seal: LineSeal | None = None) -> None:
         """Send messages, a line each; `seal` is the one of the session that a `seal` among them asks for."""
         if messages:
             with self._sending:

@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tenbo.devices.station import FOLLOWING
+from tenbo.runtime.thread_pool import WorkerPool
 from tenbo.runtime.worker import Worker
-from tenbo.runtime.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,7 @@ from tenbo_core import VERSION, books, clock, events, messages
 from tenbo_core.errors import Refused, TenboError
 from tenbo_core.events import CENTRE, make
 from tenbo_core.ledger import Ledger
-from tenbo_core.seal import Seal
+from tenbo_core.line_seal import LineSeal
 from tenbo_core.state_answer import ANSWER, answer_values
 from tenbo_core.table import BETWEEN, OVER
 from tenbo_core.wire import MessageReader, encode
@@ -310,7 +310,7 @@ class FakeTable:
             self.proved = True
         elif message[0] == "seal":
             key, nonce, own = self._challenge
-            self.reader.seal = Seal(TABLE, key, nonce, f"{own} {self.device} {self.id}")
+            self.reader.seal = LineSeal(TABLE, key, nonce, f"{own} {self.device} {self.id}")
             self._tell_standing()
         elif message[0] == "prove":
             self.reader.seal = None

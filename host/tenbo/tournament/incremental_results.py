@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from tenbo.tournament.replay_cache import ReplayCache
+from tenbo.tournament.game_replay_cache import ReplayCache
 from tenbo.tournament.result_cache import ResultCache, decode_result
 from tenbo.tournament.table_result import empty_sheet, sheet_of
 from tenbo.tournament.versioned_cache import VersionedCache

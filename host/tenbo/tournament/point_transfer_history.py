@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.tournament.replay_cache import game_steps
+from tenbo.tournament.game_replay_cache import game_steps
 from tenbo_core.errors import TenboError
 from tenbo_core.event_notation import event_text
 from tenbo_core.seats import WIND_LETTERS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.store.ledgers import iter_game_events, stream_of
-from tenbo.tournament.replay_cache import ReplayCache
+from tenbo.tournament.game_replay_cache import ReplayCache
 from tenbo.tournament.versioned_cache import VersionedCache
 
 if TYPE_CHECKING:

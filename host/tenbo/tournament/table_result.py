@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_score_units import required_points
-from tenbo.tournament.replay_cache import game_steps
+from tenbo.tournament.game_replay_cache import game_steps
 from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.points_text import points_list_text, points_text
 from tenbo_core import books

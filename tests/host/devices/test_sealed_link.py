@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tenbo.devices.link import DeviceLink
-from tenbo_core.seal import HOST, TABLE, Seal
+from tenbo_core.line_seal import HOST, TABLE, LineSeal
 from tenbo_core.wire import encode
 
 SESSION = ("key", "nonce", "own")
@@ -34,8 +34,8 @@ class MemoryLink(DeviceLink):
 
 def test_what_the_table_sealed_before_it_heard_the_question_is_read():
     """A seat takes back its call just then: the referee must not walk for ever."""
-    link, table = MemoryLink(), Seal(TABLE, *SESSION)
-    link.send([["seal", 1]], Seal(HOST, *SESSION))
+    link, table = MemoryLink(), LineSeal(TABLE, *SESSION)
+    link.send([["seal", 1]], LineSeal(HOST, *SESSION))
     link.send([["who"]])
     link.send([["stored", 4]])
     assert (b"*" in link.sent, link.sent.count(b"\n"), link.is_sealed) == (True, 3, False)

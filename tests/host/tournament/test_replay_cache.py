@@ -11,9 +11,9 @@ from tenbo.game.event_parser import parse_event_record
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament import play_statistics as statistics
+from tenbo.tournament.game_replay_cache import ReplayCache, game_steps
 from tenbo.tournament.pace.game_timing import game_timing
 from tenbo.tournament.record_log import TournamentLog
-from tenbo.tournament.replay_cache import ReplayCache, game_steps
 from tenbo_core import event_notation, fold
 from tenbo_core.errors import TenboError
 

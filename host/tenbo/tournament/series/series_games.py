@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store.ledgers import DESK_STREAM, stream_of
+from tenbo.tournament.game_replay_cache import game_steps
 from tenbo.tournament.pace.game_timing import format_hand_timings, game_timing, parse_hand_timings
-from tenbo.tournament.replay_cache import game_steps
 from tenbo.tournament.result_cache import CACHED_STATES
 from tenbo.tournament.series.game_highlights import game_highlights
 from tenbo.tournament.stored_game_events import CLOSED

@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
-from tenbo.runtime.worker_pool import PoolFull, WorkerPool
+from tenbo.runtime.thread_pool import PoolFull, WorkerPool
 from tenbo_core.errors import LinkFault
 from tenbo_core.sentences import sentence
 

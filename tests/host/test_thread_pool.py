@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tenbo.runtime.worker_pool import PoolFull, WorkerPool
+from tenbo.runtime.thread_pool import PoolFull, WorkerPool
 
 # Nothing here waits so long unless it is broken.
 LONG_S = 60.0

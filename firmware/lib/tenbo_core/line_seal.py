@@ -44,10 +44,10 @@ def hmac(blocks: "tuple[Any, Any]", text: "bytes | bytearray", more: bytes = b""
     return outer.digest()
 
 
-class Seal:
+class LineSeal:
     """One side's seals of a session: closes what it says, opens what it hears.
 
-    >>> table, host = Seal(TABLE, "key", "nonce", "own"), Seal(HOST, "key", "nonce", "own")
+    >>> table, host = LineSeal(TABLE, "key", "nonce", "own"), LineSeal(HOST, "key", "nonce", "own")
     >>> line = table.close(b'["upto",4]*9e2b3b0e\\n')
     >>> host.open(line[:-1]), host.open(line[:-1])
     (b'["upto",4]', None)
