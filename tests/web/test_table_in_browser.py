@@ -113,17 +113,6 @@ def agree(table, seat, number):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
-def test_the_keyboard_has_a_row_for_each_seat(table):
-    """A laptop has no glass: four rows of five keys, and two for the middle."""
-    table.page.keyboard.press("Space", delay=60)
-    table.wait_stored(1)
-    for number, key in enumerate(("z", "a", "q", "1"), 2):
-        table.page.keyboard.press(key, delay=60)
-        table.wait_stored(number)
-    assert table.page.evaluate("tenbo.state()")["riichi"] == [0, 1, 2, 3]
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_phone_shows_one_seat_and_is_handed_round(new_browser, hall):
     """Keys of four seats would be too small there; the others' turn comes with a tap."""
     table = open_table(new_browser(viewport={"width": 390, "height": 844}, has_touch=True), hall)

@@ -71,7 +71,10 @@ export class Face {
     this.#chips.hidden = !one || this.#panels.size === 1;
     for (const [seat, { section }] of this.#panels) section.hidden = one && seat !== this.#shown;
     for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", Number(chip.dataset.chip) === this.#shown);
-    for (const panel of this.#panels.values()) panel.fit();
+    for (const panel of this.#panels.values()) {
+      panel.letter(one);
+      panel.fit();
+    }
     this.#middle.forget();
     if (this.#said) this.show(this.#said);
   }

@@ -26,8 +26,13 @@ const BY_CODE = new Map([
   ["Backspace", ["table", "undo"]],
 ]);
 
-// The letter on a keyboard that presses a seat's key.
-export const letter_of = (seat, key) => ROWS[seat][KEYS.indexOf(key)].replace(/Key|Digit/, "");
+// Where one seat is shown at a time, as on a laptop: its keys, those of the middle, and on 1 to 4 another seat.
+const ROW_OF_ONE = ["KeyR", "Enter", "ArrowUp", "ArrowDown", "Escape"];
+const SIGNS_OF_ONE = ["R", "⏎", "↑", "↓", "Esc"];
+const MIDDLE_OF_ONE = new Map([["KeyD", ["table", "dice"]], ["KeyU", ["table", "undo"]]]);
+
+// The letter on a keyboard that presses a seat's key, with all seats on the screen or with `one`.
+export const letter_of = (seat, key, one) => one ? SIGNS_OF_ONE[KEYS.indexOf(key)] : ROWS[seat][KEYS.indexOf(key)].replace(/Key|Digit/, "");
 
 // Listen to the keys below an element; `pressed` takes place, name and whether it is down, `touched` the place of any
 // touch. While `is_locked`, nothing is pressed.
@@ -63,10 +68,18 @@ export function listen(root, pressed, touched, is_locked) {
       finger.timer = setTimeout(() => press(finger), HOLD_MS);
     }
   });
+  // The lines of a list move with the finger: one more is chosen for each that it has passed.
+  root.addEventListener("pointermove", (event) => {
+    const drag = taps.get(event.pointerId);
+    const steps = drag && -lines_passed(drag, event);
+    if (!steps || is_locked()) return;
+    go_to_line(drag.place, steps);
+    Object.assign(drag, { event, is_dragged: true });
+  });
   root.addEventListener("pointerup", (event) => {
     const tap = taps.get(event.pointerId);
     taps.delete(event.pointerId);
-    if (!tap || event.timeStamp - tap.event.timeStamp > TAP_MS) return;
+    if (!tap || tap.is_dragged || event.timeStamp - tap.event.timeStamp > TAP_MS) return;
     if (Math.hypot(event.clientX - tap.event.clientX, event.clientY - tap.event.clientY) <= TAP_PX) go_to_line(tap.place, Number(tap.line.dataset.step));
   });
   // Another line becomes the chosen one, and the chosen one is taken: by the presses that lead there.
@@ -97,6 +110,7 @@ export function listen(root, pressed, touched, is_locked) {
     if (key) change(...key, false);
   };
   addEventListener("keydown", (event) => {
+    if (turns_to_seat(event, root)) return;
     const key = key_of(event, root);
     if (!key || is_locked()) return;
     event.preventDefault();
@@ -109,14 +123,39 @@ export function listen(root, pressed, touched, is_locked) {
   addEventListener("blur", () => [...held.keys()].forEach(release));
 }
 
+// How many lines of its list a finger has moved down since, whichever way the seat looks.
+function lines_passed({ line, event: from }, { clientX, clientY }) {
+  const next = line.nextElementSibling ?? line.previousElementSibling;
+  if (!next) return 0;
+  const [here, there] = [line, next].map((element) => element.getBoundingClientRect());
+  const sign = next === line.nextElementSibling ? 1 : -1;
+  const [x, y] = [sign * (there.x + there.width / 2 - here.x - here.width / 2), sign * (there.y + there.height / 2 - here.y - here.height / 2)];
+  return Math.trunc(((clientX - from.clientX) * x + (clientY - from.clientY) * y) / (x * x + y * y || 1));
+}
+
+// What is typed, or belongs to the browser, is no key of the table.
+const is_typed = (event) =>
+  event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || document.activeElement?.closest?.(".start form");
+
+// Show another seat, where one is shown at a time.
+function turns_to_seat(event, root) {
+  if (!root.classList.contains("one") || is_typed(event) || !/^Digit[1-4]$/.test(event.code)) return false;
+  const chip = root.querySelector(`[data-chip="${Number(event.code.at(-1)) - 1}"]`);
+  if (!chip?.offsetParent) return false;
+  event.preventDefault();
+  chip.click();
+  return true;
+}
+
 // Enter presses the key that has the focus, any other the key of its row.
 function key_of(event, root) {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return undefined;
-  // What is typed, or pressed by the keyboard, before the first hand is no key of the table.
-  if (document.activeElement?.closest?.(".start form")) return undefined;
+  if (is_typed(event)) return undefined;
   if (document.activeElement?.closest?.(".start") && ["Space", "Enter"].includes(event.code)) return undefined;
   const focused = document.activeElement?.closest?.("[data-key]");
   if (event.code === "Enter" && focused) return [focused.closest("[data-seat]").dataset.seat, focused.dataset.key];
-  const key = BY_CODE.get(event.code);
+  const shown = root.classList.contains("one") && root.querySelector(".seat:not([hidden])")?.dataset.seat;
+  const at = ROW_OF_ONE.indexOf(event.code);
+  if (shown && at >= 0) return [shown, KEYS[at]];
+  const key = (shown && MIDDLE_OF_ONE.get(event.code)) || BY_CODE.get(event.code);
   return key && root.querySelector(`[data-seat="${key[0]}"]`) ? key : undefined;
 }

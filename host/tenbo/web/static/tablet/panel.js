@@ -62,6 +62,11 @@ export class Panel {
     this.section = made("section", { class: "seat", "data-seat": seat, role: "group", "aria-label": name }, ...parts);
   }
 
+  // The letters of a keyboard on the keys, by whether this seat is shown alone.
+  letter(one) {
+    this.#keys.forEach((key, at) => key.querySelector("kbd").replaceChildren(letter_of(this.section.dataset.seat, KEYS[at], one)));
+  }
+
   // A byte for each pixel, 1 lit; the event `drawn` tells that it shows.
   picture({ pixels, contrast }) {
     const image = new ImageData(WIDTH, HEIGHT);
