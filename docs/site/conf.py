@@ -75,7 +75,7 @@ class Questions(SphinxTransform):
         if FOR_USERS.fullmatch(self.env.docname):
             asked += [row for body in self.document.findall(nodes.tbody) for row in body.findall(nodes.row)]
             items = (one for steps in self.document.findall(nodes.enumerated_list) for one in steps.children)
-            asked += [item.children[0] for item in items if isinstance(item.children[0], nodes.draw_paragraph)]
+            asked += [item.children[0] for item in items if isinstance(item.children[0], nodes.paragraph)]
         for one in asked:
             section: nodes.Node | None = one
             while section is not None and not isinstance(section, nodes.section):

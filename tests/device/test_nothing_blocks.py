@@ -25,11 +25,11 @@ LONGEST_GAP_MS = 30
 DEAR_VALUES = """
 import time
 import tenbo_core.hand_value as points
-unit_of = points.unit_of
+base_points_of = points.base_points_of
 def dear(*arguments):
     time.sleep_us(400)
-    return unit_of(*arguments)
-points.unit_of = dear
+    return base_points_of(*arguments)
+points.base_points_of = dear
 """
 
 

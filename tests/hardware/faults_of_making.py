@@ -116,7 +116,7 @@ MAKING_FAULTS: dict[str, Plant] = {
         lambda s: extra(s, "clamp screw", name="clamp screw M6x40 with nut", mpn="M6x40 DIN 933, nut DIN 934"),
         "says 40 and 40, the screw of the models is 60",
     ),
-    "no clamp screw for the shelf": ("counts", lambda s: extra(s, "clamp screw", quantity=8), "8 ordered, 9 used"),
+    "no clamp screw for the shelf": ("counts", lambda s: extra(s, "clamp screw", quantity=8), "8 ordered, 10 used"),
     "floor screws for the clamps alone": (
         "counts",
         lambda s: extra(s, "floor screw", quantity=8),

@@ -110,7 +110,7 @@ def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
     session = part(page, "session")
     act_at(session, 1, "Start again")
     expect(session.get_by_role("alert")).to_have_text(
-        "table 1 is playing session 1, which would be given up: E1, 30,000 30,000 30,000 30,000"
+        "Table 1 is playing session 1, which would be given up: E1, 30,000 30,000 30,000 30,000"
     )
 
 
