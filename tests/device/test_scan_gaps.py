@@ -178,7 +178,7 @@ def test_the_buttons_are_read_between_a_hosts_message_and_the_answer(tmp_path: P
 # What a Pico takes for a line of a picture with signs of Japanese, which are read from flash.
 DEAR_LETTERS = """
 import time
-from device.outputs import screens
+from device.outputs import screen_renderer as screens
 draw_line = screens._draw_line
 def dear_line(*arguments):
     time.sleep_ms(9)

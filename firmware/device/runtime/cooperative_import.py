@@ -18,6 +18,7 @@ from micropython import const
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Any, Between
 
+_OURS = ("device", "tenbo_core")
 # Short: the interpreter keeps the path of every module for ever.
 _PLACE = "/m"
 # In a ROM file system a module stays where it is: nothing is read.
@@ -87,9 +88,12 @@ class _Files:
 
 def enable_cooperative_import(between: "Between") -> None:
     """Load every later module of this firmware in pieces, and let other tasks run between two."""
-    packages: "list[Any]" = [sys.modules["device"], sys.modules["tenbo_core"]]
-    if packages[0].__path__.startswith(_ROM):
+    device: "Any" = sys.modules["device"]
+    if device.__path__.startswith(_ROM):
         return
     vfs.mount(_Files(between), _PLACE)
-    for package in packages:
-        package.__path__ = _PLACE + "/" + package.__path__
+    for name, module in sys.modules.items():
+        package: "Any" = module
+        # A package that is loaded later has its path from the one that it is in.
+        if name.startswith(_OURS) and hasattr(package, "__path__"):
+            package.__path__ = _PLACE + "/" + package.__path__
