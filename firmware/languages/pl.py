@@ -201,6 +201,6 @@ WORDS = {
     "{} sits here": "tu gra {}",
     "no host: guests only": "bez PC: tylko goście",
     "plays at another table": "gra przy innym stole",
-    "sits elsewhere already": "siedzi już przy innym stole",
+    "sits elsewhere already": "siedzi już gdzie indziej",
     "no evening is open": "brak otwartego wieczoru",
 }

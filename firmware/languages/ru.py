@@ -201,7 +201,7 @@ WORDS = {
     "{} sits here": "играет {}",
     "no host: guests only": "без ПК: только гости",
     "plays at another table": "играет за другим столом",
-    "sits elsewhere already": "уже сидит за другим столом",
+    "sits elsewhere already": "уже сидит на другом месте",
     "no evening is open": "нет открытого вечера",
     "Chombo": "Чомбо",
     "Nagashi mangan": "Нагаши манган",

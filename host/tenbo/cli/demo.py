@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hall", type=int, metavar="N", help="N tables and the whole hall, in a browser")
     parser.add_argument("--club", action="store_true", help="a club's season, and two tables that play this evening")
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall or --club: where to answer")
-    parser.add_argument("--seed", type=int, metavar="N", help="which hands chance makes up (default: 1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the seed for the random hands (default: 1)")
 
 
 def run(args: argparse.Namespace) -> int:

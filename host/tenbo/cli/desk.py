@@ -58,7 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
     parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and exit")
-    parser.add_argument("--conflicts", action="store_true", help="print the hosts and what does not agree, and exit")
+    parser.add_argument(
+        "--conflicts", action="store_true", help="list the hosts and any conflicts between them, and exit"
+    )
     parser.add_argument("--choose", metavar="LEDGER=HOST", help="decide whose version of a ledger counts, and exit")
     parser.add_argument("--cancel", metavar="HOST", help="cancel what waits for a host that is cut off")
     parser.add_argument("--why", help="the reason, for the log")

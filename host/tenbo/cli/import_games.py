@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", type=int, help="store the game as a result of this session ...")
     parser.add_argument("--table", type=int, help="... and of this table")
     parser.add_argument("--why", help="with --session: the reason, for the sheet")
-    parser.add_argument("--by", default="desk", help="who asks for it (default: %(default)s)")
+    parser.add_argument("--by", default="desk", help="your name, for the log (default: %(default)s)")
     parser.add_argument("--yes", action="store_true", help="answer yes to all questions")
     add_store_option(parser)
 

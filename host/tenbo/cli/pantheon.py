@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     plan.add_argument(
         "--next", type=int, metavar="N", help="which session is seated next; those before it stay (default: as there)"
     )
-    begin = parts.add_parser("begin", help="have the next session seated there, with the winds of the plan")
+    begin = parts.add_parser("begin", help="have Pantheon seat the next session, with the winds of the plan")
     games = parts.add_parser("games", help="send the games, hand by hand")
     games.add_argument("--session", type=int, action="append", help="only this session")
     games.add_argument("--table", type=int, help="only this table")

@@ -78,7 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
     books.add_argument("--yaku", action="store_true", help="list the book's yaku: names, worth, what they ask for")
     books.add_argument(
-        "--language", choices=LANGUAGES, metavar="CODE", help="with --yaku: what the names mean in %(choices)s"
+        "--language",
+        choices=LANGUAGES,
+        metavar="CODE",
+        help="with --yaku: the language in which the names are explained (%(choices)s)",
     )
     add_json_option(parser, "the hand's answer as one JSON object")
     parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")

@@ -55,7 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--unassign", metavar="DEVICE", action="append", default=[], help="remove a device's number")
     parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
     parser.add_argument(
-        "--wifi", metavar="NUMBER", type=int, action="append", default=[], help="give a table on its cable the Wi-Fi"
+        "--wifi",
+        metavar="NUMBER",
+        type=int,
+        action="append",
+        default=[],
+        help="set up Wi-Fi on a table that is connected by cable",
     )
     parser.add_argument("--wifi-name", metavar="NAME", help="the Wi-Fi, none to forget it (default: the settings')")
     parser.add_argument(

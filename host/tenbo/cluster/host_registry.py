@@ -96,7 +96,7 @@ class HostRegistry:
                 "bad_field",
                 sentence(
                     "host_without_ledger_version",
-                    "{host} has not told ledger {ledger}: it is {tellers}",
+                    "{host} has sent no version of ledger {ledger}: choose {tellers}",
                     host=host,
                     ledger=ledger,
                     tellers=" or ".join(tellers),

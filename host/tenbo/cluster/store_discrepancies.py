@@ -211,8 +211,9 @@ def _freed_here(device: str, number: int, host: str) -> Discrepancy:
         ),
         sentence(
             "number_or_unassign",
-            "number device {device} here as table {table} if it plays, else take its number away at host {host} "
-            "(tenbo tables --assign {device}={table}, or --unassign {device} there)",
+            "if device {device} is in use, assign it table {table} here (tenbo tables --assign "
+            "{device}={table}); otherwise remove its number at host {host} (tenbo tables --unassign {device} "
+            "there)",
             device=device,
             table=number,
             host=host,

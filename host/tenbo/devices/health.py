@@ -171,7 +171,7 @@ def _memory_warnings(health: Health) -> Iterator[Sentence]:
     elif health.get("largest", LEAST_PIECE) < LEAST_PIECE:
         yield sentence(
             "memory_in_pieces",
-            "no more than {kilobytes} KB of its memory in one piece: switch it off and on between two hands, and "
-            "report it",
+            "its largest free block of memory is only {kilobytes} KB: switch it off and on between two hands, "
+            "and report this",
             kilobytes=health["largest"] // 1000,
         )

@@ -147,7 +147,9 @@ class InboundStation(LocalStation):
             return True
         if not self._was_followed and self._says_too_much(now):
             self._flooded_ms = now
-            why = sentence("stranger_floods", "sent more than a table does before it shows its key: disconnected")
+            why = sentence(
+                "stranger_floods", "disconnected: it sent more data than a table may send before proving its key"
+            )
             self._set_state(REFUSED, why, level="warning")
             self._accepted.refuse(FLOODS)
             return True

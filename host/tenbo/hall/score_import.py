@@ -88,7 +88,7 @@ class ScoreImport:
                 lost.append(
                     sentence(
                         "points_missing_as_sticks",
-                        "{where}: {points} points are missing, as many as riichi sticks without a winner: {sticks}",
+                        "{where}: {points} points are missing, which would be {sticks} riichi sticks without a winner",
                         where=_where(one),
                         points=sticks * STAKE,
                         sticks=sticks,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenbo.scoring.hand import Hand
     from tenbo_core.rules import Rules
 
-_EAST_FIRST_TURN_RON = sentence("east_first_turn_ron", "East has the first turn and cannot win it by ron")
+_EAST_FIRST_TURN_RON = sentence("east_first_turn_ron", "East plays first, so East cannot win by ron on the first turn")
 _IPPATSU_ENDED_BY_KAN = sentence("ippatsu_ended_by_kan", "a kan ends ippatsu before its replacement tile")
 _FIRST_TURN_ENDED_BY_MELD = sentence("first_turn_ended_by_meld", "a meld ends the first turn")
 _FIRST_TURN_ENDED_BY_NORTH = sentence("first_turn_ended_by_north", "a north set aside ends the first turn")
@@ -162,9 +162,7 @@ def _contradictions(hand: Hand) -> Iterator[TenboError]:
     if hand.pao is not None and hand.seat in (hand.pao.liable, hand.pao.discarder, hand.pao.four_kans):
         yield Malformed(
             "contradiction",
-            sentence(
-                "winner_liable_or_discarder", "winners cannot be liable for their own hand or discard to themselves"
-            ),
+            sentence("winner_liable_or_discarder", "winners cannot be liable for their own hand or deal into it"),
             "pao",
         )
     if hand.pao is not None and hand.pao.liable == hand.pao.four_kans:

@@ -117,7 +117,7 @@ def _add_games(parts: Any) -> None:
     correct.add_argument("scores", type=int, nargs="*", metavar="SCORE", help="the scores, East first")
     correct.add_argument("--chips", **CHIPS)
     correct.add_argument("--sticks", type=int, help="riichi sticks without a winner")
-    name = parts.add_parser("name", help="say who sat at a seat of a game")
+    name = parts.add_parser("name", help="record who sat in a seat of a game")
     _game(name)
     name.add_argument("seat", metavar="SEAT", help="E, S, W or N")
     name.add_argument("player", metavar="WHO", help="a number or a name; a new name is registered, 0 is a guest")

@@ -173,7 +173,7 @@ class CommandWorker:
         why = sentence("wanted_while_cut_off", "this came too late: the host was cut off at that time")
         self._refuse(late, why)
         newest = {_supersede_key(one): one.n for one in wanted}
-        why = sentence("newer_command_came", "a newer one has come after it")
+        why = sentence("newer_command_came", "a newer command has replaced it")
         self._refuse([one for one in wanted if newest[_supersede_key(one)] != one.n], why)
         self._claim_commands([one for one in wanted if newest[_supersede_key(one)] == one.n])
 

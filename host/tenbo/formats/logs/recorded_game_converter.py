@@ -258,7 +258,7 @@ class RecordedGameConverter:
         if scores != result.scores:
             text = sentence(
                 "log_result_differs",
-                "the record ends with {record}, this book with {ours}",
+                "the record's final scores are {record}; under this rule book they are {ours}",
                 record=_plain(scores),
                 ours=_plain(result.scores),
             )

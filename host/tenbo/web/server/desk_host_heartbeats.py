@@ -83,8 +83,8 @@ class DeskHeartbeats:
         name, silent_s = max(away.items(), key=lambda one: one[1])
         return sentence(
             "desk_not_heard",
-            "the desk {name} has not been heard for {seconds} s: this host goes on with what it knows, its tables "
-            "count their time alone",
+            "the desk {name} has not been heard from for {seconds} s: this host carries on with what it knows, "
+            "and its tables keep time on their own",
             name=name,
             seconds=silent_s,
         )

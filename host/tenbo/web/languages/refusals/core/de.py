@@ -16,7 +16,7 @@ WORDS = {
     "field_missing_in_event": "bei {event} fehlt {field}",
     "field_not_seat": "{field} muss ein Sitz von 0 bis 3 sein, nicht {given}",
     "field_not_seat_of_three": "{field} muss ein Sitz von 0 bis 2 sein, nicht {given}",
-    "field_not_winners": "{field} nennt ein bis drei Gewinner",
+    "field_not_winners": "{field} muss ein bis drei Gewinner nennen",
     "field_seat_twice": "{field} nennt einen Sitz zweimal",
     "four_riichi_incomplete": "bei vier Riichi müssen alle Spieler in Riichi sein",
     "fu_impossible": "{fu} Fu gibt es nicht; möglich sind 25 oder Zehner von 20 bis {most}",

@@ -72,7 +72,7 @@ WORDS = {
     "too_late": "más de {minutes} minutos de retraso: registra un suplente",
     "too_many_rons": "con un descarte pueden ganar como mucho tres jugadores",
     "two_han_with_counters": "a partir de {counters} honba una victoria necesita dos han de yaku",
-    "two_liable_differ": "dos jugadores distintos solo tienen pao con dos yakuman",
+    "two_liable_differ": "dos pao: solo con dos yakuman, y para dos jugadores distintos del ganador",
     "two_liable_not_in_book": "este reglamento no tiene pao de dos jugadores",
     "two_tsumo": "por tsumo solo puede ganar un jugador",
     "uma_list_length": "el uma es una lista de {seats} números enteros, y no {given}",

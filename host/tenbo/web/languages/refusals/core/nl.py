@@ -16,7 +16,7 @@ WORDS = {
     "field_missing_in_event": "bij {event} ontbreekt {field}",
     "field_not_seat": "{field} moet een zitplaats van 0 tot en met 3 zijn, niet {given}",
     "field_not_seat_of_three": "{field} moet een zitplaats van 0 tot en met 2 zijn, niet {given}",
-    "field_not_winners": "{field} noemt een tot drie winnaars",
+    "field_not_winners": "{field} moet een tot drie winnaars noemen",
     "field_seat_twice": "{field} noemt een zitplaats twee keer",
     "four_riichi_incomplete": "bij vier riichi moeten alle spelers in riichi zijn",
     "fu_impossible": "{fu} fu bestaat niet; mogelijk zijn 25 of tientallen van 20 tot {most}",

@@ -72,7 +72,7 @@ WORDS = {
     "too_late": "spóźnienie ponad {minutes} min: zapisz substytuta",
     "too_many_rons": "na jednym kamieniu wygrywa najwyżej trzech graczy",
     "two_han_with_counters": "od {counters} honba wygrana wymaga dwóch han z yaku",
-    "two_liable_differ": "dwóch innych graczy ma pao tylko za dwa yakumany",
+    "two_liable_differ": "dwa pao: tylko przy dwóch yakumanach i dla dwóch różnych graczy innych niż zwycięzca",
     "two_liable_not_in_book": "w tych zasadach nie ma pao dwóch graczy",
     "two_tsumo": "przez tsumo wygrywa tylko jeden gracz",
     "uma_list_length": "uma to lista liczb całkowitych, razem {seats}, a nie {given}",

@@ -116,7 +116,7 @@ WORDS = {
     "file_not_utf8": "ファイルの{start}バイト目が UTF-8 ではありません",
     "file_is_not_xml": "ファイルが XML ではありません：{error}",
     "file_not_unpacked": "圧縮ファイルを展開できません：{error}",
-    "file_is_bad": "ファイルは{error}",
+    "file_is_bad": "ファイルに問題があります：{error}",
     "players_file_empty": "ファイルに選手がいません。1行目に列名を書いてください",
     "file_without_seats": "席が書かれていません。卓ごとに 1-5-9-13 のような行を書いてください",
     "table_firmware_busy": "{at}卓のファームウェアを書き込み中です。お待ちください",

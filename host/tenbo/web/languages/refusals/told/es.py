@@ -40,7 +40,7 @@ WORDS = {
     "both_versions_agree": "las dos versiones coinciden: no hay nada que hacer",
     "host_says": "{host} dice {what}",
     "ledger_has_versions": "el historial {ledger} ({whose}) tiene dos versiones desde el evento {event}: {versions}. Cuenta la de {counting}",
-    "version_was_chosen": "la organización ha elegido {ledger} y puede cambiar aquí su decisión",
+    "version_was_chosen": "la organización ya ha elegido una versión de {ledger}; aquí se puede cambiar",
     "choose_a_version": "mira la pantalla de la mesa y la hoja de los jugadores, y elige lo correcto: {hosts}",
     "table_has_two_devices": "la mesa {table} es aquí el dispositivo {holder}, y el dispositivo {device} en el ordenador {host}",
     "give_a_free_number": "da a uno de ellos un número libre, por ejemplo aquí al dispositivo {device}",

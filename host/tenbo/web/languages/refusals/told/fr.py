@@ -40,7 +40,7 @@ WORDS = {
     "both_versions_agree": "les deux versions concordent : il n’y a rien à faire",
     "host_says": "{host} dit {what}",
     "ledger_has_versions": "le journal {ledger} ({whose}) a deux versions à partir de l’événement {event} : {versions}. Celle qui compte vient de {counting}",
-    "version_was_chosen": "l’organisation a tranché pour {ledger} et peut encore changer d’avis ici",
+    "version_was_chosen": "l’organisation a déjà choisi une version de {ledger} ; cela peut se changer ici",
     "choose_a_version": "regarder l’écran de la table et la feuille des joueurs, puis choisir ce qui est juste : {hosts}",
     "table_has_two_devices": "la table {table} est ici l’appareil {holder}, et l’appareil {device} sur l’ordinateur {host}",
     "give_a_free_number": "donner à l’un d’eux un numéro libre, par exemple à l’appareil {device} ici",

@@ -40,7 +40,7 @@ WORDS = {
     "both_versions_agree": "le due versioni concordano su ogni evento: non c’è nulla da fare",
     "host_says": "{host} dice {what}",
     "ledger_has_versions": "del registro {ledger} ({whose}) ci sono due versioni dall’evento {event} in poi: {versions}. Vale quella di {counting}",
-    "version_was_chosen": "l’organizzazione ha deciso per {ledger}, e qui può decidere di nuovo",
+    "version_was_chosen": "l’organizzazione ha già scelto una versione di {ledger}; qui si può cambiare",
     "choose_a_version": "guarda il display del tavolo e il foglio dei giocatori, poi scegli cosa è giusto, {hosts}",
     "table_has_two_devices": "il tavolo {table} è qui il dispositivo {holder}, e il dispositivo {device} sul computer {host}",
     "give_a_free_number": "dai a uno dei due un numero libero, ad esempio al dispositivo {device} qui",

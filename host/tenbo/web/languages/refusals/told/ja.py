@@ -34,7 +34,7 @@ WORDS = {
     "both_versions_agree": "どちらの記録も一致しています。対応は不要です",
     "host_says": "{host}は{what}",
     "ledger_has_versions": "記録{ledger}（{whose}）は{event}番から食い違っています：{versions}。採用：{counting}",
-    "version_was_chosen": "運営は{ledger}を採用しました。ここで変更できます",
+    "version_was_chosen": "運営は{ledger}のどの版を使うかを決めています。ここで変更できます",
     "choose_a_version": "卓の表示と選手の用紙を確認し、正しい方を選んでください：{hosts}",
     "table_has_two_devices": "{table}卓はここでは機器{holder}、ホスト{host}では機器{device}です",
     "give_a_free_number": "どちらか一方に空いている番号を付けてください（例えばここの機器{device}）",

@@ -40,7 +40,7 @@ WORDS = {
     "both_versions_agree": "beide versies komen overeen: er is niets te doen",
     "host_says": "{host} zegt {what}",
     "ledger_has_versions": "van logboek {ledger} ({whose}) zijn er vanaf gebeurtenis {event} twee versies: {versions}. Die van {counting} geldt",
-    "version_was_chosen": "de wedstrijdleiding heeft voor {ledger} gekozen; dat kan hier worden gewijzigd",
+    "version_was_chosen": "de wedstrijdleiding heeft voor {ledger} al een versie gekozen; dat kan hier worden gewijzigd",
     "choose_a_version": "kijk op het scherm van de tafel en op het briefje van de spelers, en kies dan wat klopt: {hosts}",
     "table_has_two_devices": "tafel {table} is hier apparaat {holder}, maar bij computer {host} apparaat {device}",
     "give_a_free_number": "geef een van beide een vrij nummer, bijvoorbeeld hier apparaat {device}",

@@ -42,7 +42,7 @@ WORDS = {
     "both_versions_agree": "obie wersje się zgadzają: nie ma nic do zrobienia",
     "host_says": "{host} podaje {what}",
     "ledger_has_versions": "zapis {ledger} ({whose}) ma dwie wersje od zdarzenia {event}: {versions}. Liczy się {counting}",
-    "version_was_chosen": "organizator wybrał {ledger} i może tu jeszcze zmienić decyzję",
+    "version_was_chosen": "organizator wybrał już wersję {ledger}; można to tu zmienić",
     "choose_a_version": "spójrz na ekran stołu i kartę graczy, potem wskaż, co jest prawdą: {hosts}",
     "table_has_two_devices": "stół {table} to tutaj urządzenie {holder}, a urządzenie {device} na komputerze {host}",
     "give_a_free_number": "nadaj jednemu z nich wolny numer, na przykład tu urządzeniu {device}",

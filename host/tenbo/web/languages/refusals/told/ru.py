@@ -42,7 +42,7 @@ WORDS = {
     "both_versions_agree": "обе версии совпадают: делать ничего не нужно",
     "host_says": "{host} сообщает {what}",
     "ledger_has_versions": "у протокола {ledger} ({whose}) две версии начиная с события {event}: {versions}. Действует {counting}",
-    "version_was_chosen": "организатор выбирает {ledger} и ещё может здесь передумать",
+    "version_was_chosen": "организатор уже выбрал версию {ledger}; здесь это можно изменить",
     "choose_a_version": "посмотрите на дисплеи стола и карточку игроков, затем укажите, где правда: {hosts}",
     "table_has_two_devices": "стол {table} здесь — устройство {holder}, а на компьютере {host} — устройство {device}",
     "give_a_free_number": "дайте одному из них свободный номер, например здесь устройству {device}",

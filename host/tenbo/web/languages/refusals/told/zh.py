@@ -34,7 +34,7 @@ WORDS = {
     "both_versions_agree": "两个版本一致：无需处理",
     "host_says": "主机{host}为{what}",
     "ledger_has_versions": "对局记录{ledger}（{whose}）自事件{event}起有分歧：{versions}；目前采用{counting}",
-    "version_was_chosen": "赛务台已采用{ledger}；可在这里更改",
+    "version_was_chosen": "赛务台已选定{ledger}的版本；可在这里更改",
     "choose_a_version": "请核对牌桌显示和选手的记分单，选择正确的一方：{hosts}",
     "table_has_two_devices": "{table}号桌在这里是设备{holder}，在主机{host}是设备{device}",
     "give_a_free_number": "请给其中一台空闲的编号（例如这里的设备{device}）",
