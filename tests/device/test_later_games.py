@@ -110,7 +110,7 @@ def test_a_table_whose_flash_is_full_of_old_games_drops_the_oldest_and_goes_on(t
     flash = tmp_path / "flash"
     with players(flash=flash, earlier=4):
         pass
-    filled = filled_firmware(tmp_path / "firmware", blocks=6)
+    filled = filled_firmware(tmp_path / "firmware", blocks=5)
     with players(flash=flash, begin=False, boot_ms=60_000, firmware=filled) as people:
         for _ in range(4):
             people.begin("austria")
