@@ -42,7 +42,7 @@ SAID = (
     "table 1 in session 2: scores and sticks add up to 3, but must be 4; see the sheet and type it again",
     "/dev/ttyACM0 is gone: it was pulled",
     "no box at seat 2 (West in the first hand): see to its cable",
-    "no more than 3 KB of its memory in one piece: switch it off and on between two hands, and report it",
+    "its largest free block of memory is only 3 KB: switch it off and on between two hands, and report this",
     "it has restarted by itself once: please report it",
     "it has restarted by itself 2 times: please report it",
     "ledger 1a (table 1, device b7) has two versions from event 4 on: blue says riichi [2]; red says "

@@ -81,9 +81,9 @@ def unverified_device_message(tournament: Tournament, store: EventStore, hello: 
         )
     return sentence(
         "device_unverified",
-        "claims to be table {table}, device {device}, but cannot prove it: it is another device, or its flash "
-        "was formatted. If the board was formatted or replaced, assign it table {table} again (tenbo tables "
-        "--assign {device}={table})",
+        "says that it is table {table}, device {device}, but cannot show it: it is another device, or its "
+        "flash was formatted. If the board was formatted or replaced, "
+        "number it as table {table} again (tenbo tables --assign {device}={table})",
         table=number,
         device=hello.id,
     )

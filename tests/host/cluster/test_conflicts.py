@@ -161,7 +161,10 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     older, teller = re.search(r"which is right, (red\S*) / (red~.) \(tenbo desk", text).groups()
     assert older < teller
     store = ("--store", desk.config.store)
-    for word, fault in ((f"{table.id}=green", "green has not told ledger"), ("no=red", "has no second version")):
+    for word, fault in (
+        (f"{table.id}=green", f"green has sent no version of ledger {table.id}"),
+        ("no=red", "has no second version"),
+    ):
         status, text = run_cli(capsys, "desk", "--choose", word, "--why", "seen", *store)
         assert status == 1
         assert fault in text

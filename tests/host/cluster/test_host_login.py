@@ -203,10 +203,7 @@ def test_a_host_says_that_its_desk_is_silent_and_that_it_goes_on():
     desks.check()
     desks.check()
     assert said == ["the desk desk follows this host", f"the desk desk is not heard any more: {GOES_ON}"]
-    assert (
-        desks.silence_warning
-        == f"the desk desk has not been heard for 11 s: {GOES_ON}, its tables count their time alone"
-    )
+    assert getattr(desks.silence_warning, "code", "") == "desk_not_heard"
     desks.record_heartbeat("desk")
     assert desks.silence_warning is None
     now[0] += GONE_S + SILENT_S + 1
@@ -225,7 +222,7 @@ def test_what_a_host_says_of_a_silent_desk_stands_beside_its_clock(hall, monkeyp
     desk = places.desk(red, name="leaving")
     wait_until(lambda: set(desk.states().values()) == {"following"})
     desk.end()
-    wait_until(lambda: "has not been heard for" in red.client.get("/v1/clock")["note"])
+    wait_until(lambda: " has not been heard " in red.client.get("/v1/clock")["note"])
     wait_until(lambda: "the desk leaving is not heard any more" in red.log.getvalue())
 
 
