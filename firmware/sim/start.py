@@ -89,7 +89,9 @@ def start_firmware() -> None:
     clock.simulate_busy_time(BOOT_US)
     flash.mount(settings["flash"])
     if len(sys.argv) > 2:
-        __import__("instrumentation").begin(int(sys.argv[2]), settings["sizes"], settings["names"])
+        import instrumentation
+
+        instrumentation.install_cost_doors(int(sys.argv[2]), settings["sizes"], settings["names"])
     with open(settings["firmware"] + "/main.py") as file:
         main = compile(file.read(), "main.py", "exec")
     heap_dump.save_memory_baseline()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
 import select
 import signal
 import struct
@@ -68,6 +69,18 @@ def test_a_table_that_should_compute_as_a_chip_says_what_is_missing(tmp_path: Pa
     (record,) = sim("quit\n", "--chip", env={"PATH": str(tmp_path)})
     assert record["error"]["code"] == "not_installed"
     assert "apt install valgrind" in record["error"]["message"]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64" or sys.platform != "linux", reason="valgrind counts on x86-64 alone")
+@pytest.mark.thorough("a table that computes as a chip")
+def test_a_table_that_computes_as_a_chip_starts_and_plays(tmp_path: Path) -> None:
+    """With a valgrind that counts nothing: its requests are instructions that do nothing on a real processor."""
+    counter = tmp_path / "valgrind"
+    counter.write_text('#!/bin/sh\nwhile [ "${1#--}" != "$1" ]; do shift; done\nexec "$@"\n', "utf-8")
+    counter.chmod(0o755)
+    path = os.pathsep.join([str(tmp_path), os.environ["PATH"]])
+    records = sim("press table dice\npress 1 riichi\nstate\nquit\n", "--chip", env={"PATH": path})
+    assert (records[-2]["riichi"], records[-1]["done"]) == ([1], "quit")
 
 
 @pytest.mark.thorough("simulated tables play for seconds")
