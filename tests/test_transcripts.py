@@ -39,6 +39,13 @@ def test_only_what_differs_by_itself_may_differ(shown, printed, expected):
     assert matches(shown, printed) is expected
 
 
+def test_a_block_that_readers_do_not_see_is_typed_too():
+    """A comment around it may say how; inside a list it is indented."""
+    text = "1. Type it.\n\n   <!-- background\n   ```console\n   $ tenbo run\n   ```\n   -->\n"
+    [block] = blocks_of(text)
+    assert (block.how, [step.command for step in block.steps]) == ("background", ["tenbo run"])
+
+
 def test_a_page_without_output_is_noticed():
     """A command whose output was forgotten fails."""
     [block] = blocks_of("```console\n$ tenbo rules\n```\n")

@@ -10,7 +10,9 @@ before a block says what is different there:
     <!-- waits -->          the command asks the seats, and ends after the next block, which answers
     <!-- shown -->          nothing is typed: the block needs something that a test does not have
 
-`PORT1` and so on are the ports of the simulated tables. A line `...` stands for any number of lines. Moments,
+A comment that closes below the block instead, such as `<!-- sim` or `<!-- typed`, keeps the block from readers: it
+makes what a page needs and does not show, such as tables to plug in. `PORT1` and so on are the ports of the simulated
+tables; a plain `tenbo run` finds them as it finds tables on USB. A line `...` stands for any number of lines. Moments,
 durations, ports and digests may differ.
 """
 
@@ -37,7 +39,7 @@ ROOT = Path(__file__).parents[1]
 # The pages that are typed, each with its output.
 PAGES = ("first-evening", "club-evening", "tournament", "results", "seating", "paper")
 FENCE = re.compile(
-    r"(?:^<!-- (?P<how>\w+) -->\n)?^(?P<indent> *)```console\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL
+    r"(?:^ *<!-- (?P<how>\w+)(?: -->)?\n)?^(?P<indent> *)```console\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL
 )
 # What differs from one run to the next, and what stands for it.
 VARIABLE = (
@@ -50,6 +52,7 @@ VARIABLE = (
     (re.compile(r"[+-]\d+ ms\b"), "+0 ms"),
     (re.compile(r"\bsecond \d+"), "second 0"),
     (re.compile(r"\bin \d+ s\b"), "in 0 s"),
+    (re.compile(r"\b\d+ rows\b"), "0 rows"),
     # Devices are recorded as they answer, which is not always in the same order as people type.
     (re.compile(r"\b(record|event) \d+"), r"\1 0"),
 )
@@ -180,6 +183,8 @@ class Hall:
             self._sim = self._open(command, subprocess.PIPE)
             self._ports = json.loads(_pipe(self._sim.stdout).readline())["ports"]
             return []
+        if command == "tenbo run":
+            command += "".join(f" --port {port}" for port in self._ports)
         if command.startswith("tenbo run"):
             command += " --listen 127.0.0.1:0" + ("" if "--no-search" in command else " --no-search")
         log = self.folder / f"program-{len(self._programs)}.log"
