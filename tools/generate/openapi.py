@@ -74,22 +74,22 @@ WHOLE_BODIES = {"/v1/score": {"type": "object", "properties": HAND, "additionalP
 # Numbers in addresses have up to fifteen digits.
 LONGEST = 10**15 - 1
 ERRORS = {
-    "400": "The request is wrong: a field is missing, of another kind, or not known.",
+    "400": "The request is wrong: a field is missing, has a wrong type, or is not known.",
     "401": "The token or the session is missing.",
-    "403": "The request is for another role, or from a page of another origin.",
-    "404": "There is no such page.",
-    "405": "The page takes another method.",
-    "409": "It is not possible now; a question is confirmed with `yes`.",
+    "403": "The request needs another role, or comes from a page of another origin.",
+    "404": "There is no such route.",
+    "405": "The route needs another method.",
+    "409": "The act is not possible now, or asks a question: confirm it with `yes`.",
     "414": "The address is too long.",
-    "429": "Too many wrong codes: wait.",
-    "500": "An internal error, which is in the log.",
+    "429": "There were too many wrong codes: wait.",
+    "500": "An internal error. The log has the details.",
     "501": "There is no such method.",
-    "503": "The table is not there, or the service is busy.",
+    "503": "The table is not connected, or the service is busy.",
     "507": "The store cannot be written.",
 }
 DESCRIPTION = (
-    "JSON over HTTP of `tenbo run`. Reading needs nothing on the service's own computer; whatever changes something "
-    "needs the token, which stands beside the store in the file that ends in `.api`."
+    "The API of `tenbo run`: JSON over HTTP. Reading needs no login on the service's own computer. A request that "
+    "changes something needs the token, which is in the file that ends in `.api`, beside the store."
 )
 
 

@@ -28,8 +28,8 @@ class AttendanceRoutes:
     def record_attendance(self, request: HttpRequest) -> HttpResponse:
         """Record who has come to the open evening, or with `present` false who has left: `players` by number or name.
 
-        Of the desk, people of new names get a number (`new`); a name that is nearly another one needs `yes`. A login by
-        a person's own link speaks for this person, any other one for one known person at a time.
+        For the desk, new names are registered (`new`); a name that resembles a known one needs `yes`. With a person's
+        own link a request is for this person only. Any other login names one known person at a time.
         """
         players, present = request.field("players", "list"), request.field("present", "bool", default=True)
         by, yes = author_name(request), is_confirmed(request)
@@ -50,18 +50,18 @@ class AttendanceRoutes:
             check_own_page(club, number, request.visitor)
 
     def table_seats(self, request: HttpRequest) -> HttpResponse:
-        """Return who sits at a table this evening: the `players` of its running `game`, else of its next one.
+        """Return who sits at a table this evening: the `players` of its running `game`, or of its next one.
 
-        `people` are the members, those who are present and come often first, with the table at which each plays. `last`
-        is the game that is over, while it has guests who can be named. `evening` is null while none is open.
+        `people` are the members, each with the table at which they play; people who are present and come often are
+        first. `last` is the last game, as long as it has guests who can be named. `evening` is null while none is open.
         """
         return json_response(self._seats.view(request.int_param("table")))
 
     def sit_down(self, request: HttpRequest) -> HttpResponse:
         """Seat a `player`, by number or name, at a `seat` of the table (0 frees it), or all `players` by seat.
 
-        It is a seat of the game that is played there, else of the next one. With the number of a `game` that is over a
-        guest of that game is named. A person who plays at another table is refused.
+        The seat is one of the running game, or of the next game if none is running. With the number of a finished
+        `game`, a guest of that game is named. A person who is playing at another table is refused.
         """
         table, by = request.int_param("table"), author_name(request)
         players = request.field("players", "list", None)

@@ -57,9 +57,10 @@ class ClusterRoutes:
         return json_response([[row.seq, row.ts_ms, row.kind, row.body, row.prev.hex(), row.hash.hex()] for row in rows])
 
     def share_secret(self, request: HttpRequest) -> HttpResponse:
-        """Take the `secret` of the hall `hall`, from which its tables' keys follow; without it return this host's.
+        """Adopt the `secret` of the hall `hall`, from which its tables' keys are derived, or return this host's.
 
-        The hosts of one desk share it, so that a table that is carried to another host goes on there.
+        Without `secret` the answer has this host's secret. All hosts of one desk share it, so that a table can be moved
+        to another host.
         """
         hall, secret = request.field("hall", "text", ""), request.field("secret", "text", "")
         if not secret:

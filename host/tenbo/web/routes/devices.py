@@ -70,10 +70,10 @@ class WifiRoutes:
         self._network = network
 
     def give_wifi(self, request: HttpRequest) -> HttpResponse:
-        """Send a table on its cable the hall's Wi-Fi: `name`, `password`, and the `address` of this host there.
+        """Send the hall's Wi-Fi to a table on a cable: `name`, `password`, and the `address` of this host in it.
 
-        Without a name it is the Wi-Fi of the settings, without an address the gateway of that network. An empty name
-        makes the table forget it. The table restarts; a running hand is in the way.
+        Without a name it is the Wi-Fi of the settings, and without an address the gateway of that network. An empty
+        name makes the table forget its Wi-Fi. The table restarts; while a hand is running the request is refused.
         """
         name = request.field("name", "text", None)
         if name is None and not self._network.name:

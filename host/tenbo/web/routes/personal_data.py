@@ -33,18 +33,18 @@ class PersonalDataRoutes:
         self._registration = registration
 
     def data(self, request: HttpRequest) -> HttpResponse:
-        """Return everything personal that is stored of one person: names, results, hands, attendance, as JSON."""
+        """Return all personal data that is stored about one person: names, results, hands, attendance, as JSON."""
         number = self._own_number(request, unquote(request.path["player"]))
         return json_response(personal_data(self._repository, self._seasons.find(ALL_GAMES), number))
 
     def share_page(self, request: HttpRequest) -> HttpResponse:
-        """Say who may see hands and opponents of `player`: `shows` self, members or everyone."""
+        """Set who may see the hands and opponents of `player`: `shows` is self, members or everyone."""
         shows = request.field("shows", "word self members everyone")
         number = self._own_number(request, request.field("player", "line"))
         return change_response(self._evenings.share_page(number, shows, author_name(request)))
 
     def erase_name(self, request: HttpRequest) -> HttpResponse:
-        """Remove the name of `player` for good, under all numbers; results keep the number. It asks for `yes`."""
+        """Remove the name of `player` permanently, under all numbers; results keep the number. It asks for `yes`."""
         number = self._own_number(request, request.field("player", "line"))
         if not is_confirmed(request):
             raise confirmation_request(

@@ -27,7 +27,7 @@ class PlayerRoutes:
     def register_players(self, request: HttpRequest) -> HttpResponse:
         """Register players: `text` is CSV with a header row, merged with registered players; `yes` confirms questions.
 
-        Or `file`, the same in Base64, in UTF-8 or an older encoding that can be told for certain.
+        Or `file`, the same in Base64, in UTF-8 or in an older encoding that can be recognised with certainty.
 
         With `session` the text has one player, who gets the first empty seats from that session on. Without an empty
         seat the player is not registered either. Then `why`, `by`, `seen` and `terminal` are as with a record, and the

@@ -69,9 +69,9 @@ class SeriesRoutes:
     def season(self, request: HttpRequest) -> HttpResponse:
         """Return the games and the table of a series, in the form of `tenbo season --json`.
 
-        `series` is the title of a season, an evening or a tournament, or `All games`; by default the open season, else
-        all games of the club. `form=csv` gives the table as CSV, and `games=0` leaves the games out. With
-        `wait=0` what takes long to compute is left out and computed meanwhile; `computing` counts it.
+        `series` is the title of a season, an evening or a tournament, or `All games`. The default is the open season,
+        or all games of the club if none is open. `form=csv` gives the table as CSV, and `games=0` leaves the games out.
+        With `wait=0` the answer leaves out what takes long to compute; `computing` says how many parts are missing.
         """
         name = request.query.get("series", "")
         if request.query.get("form") == "csv":
@@ -84,23 +84,23 @@ class SeriesRoutes:
     def club(self, request: HttpRequest) -> HttpResponse:
         """Return the club's page: the open `evening`, its `people` and `games`, a `series`' records, and the calendar.
 
-        Of the people who are present, those who wait longest come first: `state` waiting, seated or playing, `since_ms`
-        the time of their arrival or of the end of their last game, and how many `games` they have finished tonight.
-        `next` proposes who plays at which of the `tables` and who has a `rest`; it binds no one. `wait_for` is a table
-        that still plays: those who rest wait for it, so that no one plays more and all mix. `wait=0` and `computing`
-        are as in `/v1/season`.
+        The people who are present are ordered by waiting time, longest first. Each has a `state` (waiting, seated or
+        playing), `since_ms` (the time of arrival or of the end of the last game) and the number of `games` finished
+        tonight. `next` proposes who plays at which of the `tables` and who has a `rest`; the proposal is not binding.
+        `wait_for` is a table that is still playing: those who rest wait for it, so that all play equally often and mix.
+        `wait=0` and `computing` are as in `/v1/season`.
         """
         with self._budget(request) as budget:
             view = self._seasons.find(request.query.get("series", ""), wall_clock_ms(), budget)
             return json_response(club_page(self._repository, self._seasons, view, budget))
 
     def person(self, request: HttpRequest) -> HttpResponse:
-        """Return the page of one person, by number or name, in a `series`: results, course, hands, against whom.
+        """Return the page of one person, by number or name, in a `series`: results, course, hands and opponents.
 
-        `course` has the sum of points and the rating after each game, `play` how the hands at tables went, with
-        intervals of 95 %. Both and the opponents are for members, or for whom the person lets see them; `sees` says
-        whether you do, and `is_own` whether the page is yours. `present` says whether the person is at the open
-        evening (null while none is open). `wait=0` and `computing` are as in `/v1/season`.
+        `course` has the sum of points and the rating after each game. `play` has statistics of the hands at tables,
+        with 95 % intervals. Both, and the opponents, are for members, or for those whom the person allows to see them.
+        `sees` says whether you see them, and `is_own` whether the page is yours. `present` says whether the person is
+        at the open evening (null while none is open). `wait=0` and `computing` are as in `/v1/season`.
         """
         club = self._repository.tournament.club
         number = find_player_number(self._repository.people(), unquote(request.path["player"]), club.person)
@@ -113,10 +113,10 @@ class SeriesRoutes:
     def game(self, request: HttpRequest) -> HttpResponse:
         """Return one game of the club by its number, with its changes; `state` says whether it is finished.
 
-        `title` is that of the rule book, `evening` that of the evening; `scores` and `chips` of a change are the
-        corrected ones. `chips` are those of each seat (empty: none are entered); a game whose book has none lacks them.
-        `play` has the hands as those of a table's game (null for a game on paper); they are personal, and only for
-        those whom all its people let see them, as `sees` says.
+        `title` is the title of the rule book, and `evening` that of the evening. `scores` and `chips` of a change are
+        the corrected ones. `chips` has the chips of each seat (empty if none are entered); it is missing if the book
+        has no chips. `play` has the hands in the form of a table's game (null for a game on paper). The hands are
+        personal: you see them only if all players of the game allow it, and `sees` says whether you do.
         """
         played = self._repository.series.result(request.int_param("game"))
         club, people, game = self._repository.tournament.club, self._repository.people(), played.game
@@ -145,11 +145,12 @@ class SeriesRoutes:
     # ---------------------------------------------------------------- seasons and evenings
 
     def open_series(self, request: HttpRequest) -> HttpResponse:
-        """Open an evening, by default of today, or with `kind` season a season; an open evening is closed before.
+        """Open an evening, by default for today, or a season with `kind` season; an open evening is closed first.
 
-        `title`, `date`, `until`, `rules`, `order` (total, mean, place, firsts or rating), `least` games to be ranked,
-        and how many of the `best` games count. An evening belongs to the open season. Of a season the answer names the
-        `evenings` of its days that are its own now; an evening of the day that is open without a game is opened once.
+        Fields: `title`, `date`, `until`, `rules`, `order` (total, mean, place, firsts or rating), `least` (games that
+        are needed to be ranked) and `best` (how many of the best games count). An evening belongs to the open season.
+        For a season the answer names the `evenings` that now belong to it. If an evening of that day is open and has no
+        game, no second one is opened.
         """
         kind, by = request.field("kind", "word season evening", "evening"), author_name(request)
         fields = _series_fields(request)
@@ -161,9 +162,10 @@ class SeriesRoutes:
         return change_response(self._evenings.open_evening(by, **fields))
 
     def edit_series(self, request: HttpRequest) -> HttpResponse:
-        """Change a season or an evening by its title `series`: the fields as at its opening, the others stay.
+        """Change the season or evening with the title `series`, by default the open evening.
 
-        `closed` closes it or opens it again; without `series` the open evening is meant.
+        The fields are the same as when it is opened; fields that are left out stay as they are. `closed` closes it or
+        opens it again.
         """
         name, by = request.field("series", "line", ""), author_name(request)
         # A field that is wrong is refused, also where closing would not use it.
@@ -179,9 +181,9 @@ class SeriesRoutes:
     def enter_game(self, request: HttpRequest) -> HttpResponse:
         """Enter a game on paper: `players` by number or name, East first, 0 for a guest, and `scores`.
 
-        `date`, `series` by title, `rules`, `sticks` left on the table, `penalties` after the game, `chips` where the
-        book has them. By default it is one of the open evening. `register` gives people of new names a number. The
-        answer has the game's number `n`.
+        Other fields: `date`, `series` by title, `rules`, `sticks` left on the table, `penalties` after the game, and
+        `chips` if the book has them. By default the game belongs to the open evening. `register` registers new names.
+        The answer has the game's number `n`.
         """
         players, scores = request.field("players", "list"), request.field("scores", "by_seat")
         register = request.field("register", "bool", default=False)
@@ -190,13 +192,13 @@ class SeriesRoutes:
         return change_response(self._imports.enter_games([game], by, register=register, yes=yes))
 
     def import_games(self, request: HttpRequest) -> HttpResponse:
-        """Enter the games of a file `text`: CSV with a row for each game or each seat, all of them or none.
+        """Import games, all or none: `text` is CSV with a row for each game or each seat.
 
         Or `file`, the same in Base64.
 
-        People of new names are registered; a name that is nearly another one needs `yes`. `names` says which number or
-        name is meant by a name of the file. With `preview` nothing is written: the answer has the number of `games`,
-        the `first` and `last` day, `doubles` that are stored already, the `new` names each with the nearest known
+        New names are registered; a name that resembles a known one needs `yes`. `names` maps names in the file to the
+        number or name of a known person. With `preview` nothing is written: the answer has the number of `games`, the
+        `first` and `last` day, the `doubles` that are already stored, the `new` names, each with the nearest known
         person, and the first `rows`. `read_as` is as with players.
         """
         (text, read_as), by = uploaded_file_text(request), author_name(request)
@@ -213,7 +215,7 @@ class SeriesRoutes:
     def change_game(self, request: HttpRequest) -> HttpResponse:
         """Change a game: its `scores` with `sticks` and `penalties`, its `chips`, its `players`, or `void`; with `why`.
 
-        Season and rating follow; what counted before stays in the log, and `tenbo session revert` restores it.
+        Season and rating follow. The previous result stays in the record, and `tenbo session revert` restores it.
         """
         game, by, why = request.int_param("game"), author_name(request), request.field("why", "line", "")
         if request.field("void", "bool", default=False):
@@ -230,7 +232,7 @@ class SeriesRoutes:
     # ---------------------------------------------------------------- people
 
     def merge_people(self, request: HttpRequest) -> HttpResponse:
-        """Let two numbers be one person: the games of `player` count for `into`, both by number or name."""
+        """Merge two numbers of one person: the games of `player` count for `into`. Both are numbers or names."""
         player, into = request.field("player", "line"), request.field("into", "line")
         why = request.field("why", "line", "")
         return change_response(self._evenings.merge_people(player, into, author_name(request), why))

@@ -73,9 +73,9 @@ class TournamentRoutes:
     def start_seating_search(self, request: HttpRequest) -> HttpResponse:
         """Start a search for a seating plan in the background, or `end` it and take the best plan so far.
 
-        `how` is new: `rounds` for all who play, from `session` on, with `byes` if some sit out; again: the sessions
-        from `session` on once more for those who still play; swiss or standing: that session, by the standings. The
-        search takes at most `seconds`; another `seed` gives another plan. The plan is not applied.
+        `how` is one of four. new: `rounds` for all players from `session` on, with `byes` if some sit out. again: the
+        sessions from `session` on are planned again for the remaining players. swiss or standing: that session, by the
+        standings. The search takes at most `seconds`; another `seed` gives another plan. The plan is not applied.
         """
         ends = request.field("end", "bool", default=False)
         wish = PlanRequest(
