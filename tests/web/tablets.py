@@ -11,6 +11,7 @@ import subprocess
 from contextlib import contextmanager
 
 import uvicorn
+from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
@@ -49,6 +50,7 @@ ASK = """
     }
 """
 SIZE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
 LAST_TURNS = 8
 
 
@@ -205,6 +207,37 @@ def open_table(context, url, query=""):
     page = context.new_page()
     page.goto(f"{url}/tablet{query}")
     return BrowserTable(page).wait_lit()
+
+
+def panel(table, seat):
+    """Return a seat's side of the board."""
+    return table.page.locator(f'.seat[data-seat="{seat}"]')
+
+
+def key_labels(table, seat):
+    """Return what the keys of a seat say, from RIICHI to BACK."""
+    return panel(table, seat).locator(".keys button > span").all_text_contents()
+
+
+def tap(table, place, key, ms=80):
+    """Press a key, by the page's own way in."""
+    table.page.evaluate("([place, key]) => tenbo.key(place, key, true)", [str(place), key])
+    table.wait(ms)
+    table.page.evaluate("([place, key]) => tenbo.key(place, key, false)", [str(place), key])
+
+
+def preview_of_a_ron(table):
+    """Let West, in riichi, win from East by three han of 30 fu, and wait until all are asked."""
+    play_riichi(table)
+    tap(table, 2, "OK")
+    expect(panel(table, 2).locator(".big")).to_have_text("Tsumo, or ron from whom?")
+    assert key_labels(table, 2) == ["← South", "Tsumo", "↑ East", "North →", "Cancel"]
+    expect(panel(table, 0).locator(".head")).to_contain_text("West enters a win")
+    tap(table, 2, "UP")
+    expect(panel(table, 2).locator(".beside")).to_contain_text("3 han 30 fu")
+    expect(panel(table, 2).locator(".head")).to_have_text("Your ron from East")
+    tap(table, 2, "OK")
+    expect(panel(table, 0).locator(".score")).to_have_text("3,900")
 
 
 class OwnBrowser:

@@ -1,4 +1,4 @@
-"""The face of a table in a browser: large figures from the views of the device, sizes, and a guard against arms."""
+"""What keys and panels of a table in a browser say: large figures from the device's views, and a guard against arms."""
 
 from __future__ import annotations
 
@@ -8,45 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .accessibility import badly_marked_up
-from .tablets import SIZE, open_table, play_riichi, tablet_service
+from .tablets import SIZE, key_labels, open_table, panel, preview_of_a_ron, tablet_service, tap
 
-PHONE = {"width": 390, "height": 844}
-FOUR_TO_THREE = {"width": 1024, "height": 768}
-EIGHT_INCHES, UPRIGHT = {"width": 960, "height": 600}, {"width": 600, "height": 960}
-LAPTOP = {"width": 1366, "height": 768}
-# A person's texts that are wider than their places.
-CUT = """
-    () => [...document.querySelectorAll(".head > span, .body, .body *, .keys button, .chips *, .middle [data-key]")]
-        .filter((one) => one.offsetParent && getComputedStyle(one).display !== "inline")
-        .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth + 1)
-        .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
-        .map((one) => `${one.className}: ${one.textContent}`)
-"""
-# The lines of a preview that are cut: who pays, and how much.
-CUT_LINES = """
-    () => [...document.querySelectorAll(".head > :first-child, .sum > *")]
-        .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)
-"""
-# The notes in the middle that lie on a panel, a key or the place of a stick, or beyond the screen.
-COVERED = """
-    () => {
-        const box = (one) => one.getBoundingClientRect();
-        const meets = (one, other) =>
-            one.left < other.right - 1 && other.left < one.right - 1 &&
-            one.top < other.bottom - 1 && other.top < one.bottom - 1;
-        const shown = (one) => one.offsetParent && getComputedStyle(one).visibility !== "hidden";
-        const others = [...document.querySelectorAll(".seat, .middle [data-key], .around [data-lamp]")].filter(shown);
-        return [...document.querySelectorAll(".notes p, .around .open")].filter(shown)
-            .filter((note) => box(note).bottom > innerHeight || others.some((other) => meets(box(note), box(other))))
-            .map((note) => note.textContent);
-    }
-"""
-# Notes that no one reads across a table.
-SMALL = """
-    () => [...document.querySelectorAll(".notes p")]
-        .filter((note) => parseFloat(getComputedStyle(note).fontSize) < 14).map((note) => note.textContent)
-"""
 MENU = '[data-seat="table"] [data-key="dice"]'
 
 
@@ -63,44 +26,13 @@ def table(new_browser, hall):
     return open_table(new_browser(viewport=SIZE, has_touch=True), hall)
 
 
-def panel(table, seat):
-    """Return a seat's side of the board."""
-    return table.page.locator(f'.seat[data-seat="{seat}"]')
-
-
-def labels(table, seat):
-    """Return what the keys of a seat say, from RIICHI to BACK."""
-    return panel(table, seat).locator(".keys button > span").all_text_contents()
-
-
-def tap(table, place, key, ms=80):
-    """Press a key, by the page's own way in."""
-    table.page.evaluate("([place, key]) => tenbo.key(place, key, true)", [str(place), key])
-    table.wait(ms)
-    table.page.evaluate("([place, key]) => tenbo.key(place, key, false)", [str(place), key])
-
-
-def preview_of_a_ron(table):
-    """Let West, in riichi, win from East by three han of 30 fu, and wait until all are asked."""
-    play_riichi(table)
-    tap(table, 2, "OK")
-    expect(panel(table, 2).locator(".big")).to_have_text("Tsumo, or ron from whom?")
-    assert labels(table, 2) == ["← South", "Tsumo", "↑ East", "North →", "Cancel"]
-    expect(panel(table, 0).locator(".head")).to_contain_text("West enters a win")
-    tap(table, 2, "UP")
-    expect(panel(table, 2).locator(".beside")).to_contain_text("3 han 30 fu")
-    expect(panel(table, 2).locator(".head")).to_have_text("Your ron from East")
-    tap(table, 2, "OK")
-    expect(panel(table, 0).locator(".score")).to_have_text("3,900")
-
-
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_each_key_says_what_it_does_now_and_its_own_name(table):
     """Who has learnt the box finds it, and who has not reads."""
     expect(panel(table, 1).locator(".head")).to_contain_text("Throw the dice")
     table.throw_dice()
     expect(panel(table, 1).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "riichi")
-    assert labels(table, 1) == ["RIICHI", "Win", "My lead", "I need", "More; hold: Undo"]
+    assert key_labels(table, 1) == ["RIICHI", "Win", "My lead", "I need", "More; hold: Undo"]
     assert panel(table, 1).get_by_role("button", name="Win, OK").count() == 1
     table.page.tap('[data-seat="1"] [data-key="riichi"]')
     expect(panel(table, 1).locator('[data-key="riichi"] span')).to_have_text("Declared")
@@ -122,24 +54,6 @@ def test_a_first_game_asks_for_dice_and_shows_what_they_have_thrown(table):
     table.page.tap('[data-seat="2"] [data-key="riichi"]')
     expect(thrown).to_have_count(0)
     expect(table.page.locator(".round .stick")).to_have_count(1)
-
-
-# What is over the edge of the screen before the first hand.
-OUTSIDE = """
-    () => [...document.querySelectorAll(".start :is(h1, li, button, label)")].filter((one) => one.offsetParent)
-        .filter((one) => {
-            const { left, top, right, bottom } = one.getBoundingClientRect();
-            const isOut = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
-            return isOut || one.scrollWidth > one.clientWidth + 1;
-        }).map((one) => one.textContent)
-"""
-# The keys of the table that a finger in their middle does not reach.
-UNREACHED = """
-    () => [...document.querySelectorAll("[data-key]")].filter((key) => key.offsetParent).filter((key) => {
-        const { left, top, width, height } = key.getBoundingClientRect();
-        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("[data-key]") !== key;
-    }).map((key) => key.dataset.key)
-"""
 
 
 def test_the_first_touch_brings_sound_and_then_the_page_asks_who_sits_where(new_browser, hall):
@@ -167,28 +81,6 @@ def test_the_first_touch_brings_sound_and_then_the_page_asks_who_sits_where(new_
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
-@pytest.mark.parametrize(
-    "screen",
-    [SIZE, FOUR_TO_THREE, PHONE, EIGHT_INCHES, UPRIGHT, {"width": 844, "height": 390}],
-    ids=["10 inch", "4:3", "phone", "8 inch", "8 inch upright", "phone on its side"],
-)
-def test_the_page_before_the_first_hand_covers_no_key(new_browser, hall, screen):
-    """Who has begun by a key reads no more of it."""
-    table = open_table(new_browser(viewport=screen, has_touch=True), hall)
-    expect(table.page.locator(".start")).to_be_visible()
-    assert table.page.evaluate(UNREACHED) == []
-    if screen["height"] > PHONE["width"]:
-        # In the middle of a phone on its side lies a key.
-        table.page.tap("main")
-    expect(table.page.locator("[data-start]")).to_be_visible()
-    assert badly_marked_up(table.page) == []
-    tap(table, 0, "UP")
-    expect(table.page.locator(".start")).to_be_visible()
-    table.page.tap('[data-seat="0"] [data-key="up"]')
-    expect(table.page.locator(".start")).to_be_hidden()
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_table_refuses_a_name_below_its_field(new_browser, hall):
     """The other names stay as they were typed."""
     table = open_table(new_browser(viewport=SIZE, has_touch=True), hall)
@@ -210,7 +102,7 @@ def test_at_the_end_ok_shows_the_points_behind_a_total(table):
     table.ask("do", "end", 4)
     own = panel(table, 0)
     expect(own.locator(".score")).to_have_text("+18,000")
-    assert labels(table, 0) == ["", "Points", "", "", "New game"]
+    assert key_labels(table, 0) == ["", "Points", "", "", "New game"]
     assert own.get_by_role("button", name="New game, BACK, hold").count() == 1
     expect(own.locator(".head")).to_contain_text("East 1 · stored")
     expect(own.locator(".word")).to_have_text("1stAnna")
@@ -335,45 +227,21 @@ def test_a_counter_and_the_end_are_said_in_the_reader_s_words_and_figures(new_br
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
-def test_eight_inches_have_large_keys_before_a_card_was_held_to_them(new_browser, hall):
-    """It is the tablet that may lie in the middle; what its middle has no room for stands in the settings."""
-    table = open_table(new_browser(viewport=EIGHT_INCHES, has_touch=True), hall)
-    expect(table.page.locator("main")).to_have_class("around large")
-    expect(panel(table, 0).locator(".head")).to_contain_text("Throw the dice")
-    assert table.page.evaluate(CUT_LINES) == []
-    note = table.page.locator('[data-note="storage"]')
-    assert note.evaluate("(one) => one.scrollHeight <= one.clientHeight")
-    table.page.click("[data-settings]")
-    expect(table.page.locator(".facts")).to_contain_text("Add Tenbo to the home screen")
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_preview_says_first_what_a_seat_pays_or_gets(table):
     """The payer, the winner, and two who have nothing to do with it; an arrow goes from one to the other."""
     preview_of_a_ron(table)
     expect(panel(table, 0).locator(".word")).to_have_text("You pay")
     expect(panel(table, 0).locator(".head")).to_contain_text("West: ron from you · 3 han 30 fu")
-    assert labels(table, 0) == ["", "Agree", "", "", "Stop"]
+    assert key_labels(table, 0) == ["", "Agree", "", "", "Stop"]
     expect(panel(table, 2).locator(".score")).to_have_text("4,900")
     expect(panel(table, 2).locator(".sum")).to_have_text("from East3,9001 stick1,000then33,900 · 1st")
     expect(panel(table, 1).locator(".word")).to_contain_text("Nothing for you")
-    assert labels(table, 1) == ["", "", "I ron too", "", "Stop"]
+    assert key_labels(table, 1) == ["", "", "I ron too", "", "Stop"]
     assert table.page.locator(".arrows .badge text").all_text_contents() == ["3,900", "3,900"]
     table.page.tap('[data-seat="0"] [data-key="ok"]')
     table.wait_stored(3)
     expect(table.page.locator(".arrows .badge")).to_have_count(0)
     expect(panel(table, 0).locator(".score")).to_have_text("26,100")
-
-
-def test_the_devices_own_pixels_are_the_second_skin(new_browser, hall):
-    """The same firmware, as it would be on four small displays."""
-    table = open_table(new_browser(viewport=SIZE, has_touch=True), hall, "?skin=pixel")
-    canvas = panel(table, 0).locator("canvas")
-    box = canvas.bounding_box()
-    assert box["width"] >= 240
-    assert box["width"] == pytest.approx(2 * box["height"], rel=0.02)
-    expect(panel(table, 0).locator(".body")).to_be_hidden()
-    assert any("#" in row for row in table.rows(0))
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
@@ -411,42 +279,6 @@ def test_the_glass_is_locked_while_tiles_are_washed(table):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
-@pytest.mark.parametrize(
-    ("board_mm", "layout"), [(217, "around"), (180, "around large"), (150, "one")], ids=["10 inch", "8 inch", "phone"]
-)
-def test_a_bank_card_held_to_the_screen_gives_the_size(new_browser, hall, board_mm, layout):
-    """A browser does not know millimetres."""
-    context = new_browser(viewport=SIZE, has_touch=True)
-    table = open_table(context, hall)
-    table.page.click("[data-settings]")
-    table.page.locator('[name="card"]').fill(str(round(85.6 * 1280 / board_mm)))
-    assert sorted(table.page.locator("main").get_attribute("class").split()) == sorted(layout.split())
-    table.page.get_by_role("button", name="Close").click()
-    table.page.reload()
-    table.wait_lit()
-    assert sorted(table.page.locator("main").get_attribute("class").split()) == sorted(layout.split())
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
-def test_all_who_are_asked_agree_at_a_device_that_is_handed_round(new_browser, hall):
-    """Three pay for a tsumo, and one of them has the phone."""
-    table = open_table(new_browser(viewport=PHONE, has_touch=True), hall)
-    table.throw_dice()
-    tap(table, 2, "OK")
-    table.page.get_by_role("button", name="West", exact=True).tap()
-    expect(panel(table, 2).locator(".big")).to_be_visible()
-    tap(table, 2, "OK")
-    expect(panel(table, 2).locator(".beside")).to_contain_text("3 han")
-    tap(table, 2, "OK")
-    expect(table.page.locator(".chips .asked")).to_have_count(3)
-    expect(panel(table, 2).locator(".rest")).to_have_text("South pays1,000North pays1,000East pays2,000")
-    table.wait(600)
-    table.page.get_by_role("button", name="All agree").tap()
-    table.wait_stored(2)
-    assert '"win"' in table.ledger()[2]
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_screen_reader_hears_the_seat_that_was_touched(table):
     """What a display says, and no clock each second."""
     preview_of_a_ron(table)
@@ -455,74 +287,3 @@ def test_a_screen_reader_hears_the_seat_that_was_touched(table):
     expect(heard).to_contain_text("You pay 3900")
     table.page.tap('[data-seat="1"] .body')
     expect(heard).to_contain_text("Nothing for you")
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
-@pytest.mark.parametrize(
-    ("language", "screen"),
-    [("en-US", LAPTOP), ("de-DE", FOUR_TO_THREE), ("ja-JP", PHONE), ("fr-FR", EIGHT_INCHES), ("pl-PL", UPRIGHT)],
-    ids=["laptop", "4:3", "phone", "8 inch", "8 inch upright"],
-)
-def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
-    """With long names, on tablets of both shapes and on a phone; and axe finds nothing."""
-    check_texts(new_browser, hall, language, screen)
-
-
-@pytest.mark.thorough("every screen in every language")
-@pytest.mark.parametrize(
-    "language", ["en-US", "de-DE", "nl-NL", "ja-JP", "fr-FR", "it-IT", "es-ES", "pl-PL", "ru-RU", "zh-CN"]
-)
-@pytest.mark.parametrize(
-    "screen",
-    [SIZE, FOUR_TO_THREE, PHONE, EIGHT_INCHES, UPRIGHT],
-    ids=["10 inch", "4:3", "phone", "8 inch", "8 inch upright"],
-)
-def test_no_text_is_cut_in_any_language(new_browser, hall, language, screen):
-    """As above."""
-    check_texts(new_browser, hall, language, screen)
-
-
-@pytest.mark.thorough("a browser, a service and their tables for seconds")
-def test_a_phone_shows_the_whole_line_before_the_first_dice(new_browser, hall):
-    """What comes next stands at its end: it was over the edge."""
-    table = open_table(new_browser(viewport=PHONE, has_touch=True, locale="en-US"), hall)
-    wanted = panel(table, 0).locator(".head em")
-    expect(wanted).to_be_visible()
-    place = wanted.bounding_box()
-    assert place["x"] + place["width"] <= PHONE["width"]
-
-
-def check_texts(new_browser, hall, language, screen):
-    """Look at a hand from its dice to a preview, with all that the tablet notes of itself."""
-    table = open_table(new_browser(viewport=screen, has_touch=True, locale=language), hall)
-    expect(table.page.locator("[data-start]")).to_be_visible()
-    assert table.page.evaluate(OUTSIDE) == []
-    table.page.tap("[data-start]")
-    expect(table.page.locator("[data-play]")).to_be_visible()
-    assert table.page.evaluate(OUTSIDE) == []
-    for seat, name in enumerate(("Maximiliane", "Bo", "Wilhelmina", "Dai")):
-        table.ask("do", "name", 4, seat, name)
-    assert_readable(table.page)
-    table.throw_dice()
-    table.page.tap('[data-seat="0"] [data-key="riichi"]')
-    expect(panel(table, 0).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "lit")
-    assert_readable(table.page)
-    tap(table, 2, "OK")
-    table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .big')")
-    assert_readable(table.page)
-    tap(table, 2, "UP")
-    table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .beside')")
-    assert_readable(table.page)
-    tap(table, 2, "OK")
-    table.page.wait_for_function("() => document.querySelector('[data-seat=\"0\"] .score.pay')")
-    assert_readable(table.page)
-    if screen in (SIZE, LAPTOP, FOUR_TO_THREE):
-        assert table.page.evaluate(CUT_LINES) == []
-    assert badly_marked_up(table.page) == []
-
-
-def assert_readable(page):
-    """Nothing that the page says is cut, or lies on something else."""
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(COVERED) == []
-    assert page.evaluate(SMALL) == []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .tablets import SIZE, BrowserTable, play_riichi, serve_site
-from .test_browser_face import tap
+from .tablets import SIZE, BrowserTable, play_riichi, serve_site, tap
 
 SEAT = 1
 CHOSEN = f"(document.querySelector('[data-seat=\"{SEAT}\"] .list .on')?.textContent ?? '')"
