@@ -5,7 +5,7 @@ import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { kanji, place_of, place_text, round_name, seat_at_start, seats_of, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { fits } from "../wall/fit.js";
-import { PaperTables } from "../parts/paper_tables.js";
+import { paper_card, PaperTables } from "../parts/paper_tables.js";
 import { live } from "../live/live.js";
 import { all_of, headed, listed, points, say } from "../words.js";
 
@@ -25,17 +25,6 @@ export function seat_row(table, seat) {
 function coming(table) {
   const answered = (table.calls ?? []).map((call) => call.answered);
   return answered.every(Boolean) ? listed([...new Set(answered)]) : "";
-}
-
-// A table without a device: who sits there, and its result when it is in.
-function paper_card({ table, names, scores, places }) {
-  return html`<article class="card" data-table=${table} data-state="on paper">
-    <h2><strong>${say("Table {}", table)}</strong> <span>${scores ? html`✓ ${say("over")}` : say("on paper")}</span></h2>
-    <ol class="seats">${names.map((name, seat) => html`<li>
-      <span class="wind">${kanji(["E", "S", "W", "N"][seat])}</span> ${named(name || "-")}
-      ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
-    </li>`)}</ol>
-  </article>`;
 }
 
 // Of so many tables the letters never grow.

@@ -3,6 +3,7 @@ import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { with_full_names } from "../parts/name.js";
+import { paper_card, PaperTables } from "../parts/paper_tables.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
@@ -30,6 +31,7 @@ class Table extends Drawn {
     this.acts = new Acts(this.number, () => this.draw());
     this.seats = new Seats(this.number, () => this.draw());
     this.told = new GameView(this.number, () => this.draw());
+    this.paper = new PaperTables(() => this.draw(), { next: true });
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
     // After a time without news there may be events of which no one has told.
@@ -65,13 +67,23 @@ class Table extends Drawn {
     const { table } = this;
     if (table && table.ledger && this.reading !== table.ledger) this.read();
     this.told.follow(table);
+    this.paper.follow();
     return html`
       <tenbo-status></tenbo-status>
       <main class="table">
         <h1>${say("Table {}", this.number)}</h1>
-        ${table ? this.known(table) : live.is_live ? html`<p>${say("There is no table {}.", this.number)}</p>` : nothing}
+        ${table ? this.known(table) : this.without_device()}
       </main>
     `;
+  }
+
+  // On paper it has people and a result like any other.
+  without_device() {
+    const paper = this.paper.tables.find(({ table }) => table === this.number);
+    if (!paper) return live.is_live && this.paper.is_read ? html`<p>${say("There is no table {}.", this.number)}</p>` : nothing;
+    const { session, is_next, scores } = paper;
+    return html`${paper_card(paper, html`<strong>${is_next ? say("on paper") : say("Session {}", session)}</strong>`)}
+      ${is_next || scores ? nothing : html`<p><a class="button" href="/slips?session=${session}&table=${this.number}">${say("Enter the slip of table {}", this.number)}</a></p>`}`;
   }
 
   known(table) {

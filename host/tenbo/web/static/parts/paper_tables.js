@@ -1,37 +1,41 @@
 // The tables that play on paper: seated in the session in play, and without a device. Of them the service has no stream.
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
+import { points, say } from "../words.js";
+import { html, nothing } from "./element.js";
+import { named } from "./name.js";
+import { kanji, place_text } from "./table-state.js";
 
 const DONE = ["complete", "locked"];
 
 export class PaperTables {
-  constructor(draw) {
-    this.draw = draw;
-    this.rows = [];
+  // With `next` they are those of the next session while none is in play.
+  constructor(draw, { next = false } = {}) {
+    Object.assign(this, { draw, next, rows: [], is_read: false });
     addEventListener("tenbo-desk", () => this.read());
   }
 
   // Ask again when another session is in play.
   follow() {
-    const session = live.about?.session;
-    if (session === this.session) return;
+    const session = live.about && (live.about.session ?? 0);
+    if (session === undefined || session === this.session) return;
     this.session = session;
     this.read();
   }
 
   async read() {
     const { session } = this;
-    if (!session) {
+    if (!session && !(this.next && session === 0)) {
       this.rows = [];
       return;
     }
-    const seats = await ask(`/v1/seats?session=${session}`).catch(() => undefined);
+    const seats = await ask(session ? `/v1/seats?session=${session}` : "/v1/seats").catch(() => undefined);
     // Results that are not released are nobody's here; names are.
-    const sheets = await ask(`/v1/sessions/${session}`).catch(() => []);
-    if (!seats || session !== this.session) return;
-    const rows = rows_of(seats.seats, sheets);
-    if (JSON.stringify(rows) === JSON.stringify(this.rows)) return;
-    this.rows = rows;
+    const sheets = session ? await ask(`/v1/sessions/${session}`).catch(() => []) : [];
+    if (session !== this.session) return;
+    const rows = seats ? rows_of(seats, sheets, !session) : this.rows;
+    if (this.is_read && JSON.stringify(rows) === JSON.stringify(this.rows)) return;
+    Object.assign(this, { rows, is_read: true });
     this.draw();
   }
 
@@ -41,14 +45,26 @@ export class PaperTables {
   }
 }
 
-function rows_of(seats, sheets) {
+function rows_of({ session, seats }, sheets, is_next) {
   const tables = new Map();
   // How many sit at a table, if no one may see results: as many as at the fullest.
   const count = sheets[0]?.players.length ?? 1 + Math.max(...seats.map(({ seat }) => seat));
   for (const { table, seat, name } of seats) {
-    if (!tables.has(table)) tables.set(table, { table, on_paper: true, names: Array(count).fill("") });
+    if (!tables.has(table)) tables.set(table, { table, session, is_next, on_paper: true, names: Array(count).fill("") });
     tables.get(table).names[seat] = name;
   }
   for (const { table, state, scores, places } of sheets) if (tables.has(table) && DONE.includes(state)) Object.assign(tables.get(table), { scores, places });
   return [...tables.values()].sort((one, other) => one.table - other.table);
+}
+
+// Who sits at a table without a device, and its result when it is in; under a heading that leads to its page.
+export function paper_card({ table, session, is_next, names, scores, places }, heading = html`<a href="/table/${table}">${say("Table {}", table)}</a>`) {
+  const state = is_next ? say("Next: session {}", session) : scores ? html`✓ ${say("over")}` : say("on paper");
+  return html`<article class="card" data-table=${table} data-state="on paper">
+    <h2>${heading} <span>${state}</span></h2>
+    <ol class="seats">${names.map((name, seat) => html`<li>
+      <span class="wind">${kanji(["E", "S", "W", "N"][seat])}</span> ${named(name || "-")}
+      ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
+    </li>`)}</ol>
+  </article>`;
 }
