@@ -241,6 +241,19 @@ def test_what_japanese_puts_in_brackets_or_one_after_the_other_has_its_own_marks
         assert all("）" in one for one in said if one != "第1回戦、1卓")
 
 
+def test_a_window_is_called_by_the_reader_s_words_and_an_address_without_a_page_says_so(new_browser, tmp_path):
+    """A tab and a bookmark were English in every language, and a mistyped address one line of it."""
+    with hall_of(0, tmp_path) as hall:
+        window = new_browser(locale="de").new_page()
+        for page in PAGES:
+            window.goto(hall.url + re.sub(r"{\w+:int}", "1", page.path))
+            expect(window).to_have_title(re.compile(f"^{page_translations('de')[page.title]} - Tenbo$"))
+        assert window.goto(f"{hall.url}/no/such/page").status == 404
+        expect(window.locator("h1")).to_have_count(1)
+        window.locator("main a").click()
+        expect(window).to_have_url(f"{hall.url}/")
+
+
 # A number before a noun of many.
 MANY = re.compile(
     r'say\("(?:[^"{]*: |[A-Z][^"{]* )?\{\} (?:\w+ )?(?:results|tables|games|hands|people|minutes|events|lines|meetings|'

@@ -40,17 +40,19 @@ PAGES = (
     Page("/table/{table:int}", "tenbo-table", "pages/table.js", "Table"),
     Page("/table/{table:int}/hand", "tenbo-table-hand", "pages/table-hand.js", "Enter a hand"),
     Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
-    Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Overlay"),
+    Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Table"),
     Page("/wall", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
     Page("/wall/{wall:int}", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
     Page("/club", "tenbo-club", "pages/club.js", "Club", "style/club.css"),
-    Page("/club/person/{player:int}", "tenbo-person", "pages/person.js", "Person", "style/club.css"),
+    Page("/club/person/{player:int}", "tenbo-person", "pages/person.js", "Club", "style/club.css"),
     Page("/club/game/{game:int}", "tenbo-game", "pages/game.js", "Game", "style/club.css"),
     Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
     Page("/slips", "tenbo-slips", "pages/slips.js", "Slips", "style/slips.css"),
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),
     Page("/join", "tenbo-join", "pages/join.js", "Join"),
 )
+# What a browser is shown at any other address.
+MISSING = Page("", "tenbo-missing", "pages/missing.js", "There is no page at this address.")
 # A whole table in the browser, which is no view of the hall.
 TABLET = Page("/tablet", "", "pages/tablet.js", "Table", "style/tablet.css", "tablet.html")
 
@@ -60,21 +62,21 @@ def pages_app() -> Starlette:
     shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
     files = StaticFiles(STATIC)
 
+    def answer(page: Page, request: Request, status: int = 200) -> Response:
+        if not LIBRARY.exists():
+            return PlainTextResponse(LIBRARY_MISSING, 503)
+        values = {"page": page, "language": choose_language(request), "languages": LANGUAGES}
+        values |= {"version": tenbo_core.VERSION, "base": "/"}
+        if page is TABLET:
+            values |= {"base": f"{TABLET.path}/", "scope": TABLET.path}
+        text = shells.get_template(page.shell).render(values)
+        return HTMLResponse(text, status, headers={"cache-control": "no-cache", "vary": "cookie, accept-language"})
+
     def of(page: Page) -> Route:
-        shell = shells.get_template(page.shell)
+        async def get(request: Request) -> Response:
+            return answer(page, request)
 
-        async def answer(request: Request) -> Response:
-            if not LIBRARY.exists():
-                return PlainTextResponse(LIBRARY_MISSING, 503)
-            language = choose_language(request)
-            values = {"page": page, "language": language, "languages": LANGUAGES}
-            values |= {"version": tenbo_core.VERSION, "base": "/"}
-            if page is TABLET:
-                values |= {"base": f"{TABLET.path}/", "scope": TABLET.path}
-            text = shell.render(values)
-            return HTMLResponse(text, headers={"cache-control": "no-cache", "vary": "cookie, accept-language"})
-
-        return Route(page.path, answer)
+        return Route(page.path, get)
 
     async def static(request: Request) -> Response:
         return files.serve(request, request.path_params["name"])
@@ -97,9 +99,9 @@ def pages_app() -> Starlette:
         return files.serve(request, "icon.svg")
 
     async def missing(request: Request, _: Exception) -> Response:
-        message = "there is no such page: / shows the hall"
         if "text/html" in request.headers.get("accept", ""):
-            return PlainTextResponse(message, 404)
+            return answer(MISSING, request, 404)
+        message = "there is no such page: / shows the hall"
         return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
 
     routes = [

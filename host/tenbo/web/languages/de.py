@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "Schiedsrichter wird gerufen:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Die Datei ist nicht in UTF-8: gelesen als {}. Bitte prüfen, ob die Namen stimmen.",
     "There is no table {}.": "Es gibt keinen Tisch {}.",
+    "There is no page at this address.": "Unter dieser Adresse gibt es keine Seite.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Nach jedem Regelwerk",
     "Ura": "Ura",

@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "Llaman al árbitro:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "El archivo no está en UTF-8: se ha leído como {}. Comprueba que los nombres sean correctos.",
     "There is no table {}.": "No hay mesa {}.",
+    "There is no page at this address.": "No hay ninguna página en esta dirección.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Con cada reglamento",
     "Ura": "Ura",

@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "L’arbitre est appelé :",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Le fichier n’est pas en UTF-8 : il a été lu en {}. Vérifier que les noms sont justes.",
     "There is no table {}.": "La table {} n’existe pas.",
+    "There is no page at this address.": "Il n’y a pas de page à cette adresse.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Selon chaque règlement",
     "Ura": "Ura",

@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "È stato chiamato l’arbitro:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Il file non è in UTF-8: letto come {}. Controlla che i nomi siano giusti.",
     "There is no table {}.": "Il tavolo {} non esiste.",
+    "There is no page at this address.": "A questo indirizzo non c’è nessuna pagina.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Con ogni regolamento",
     "Ura": "Ura",

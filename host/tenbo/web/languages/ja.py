@@ -72,6 +72,7 @@ WORDS = {
     "The referee is called:": "審判が呼ばれています：",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "ファイルはUTF-8ではないため、{}として読み込みました。名前が正しいか確認してください。",
     "There is no table {}.": "{}卓はありません。",
+    "There is no page at this address.": "このアドレスにページはありません。",
     "Tsumo": "ツモ",
     "Under every rule book": "各ルールでの点数",
     "Ura": "裏ドラ表示",

@@ -72,6 +72,7 @@ WORDS = {
     "The referee is called:": "심판 호출:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "파일이 UTF-8이 아닙니다. 읽은 인코딩: {}. 이름이 맞는지 확인하세요.",
     "There is no table {}.": "{}번 탁이 없습니다.",
+    "There is no page at this address.": "이 주소에는 페이지가 없습니다.",
     "Tsumo": "쯔모",
     "Under every rule book": "룰별 점수",
     "Ura": "뒷도라 표시패",

@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "De scheidsrechter wordt geroepen:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Het bestand is geen UTF-8: gelezen als {}. Controleer of de namen kloppen.",
     "There is no table {}.": "Er is geen tafel {}.",
+    "There is no page at this address.": "Er is geen pagina op dit adres.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Volgens elk reglement",
     "Ura": "Ura",

@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "Wezwano sędziego:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Plik nie jest w UTF-8: odczytano go jako {}. Sprawdź, czy nazwiska się zgadzają.",
     "There is no table {}.": "Nie ma stołu {}.",
+    "There is no page at this address.": "Pod tym adresem nie ma strony.",
     "Tsumo": "Tsumo",
     "Under every rule book": "Według wszystkich zasad",
     "Ura": "Ura",

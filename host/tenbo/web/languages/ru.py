@@ -70,6 +70,7 @@ WORDS = {
     "The referee is called:": "Вызывают судью:",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "Файл не в UTF-8: прочитан как {}. Проверьте, верны ли имена.",
     "There is no table {}.": "Стола {} нет.",
+    "There is no page at this address.": "По этому адресу нет страницы.",
     "Tsumo": "Цумо",
     "Under every rule book": "По всем правилам",
     "Ura": "Ура",

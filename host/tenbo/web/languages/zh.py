@@ -72,6 +72,7 @@ WORDS = {
     "The referee is called:": "正在呼叫裁判：",
     "The file is not UTF-8: it was read as {}. See that the names are right.": "文件不是UTF-8，已按{}读取。请检查姓名是否正确。",
     "There is no table {}.": "没有{}号桌。",
+    "There is no page at this address.": "此地址没有页面。",
     "Tsumo": "自摸",
     "Under every rule book": "各规则下的点数",
     "Ura": "里宝牌指示牌",

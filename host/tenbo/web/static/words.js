@@ -21,6 +21,10 @@ export function say(text, ...values) {
   return filled(own_words(text) ?? text, values);
 }
 
+// What the window is called, which the service says in English.
+const [title, ...rest] = document.title.split(" - ");
+document.title = [words[title] ?? title, ...rest].join(" - ");
+
 // A number of things, which is the value if no other is given. Each language has its own forms in the order of gettext: English
 // one and several, Japanese one for all, Polish one, few and many.
 //

@@ -81,6 +81,7 @@ class Person extends Drawn {
   view() {
     return html`<tenbo-status></tenbo-status>
       <main class="club person">
+        ${this.person ? nothing : html`<h1>${say("Club")}</h1>`}
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
         ${this.person?.computing ? html`<p class="soft" role="status">${say("Results are being computed ...")}</p>` : nothing}
         ${this.person ? this.show(this.person) : this.unread ? nothing : html`<p>${say("connecting ...")}</p>`}

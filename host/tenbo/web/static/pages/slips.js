@@ -210,7 +210,7 @@ class Slips extends Drawn {
 
   work() {
     // Before anyone is seated there is nothing to type.
-    if (!this.rows && this.unseated) return html`<p>${say("No sessions yet: seats come first.")} <a href="/desk#seats">${say("Make seats")}</a></p>`;
+    if (!this.rows && this.unseated) return html`<p>${say("No sessions yet: seats come first.")}</p><p><a class="button primary" href="/desk#seats">${say("Make seats")}</a></p>`;
     return html`${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : nothing}
       <p class="which">
         <label>${say("Session")}

@@ -300,15 +300,21 @@ class TableHandPage extends Drawn {
   view() {
     const table = live.tables.get(number);
     const old = table ? trouble(table) : "";
+    this.is_known ||= Boolean(table);
     return html`
       <tenbo-status></tenbo-status>
       <main class="scoring">
         <h1><a href="/table/${number}">${say("Table {}", number)}</a> ${table?.now ? round_name(table.now) : nothing}</h1>
         ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
         ${table?.now && table.now.phase !== "playing" ? html`<p class="old">${not_now(table.now)}</p>` : nothing}
-        <tenbo-hand-at-table></tenbo-hand-at-table>
+        ${this.is_known || !live.is_live ? html`<tenbo-hand-at-table></tenbo-hand-at-table>` : this.without_table()}
       </main>
     `;
+  }
+
+  // A hand can be scored without a table, and shown at no seats.
+  without_table() {
+    return html`<p>${say("There is no table {}.", number)}</p><p><a class="button" href="/score">${say("Score a hand")}</a></p>`;
   }
 }
 customElements.define("tenbo-table-hand", TableHandPage);
