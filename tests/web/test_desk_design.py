@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tools.pages.inspection import find_layout_faults
+
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, seat_eight, wait_until
 from .desk_pages import act_at, open_desk_page, part, said
@@ -162,9 +164,15 @@ def test_an_act_whose_answer_was_lost_is_done_once_when_it_is_sent_again(hall, n
 
 
 def test_tables_without_a_device_stand_in_the_hall_and_on_walls_with_their_result(hall, new_browser):
-    """And the own phone says the place among all, once a session has ended."""
-    hall.client.post("/v1/sessions/1/begin", yes=True)
+    """Each has a page of its own, and the own phone says the place among all, once a session has ended."""
     page = new_browser(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(f"{hall.url}/table/2")
+    expect(page.locator(".card")).to_contain_text("Next: session 1")
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    slip = page.locator("main .button")
+    expect(slip).to_have_attribute("href", "/slips?session=1&table=2")
+    page.goto(f"{hall.url}/table/3")
+    expect(page.locator("main")).to_contain_text("There is no table 3.")
     for path in ("/", "/wall?turn=0&show=tables"):
         page.goto(hall.url + path)
         card = page.locator("article[data-table='2']")
@@ -176,6 +184,10 @@ def test_tables_without_a_device_stand_in_the_hall_and_on_walls_with_their_resul
         card = page.locator("article[data-table='2']")
         expect(card.locator(".score")).to_have_text(["32,000", "28,000", "35,000", "25,000"])
         expect(card.locator(".place")).to_have_text(["2nd", "3rd", "1st", "4th"])
+    page.goto(hall.url)
+    page.get_by_role("link", name="Table 2").click()
+    expect(page.locator(".card .score")).to_have_text(["32,000", "28,000", "35,000", "25,000"])
+    expect(slip).to_have_count(0)
     hall.service.hall.records.record("end", "desk", session=1, yes=True)
     phone = new_browser(viewport={"width": 390, "height": 844}).new_page()
     log_in(hall, phone, "reader", "Mia")
@@ -198,14 +210,19 @@ def test_what_the_service_records_by_itself_is_one_line_of_the_record(hall, new_
 
 
 def test_a_row_with_a_pulled_cable_is_as_high_as_the_design_allows_and_the_band_says_why_below(hall, new_browser):
-    """Below 84 pixels, with a second line in the band for what the operator does."""
+    """Below 84 pixels, with a second line in the band for what the operator does; in long languages, too."""
     hall.client.post("/v1/sessions/1/begin", yes=True)
-    page = open_desk_page(hall, new_browser, viewport={"width": 1366, "height": 768})
+    wait_until(lambda: hall.table(1).ledger.table is not None)
+    hall.table(1).play("hand")
+    hall.table(1).play("win", wins=[{"seat": 0, "from": 2, "han": 3, "fu": 30}])
     hall.paper.tables[0].pull()
-    for name in ("session", "results"):
-        row = part(page, name).locator("tr[data-table='1']")
-        row.locator(".old").wait_for()
-        assert row.bounding_box()["height"] < 84, name
+    for language in ("fr", "de", "en"):
+        page = open_desk_page(hall, new_browser, viewport={"width": 1366, "height": 768}, locale=language)
+        for name in ("session", "results"):
+            row = part(page, name).locator("tr[data-table='1']")
+            row.locator(".old").wait_for()
+            assert row.bounding_box()["height"] < 84, (name, language)
+            assert find_layout_faults(page) == [], (name, language)
     band = part(page, "session").locator(".band")
     expect(band.locator("strong")).to_have_text(re.compile(r"^\s*Table 1: cable pulled [^:]+ ago\s*$"))
     expect(band.locator("p")).to_contain_text("plug the table in")
@@ -243,6 +260,9 @@ def test_a_session_that_has_not_started_asks_for_no_slip_and_one_that_has_ended_
 
 
 def test_words_in_place_of_the_clock_are_small_and_leave_the_name_its_room(hall, new_browser):
+    """A long name has two lines, and none is cut."""
+    about = {"title": "Autumn Riichi Open of the Low Countries", "rules": "ema-2025"}
+    hall.service.hall.records.record("tournament", "desk", **about)
     hall.client.post("/v1/sessions/1/begin", yes=True)
     hall.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
     hall.service.hall.records.record("end", "desk", session=1, yes=True)
@@ -251,14 +271,15 @@ def test_words_in_place_of_the_clock_are_small_and_leave_the_name_its_room(hall,
     clock = page.locator(".status .clock")
     expect(clock).to_have_text("session 1 has ended")
     assert clock.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") == 14
-    assert page.locator(".status .title").evaluate("one => one.scrollWidth <= one.clientWidth")
+    title = page.locator(".status .title")
+    expect(title).to_have_text(about["title"])
+    assert title.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 2")
 
 
 def test_a_hall_of_paper_alone_is_on_the_wall_and_many_missing_tables_are_counted(tmp_path, new_browser):
     """Every second of thirty tables would fill the band of a phone."""
     with hall_of(0, tmp_path) as place:
-        seat_eight(place.service.hall)
-        hall = place.service.hall
+        seat_eight(hall := place.service.hall)
         people = "id,name\n" + "".join(f"{n},Player {n}\n" for n in range(9, 121))
         hall.registration.register_players(people, yes=True)
         plan = [[1, table, [4 * table - 3 + seat for seat in range(4)]] for table in range(1, 31)]

@@ -56,6 +56,7 @@ PLACES = {
 }
 WITHOUT_ANYTHING = (
     "/", "/table/9", "/table/9/hand", "/wall?turn=0", "/me", "/slips", "/desk#people", "/desk#devices", "/join",
+    "/club", "/club/person/9", "/no/such/page",
 )  # fmt: skip
 
 

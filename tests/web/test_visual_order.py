@@ -76,6 +76,20 @@ def test_two_long_names_that_begin_alike_are_told_apart_on_a_wall(hall, new_brow
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_name_that_has_room_keeps_all_its_letters_however_short_its_first_part_is(hall, new_browser):
+    """The end of a name had half of its place at most: `Bo Hohenstein-Schwarzenau` lost letters beside white."""
+    name = "Bo Hohenstein-Schwarzenau"
+    page = new_browser(viewport=LAPTOP).new_page()
+    page.add_init_script("delete window.SharedWorker")
+    answer = {"session": 1, "seats": [{"name": name, "table": 1, "seat": 0}]}
+    page.context.route("**/v1/seats", lambda route: route.fulfill(json=answer))
+    page.goto(f"{hall.url}/wall?turn=0&show=seats")
+    expect(page.locator("li .name span")).to_have_count(2)
+    cut = page.locator("li .name span").evaluate_all("parts => parts.map((one) => one.scrollWidth > one.clientWidth)")
+    assert cut == [False, False]
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 @pytest.mark.parametrize(("path", "seat"), [("/", 1), ("/wall?turn=0&show=tables", 2)])
 def test_two_long_names_at_different_tables_are_told_apart_by_their_ends(hall, new_browser, path, seat):
     """A table shows sixteen letters of a name; the desk knows the rest, and no one looks for a row at two tables."""

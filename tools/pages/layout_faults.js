@@ -74,6 +74,33 @@
     const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
     if (style.textOverflow !== "ellipsis" && paper.measureText(text).width > room + 4) told("has no room", one, text);
   }
+  // No letters are smaller than these, those of a phone's tabs excepted. A drawing may be smaller than its own units.
+  for (const { element, text } of texts) {
+    const px = parseFloat(getComputedStyle(element).fontSize) * (element.ownerSVGElement ? element.getScreenCTM().a : 1);
+    if (px < (element.closest(".tab-bar, .tab") ? 12.9 : 13.9)) told(`has letters of ${px.toFixed(1)} px`, element, text);
+  }
+  // A control stands out from what it lies on, by its frame or by its own paper.
+  const colour = (css) => css.match(/[\d.]+/g).map(Number);
+  const is_seen = ([, , , alpha = 1]) => alpha > 0.99;
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((one) => (one / 255 <= 0.03928 ? one / 3294.6 : ((one / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one, other) => {
+    const [high, low] = [light(one), light(other)].sort((first, second) => second - first);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const paper_of = (element) => {
+    for (let one = element; one; one = one.parentElement) if (is_seen(colour(getComputedStyle(one).backgroundColor))) return colour(getComputedStyle(one).backgroundColor);
+    return [255, 255, 255];
+  };
+  for (const one of document.querySelectorAll("main :is(button, select, input, .button, .choice):not(.quiet, [role=tab], [type=hidden], [type=checkbox], [type=radio], :disabled)")) {
+    if (!one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(one) || one.closest(".items, .pick") || one.querySelector("svg, canvas")) continue;
+    const [style, below] = [getComputedStyle(one), paper_of(one.parentElement)];
+    const drawn = parseFloat(style.borderBottomWidth) ? [style.borderBottomColor, style.backgroundColor] : [style.backgroundColor];
+    const stands = drawn.map(colour).filter(is_seen).map((rgb) => contrast(rgb, below));
+    if (Math.max(1, ...stands) < 2.95) told(`has a frame of ${Math.max(1, ...stands).toFixed(1)}:1`, one, one.textContent || one.name);
+  }
   // What is tapped is at least as large as AA asks for: 24 px, or in a sentence.
   for (const one of document.querySelectorAll("button, select, input:not([type=hidden])")) {
     if (!one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(one)) continue;
@@ -90,9 +117,12 @@
     if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) told(`is ${one.scrollWidth - one.clientWidth} px wider than its place`, one, one.getAttribute("aria-label") ?? "");
   }
   // A button keeps to its cell, and a head stands where its numbers do.
-  for (const cell of document.querySelectorAll("td:has(> button)")) {
-    const edge = cell.getBoundingClientRect().right + 1;
-    for (const one of cell.querySelectorAll("button")) if (one.getBoundingClientRect().right > edge) told("is wider than its cell", one, one.textContent);
+  for (const cell of document.querySelectorAll("td")) {
+    const { left, right } = cell.getBoundingClientRect();
+    for (const one of cell.querySelectorAll("button, .chip, .old")) {
+      const box = one.getBoundingClientRect();
+      if (box.width && !one.closest(".items") && (box.right > right + 1 || box.left < left - 1)) told("is wider than its cell", one, one.textContent);
+    }
   }
   for (const head of document.querySelectorAll("thead th")) {
     const number = head.closest("table").querySelector(`tbody td.number:nth-child(${head.cellIndex + 1})`);

@@ -61,11 +61,13 @@ class DeskDevices extends DeskPart {
     );
   }
 
-  // How it is followed, and how long ago its last word came: also of a table that is at another host.
+  // How it is followed, and how long ago its last word came: also of a table that is at another host. Of one in trouble the
+  // trouble says since when.
   seen_at(table) {
+    if (trouble(table)) return html`<span class="old">${trouble(table)}</span>`;
     const heard = this.heard.get(table.table);
     const last = heard === undefined ? nothing : html`<small>${say("last heard {} ago", lasting(heard + (Date.now() - this.heard_at) / 1000))}</small>`;
-    return html`${trouble(table) ? html`<span class="old">${trouble(table)}</span>` : html`<span class="chip well">✓ ${say("connected")}</span>`} ${last}`;
+    return html`<span class="chip well">✓ ${say("connected")}</span> ${last}`;
   }
 
   // For how long its cable or connection carries the line.

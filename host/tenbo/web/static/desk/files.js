@@ -88,8 +88,8 @@ class DeskFiles extends DeskPart {
     const ready = sessions.length ? papers : papers.filter(([what]) => ["codes", "tablets"].includes(what));
     return html`<section aria-label=${say("Print")}>
       ${sessions.length ? nothing : html`<p>${say("No sessions yet: seats come first.")} <a href="#seats">${say("Make seats")}</a></p>`}
-      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
       ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
+      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
     </section>`;
   }
 

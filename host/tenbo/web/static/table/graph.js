@@ -6,18 +6,18 @@ import { named } from "../parts/name.js";
 import { account, is_dealt } from "./event_text.js";
 import { round_text } from "../parts/table-state.js";
 
-// On a phone the names stand below the drawing, which is as wide as the phone, so that its letters are as large as others.
-const WIDE = { width: 640, height: 300, right: 190, most_marks: 8 };
-const NARROW = { width: 330, height: 230, right: 14, most_marks: 5 };
+// On a phone the names stand below the drawing. A drawing is a little smaller than its own units, and its letters larger by as much.
+const WIDE = { width: 640, height: 300, right: 210, most_marks: 7 };
+const NARROW = { width: 330, height: 230, right: 14, most_marks: 4 };
 const NARROW_PX = 640;
-const LEFT = 60;
 const TOP = 14;
 const BOTTOM = 34;
 const DASHES = ["", "9 4", "2 4", "11 4 2 4"];
-const LABELS_APART = 17;
+const LABELS_APART = 19;
 // How wide a letter of the marks is, and one of those of Chinese, Japanese and Korean; and how far two marks are apart.
-const LETTER = 8.2;
-const WIDE_LETTER = 14;
+const LETTER = 9.1;
+const WIDE_LETTER = 15.5;
+const BESIDE = 8;
 const MARKS_APART = 6;
 
 export function graph(now, game) {
@@ -47,20 +47,22 @@ function scaled(rows, size) {
   const low = Math.floor(Math.min(...every) / step) * step;
   const high = Math.max(low + step, Math.ceil(Math.max(...every) / step) * step);
   const hands = Math.max(1, rows.length - 1);
+  // The longest of the numbers beside the lines has its room.
+  const left = BESIDE + LETTER * Math.max(...[low, high].map((score) => points(score).length));
   return {
-    ...size, low, high, step,
-    x: (hand) => LEFT + ((size.width - LEFT - size.right) * hand) / hands,
+    ...size, low, high, step, left,
+    x: (hand) => left + ((size.width - left - size.right) * hand) / hands,
     y: (score) => size.height - BOTTOM - ((size.height - TOP - BOTTOM) * (score - low)) / (high - low),
   };
 }
 
-function axes({ low, high, step, x, y, width, right, height, most_marks }, marks) {
+function axes({ low, high, step, left, x, y, width, right, height, most_marks }, marks) {
   const lines = Array.from({ length: (high - low) / step + 1 }, (_, place) => low + place * step);
   const shown = marks_that_fit(marks, Math.ceil(marks.length / most_marks), x);
   return svg`
     ${lines.map(
-      (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${LEFT} y1=${y(score)} x2=${width - right} y2=${y(score)}></line>
-        <text x=${LEFT - 8} y=${y(score) + 4} text-anchor="end">${points(score)}</text>`,
+      (score) => svg`<line class=${score === 0 ? "zero" : "line"} x1=${left} y1=${y(score)} x2=${width - right} y2=${y(score)}></line>
+        <text x=${left - BESIDE} y=${y(score) + 5} text-anchor="end">${points(score)}</text>`,
     )}
     ${shown.map(([hand, anchor]) => svg`<text class="mark" x=${x(hand)} y=${height - 12} text-anchor=${anchor}>${marks[hand]}</text>`)}`;
 }
