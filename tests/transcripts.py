@@ -8,7 +8,6 @@ before a block says what is different there:
     <!-- background -->     the program goes on until the page ends; the lines shown are among those that it prints
     <!-- sim -->            the lines are typed at the prompt of the simulated tables
     <!-- waits -->          the command asks the seats, and ends after the next block, which answers
-    <!-- shown -->          nothing is typed: the block needs something that a test does not have
 
 A comment that closes below the block instead, such as `<!-- sim` or `<!-- typed`, keeps the block from readers: it
 makes what a page needs and does not show, such as tables to plug in. `PORT1` and so on are the ports of the simulated
@@ -286,7 +285,7 @@ def run_page(text: str, folder: Path) -> list[list[Typed]]:
         for block in blocks_of(text):
             results: list[Typed] = []
             typed.append(results)
-            for step in block.steps if block.how != "shown" else []:
+            for step in block.steps:
                 if block.how == "sim":
                     hall.type_at_sim(step.command)
                 elif block.how == "background":
