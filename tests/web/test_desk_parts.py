@@ -54,6 +54,8 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     device = hall.table(2).device
     assert free.get_by_label("Device").input_value() == device
     free.get_by_role("button", name="Remove its number").click()
+    # A question is no next step: it has no filled button, and its two answers differ in colour.
+    expect(free.get_by_role("button", name="Yes, do it")).to_have_class("danger")
     free.get_by_role("button", name="Yes, do it").click()
     stranger = under(devices, "New devices")
     stranger.get_by_text(device).first.wait_for()

@@ -93,7 +93,8 @@ def faults_of(page):
 
 def window(new_browser, place, language, theme, size):
     """Return a page of someone at the desk, which notes what is not translated."""
-    page = new_browser(locale=language, color_scheme=theme, viewport=SIZES[size], reduced_motion="reduce").new_page()
+    looks = {"locale": language, "color_scheme": theme, "reduced_motion": "reduce"}
+    page = new_browser(viewport=SIZES[size], has_touch=size != "laptop", **looks).new_page()
     log_in(place, page, "desk", "Ada")
     untold = []
     page.on("console", lambda said: untold.append(said.text) if "no words" in said.text else None)

@@ -101,11 +101,13 @@
     const stands = drawn.map(colour).filter(is_seen).map((rgb) => contrast(rgb, below));
     if (Math.max(1, ...stands) < 2.95) told(`has a frame of ${Math.max(1, ...stands).toFixed(1)}:1`, one, one.textContent || one.name);
   }
-  // What is tapped is at least as large as AA asks for: 24 px, or in a sentence.
-  for (const one of document.querySelectorAll("button, select, input:not([type=hidden])")) {
+  // What is tapped is at least as large as AA asks for: 24 px, or in a sentence; and as high as a finger where one taps.
+  const least = matchMedia("(pointer: coarse)").matches ? 39.5 : 23.5;
+  for (const one of document.querySelectorAll("button, select, summary, input:not([type=hidden])")) {
     if (!one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) || unseen(one)) continue;
     const box = (one.type === "checkbox" || one.type === "radio" ? (one.closest("label") ?? one) : one).getBoundingClientRect();
-    if (box.width && (box.width < 23.5 || box.height < 23.5)) told(`is ${box.width.toFixed(0)} by ${box.height.toFixed(0)} px to tap`, one, one.textContent || one.name);
+    const high = one.querySelector(".tile") ? 23.5 : least;
+    if (box.width && (box.width < 23.5 || box.height < high)) told(`is ${box.width.toFixed(0)} by ${box.height.toFixed(0)} px to tap`, one, one.textContent || one.name);
   }
   // A note with its own paper is one piece: as text that runs on it would lie in strips over the lines around it.
   for (const one of document.querySelectorAll(".old, .stale, .call, .coming")) {

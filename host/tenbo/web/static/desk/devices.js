@@ -204,7 +204,7 @@ class DeskDevices extends DeskPart {
       "fresh",
       say("Erase a device's ledger"),
       html`<form @submit=${this.on_submit(act)}>
-          ${field(this.doing, "fresh", "device", say("Device"), { kind: "select", options: this.devices_known() })} ${this.submit("fresh", say("Erase its ledger"))}
+          ${field(this.doing, "fresh", "device", say("Device"), { kind: "select", options: this.devices_known() })} ${this.submit("fresh", say("Erase its ledger"), "danger")}
         </form>
         ${this.doing.view("fresh")}`,
     );

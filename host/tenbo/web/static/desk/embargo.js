@@ -8,6 +8,8 @@ import { headed, listed, plural, points, say, signed } from "../words.js";
 import { DeskPart, wide } from "./part.js";
 import { ranges, session_now, session_options } from "./words.js";
 
+const MOST_NAMED = 8;
+
 const released = (minutes) => {
   if (minutes === 0) return say("The results are released.");
   return plural(minutes, "All results are released in {} minute.", "All results are released in {} minutes.");
@@ -79,8 +81,9 @@ class DeskStandings extends DeskPart {
       </tr>`,
     );
     return html`<section aria-label=${say("Standings")}>
-      <p>${provisional ? html`<span class="chip warn">${say("Provisional")}</span> ${unfinished.length ? say("no result: {}", places_text(unfinished)) : nothing}` : html`<span class="chip well">✓ ${say("Final")}</span>`}</p>
-      ${unsigned.length ? html`<p>${say("not locked: {}", places_text(unsigned))}</p>` : nothing}
+      <p>${provisional ? html`<span class="chip warn">${say("Provisional")}</span> ` : html`<span class="chip well">✓ ${say("Final")}</span>`}</p>
+      ${named_or_counted(unfinished, say("no result: {}", places_text(unfinished)), plural(unfinished.length, "{} result missing", "{} results missing"))}
+      ${named_or_counted(unsigned, say("not locked: {}", places_text(unsigned)), say("{} not locked", unsigned.length))}
       ${rows.length ? this.list(played, rows) : html`<p>${say("No standings yet: they begin with the first result.")}</p>`}
       ${this.proved(proof)}
     </section>`;
@@ -101,6 +104,12 @@ class DeskStandings extends DeskPart {
   }
 }
 customElements.define("tenbo-desk-standings", DeskStandings);
+
+// A few tables are named; of many one reads how many they are, and unfolds which.
+function named_or_counted(places, names, count) {
+  if (!places.length) return nothing;
+  return places.length <= MOST_NAMED ? html`<p>${names}</p>` : html`<details><summary>${count}</summary><p>${names}</p></details>`;
+}
 
 const places_text = (places) =>
   listed(

@@ -139,7 +139,8 @@ export class DeskPart extends Drawn {
     return html`<button type="button" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
   }
 
-  // The button of a form; `look` is "primary" where it is what comes next on its page.
+  // The button of a form; `look` is "primary" where it is what comes next on its page, and "danger" where nothing brings back
+  // what it deletes.
   submit(name, label, look = "") {
     return html`<button class=${look} ?disabled=${this.doing.busy(name)}>${label}</button>`;
   }

@@ -55,8 +55,7 @@ class DeskPeople extends DeskPart {
     return section(
       "people-head",
       say("People"),
-      html`${this.begins ? nothing : this.adding()}
-        <label class="field">${say("Find")} <input type="search" @input=${find}></label>
+      html`<div class="with-search">${this.begins ? nothing : this.adding()} <label class="field">${say("Find")} <input type="search" @input=${find}></label></div>
         <p>${found.length === this.people.length ? plural(found.length, "{} person", "{} people") : say("{} of {} people", found.length, this.people.length)}</p>
         ${wide(say("People"), heads, rows, "cards")}`,
     );
@@ -240,7 +239,7 @@ class DeskPeople extends DeskPart {
       "forget",
       say("Delete a name"),
       html`<form @submit=${this.on_submit(act)}>
-          ${field(this.doing, "forget", "player", say("Number"), { kind: "number", min: 1, required: true })} ${this.submit("forget", say("Delete for good"))}
+          ${field(this.doing, "forget", "player", say("Number"), { kind: "number", min: 1, required: true })} ${this.submit("forget", say("Delete for good"), "danger")}
         </form>
         ${this.doing.view("forget")}`,
     );

@@ -44,7 +44,7 @@ class DeskTournament extends DeskPart {
     return section(
       "about-head",
       say("Tournament"),
-      html`<p class="big">${title}</p>
+      html`<p><strong>${title}</strong></p>
         ${days || place || country ? html`<p>${listed([days, place, country].filter(Boolean))}</p>` : nothing}
         <p>${say("Rule book")} <strong>${book}</strong></p>
         ${short ? html`<p>${say("Short name for lists")} <strong>${short}</strong></p>` : nothing}

@@ -91,7 +91,7 @@ export class Doing {
       ${bad && !told_at_field ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
       ${question
         ? html`<span class="bad" role="alert">${question}</span>
-            <button type="button" class="primary" @click=${yes}>${say("Yes, do it")}</button>
+            <button type="button" class="danger" @click=${yes}>${say("Yes, do it")}</button>
             <button type="button" @click=${() => this.set(name, {})}>${say("No")}</button>`
         : nothing}
     </div>`;
