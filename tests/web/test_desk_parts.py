@@ -94,6 +94,8 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     tournament = hall.service.hall.repository.tournament
     assert (tournament.title, tournament.rules, tournament.days) == ("Spring Open", "ema-2025", 2)
     about.get_by_text("21-22.03.2026").wait_for()
+    # A wrong book is seen by its points.
+    expect(about.locator(".note")).to_have_text("Start points: 30,000 · uma: +15,000 +5,000 −5,000 −15,000")
     about.get_by_role("button", name="Edit the tournament").click()
     expect(about.get_by_label("Day or days")).to_have_value("21-22.03.2026")
     about.get_by_label("Town").fill("Utrecht")

@@ -52,6 +52,7 @@ WORDS = {
     "Ron": "ロン",
     "Round wind": "場風",
     "Rule book": "ルール",
+    "Start points": "配給原点",
     "Score a hand": "点数計算",
     "Seat wind": "自風",
     "Session": "回戦",

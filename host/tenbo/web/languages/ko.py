@@ -52,6 +52,7 @@ WORDS = {
     "Ron": "론",
     "Round wind": "장풍",
     "Rule book": "룰",
+    "Start points": "시작 점수",
     "Score a hand": "점수 계산",
     "Seat wind": "자풍",
     "Session": "회전",

@@ -52,6 +52,7 @@ WORDS = {
     "Ron": "荣和",
     "Round wind": "场风",
     "Rule book": "规则",
+    "Start points": "起始点数",
     "Score a hand": "算点",
     "Seat wind": "自风",
     "Session": "轮次",

@@ -33,6 +33,7 @@ class ScoringRoutes:
     def books(self, _: HttpRequest) -> HttpResponse:
         """Return the bundled rule books: id, title, edition, number of red fives, and fields that only some books use.
 
+        `start_points`, `uma` and `oka` are what a player has to know; `uma` is null where it depends on the scores.
         `played` marks the tournament's own book, or the book that it is based on.
         """
         listed = [load(name) for name in ids()]
@@ -43,6 +44,9 @@ class ScoringRoutes:
                     "id": book.id,
                     "title": book.title,
                     "edition": book.edition,
+                    "start_points": book.rules.start_points,
+                    "uma": book.rules.uma if isinstance(book.rules.uma, list) else None,
+                    "oka": book.rules.oka,
                     "red_fives": book.rules.red_fives,
                     "open_riichi": any(book.rules.yaku["open_riichi"]),
                     "sorted_in": book.rules.sorted_in,

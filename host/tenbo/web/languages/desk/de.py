@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Die Partie dort wiederherstellen",
     "Result": "Ergebnis",
     "Rule book": "Regelwerk",
+    "Start points": "Startpunkte",
     "Seat": "Sitz",
     "Seats": "Sitzplan",
     "Seconds to search": "Sekunden zum Suchen",

@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Restaurar la partida en ese dispositivo",
     "Result": "Resultado",
     "Rule book": "Reglamento",
+    "Start points": "Puntos iniciales",
     "Seat": "Asiento",
     "Seats": "Asientos",
     "Seconds to search": "Segundos de búsqueda",

@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Restaurer la partie sur cet appareil",
     "Result": "Résultat",
     "Rule book": "Règlement",
+    "Start points": "Points de départ",
     "Seat": "Place",
     "Seats": "Placement",
     "Seconds to search": "Secondes de recherche",

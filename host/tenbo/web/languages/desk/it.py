@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Ripristina lì la partita",
     "Result": "Risultato",
     "Rule book": "Regolamento",
+    "Start points": "Punti iniziali",
     "Seat": "Posto",
     "Seats": "Posti",
     "Seconds to search": "Secondi di ricerca",

@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Het spel daar herstellen",
     "Result": "Uitslag",
     "Rule book": "Reglement",
+    "Start points": "Startpunten",
     "Seat": "Zitplaats",
     "Seats": "Zitplan",
     "Seconds to search": "Seconden om te zoeken",

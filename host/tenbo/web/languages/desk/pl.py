@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Przywróć grę na tym urządzeniu",
     "Result": "Wynik",
     "Rule book": "Zasady",
+    "Start points": "Punkty początkowe",
     "Seat": "Miejsce",
     "Seats": "Rozsadzenie",
     "Seconds to search": "Czas szukania (s)",

@@ -48,6 +48,7 @@ WORDS = {
     "Restore the game there": "Восстановить игру на этом устройстве",
     "Result": "Результат",
     "Rule book": "Правила",
+    "Start points": "Начальные очки",
     "Seat": "Место за столом",
     "Seats": "Рассадка",
     "Seconds to search": "Время поиска (с)",

@@ -2,7 +2,7 @@
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { check_box, field, file_field } from "../parts/form.js";
-import { listed, say } from "../words.js";
+import { headed, listed, points, say, signed } from "../words.js";
 import { DeskPart, folded, section } from "./part.js";
 
 const OWN = "own";
@@ -16,6 +16,12 @@ function days_text({ date, days }) {
   const month_of = first.getUTCMonth() + 1 === month ? "" : `.${two(first.getUTCMonth() + 1)}.`;
   return `${two(first.getUTCDate())}${month_of}-${date}`;
 }
+
+// What a player has to know of a book, so that a wrong one is seen.
+const points_of = ({ start_points, uma, oka }) =>
+  [[say("Start points"), points(start_points)], ...(uma ? [[say("uma"), uma.map(signed).join(" ")]] : []), ...(oka ? [[say("oka"), signed(oka)]] : [])]
+    .map(([what, much]) => headed(what, much))
+    .join(" · ");
 
 class DeskTournament extends DeskPart {
   get heading() {
@@ -35,7 +41,7 @@ class DeskTournament extends DeskPart {
   facts_read() {
     const { title, place, country, short, qualification, rules } = this.facts;
     const days = days_text(this.facts);
-    const book = this.books.find(({ id }) => id === rules)?.title ?? rules;
+    const book = this.books.find(({ id }) => id === rules);
     const edit = () => {
       this.is_edited = true;
       this.draw();
@@ -46,7 +52,8 @@ class DeskTournament extends DeskPart {
       say("Tournament"),
       html`<p><strong>${title}</strong></p>
         ${days || place || country ? html`<p>${listed([days, place, country].filter(Boolean))}</p>` : nothing}
-        <p>${say("Rule book")} <strong>${book}</strong></p>
+        <p>${say("Rule book")} <strong>${book?.title ?? rules}</strong></p>
+        ${book ? html`<p class="note">${points_of(book)}</p>` : nothing}
         ${short ? html`<p>${say("Short name for lists")} <strong>${short}</strong></p>` : nothing}
         ${qualification ? html`<p>${say("Qualification needed")}</p>` : nothing}
         <p class="buttons"><button type="button" @click=${edit}>${say("Edit the tournament")}</button></p>
