@@ -258,6 +258,13 @@ def test_a_column_that_says_nothing_of_anybody_is_not_there(hall, new_browser):
     page.goto(f"{hall.url}/desk#people")
     heads = page.locator("tenbo-desk-people thead th")
     expect(heads).to_have_text(["No.", "Name", "Sessions"])
+    # Forty sessions one by one would be four lines of a phone.
+    people = [{**one, "sessions": [1, 2, *range(4, 41)]} for one in hall.client.get("/v1/players")]
+    page.route("**/v1/players", lambda route: route.fulfill(json=people))
+    page.reload()
+    expect(page.locator("tenbo-desk-people tbody tr").first).to_contain_text("1-2, 4-40")
+    page.unroute("**/v1/players")
+    page.reload()
     hall.service.hall.records.record("strike", "desk", player=3, why="ill")
     expect(heads).to_have_text(["No.", "Name", "Sessions", "Remarks"])
     expect(page.locator("tenbo-desk-people tbody td").filter(has_text="not ranked: ill")).to_have_count(1)

@@ -5,7 +5,7 @@ import { field, file_field, in_base64 } from "../parts/form.js";
 import { narrow } from "../fullwidth.js";
 import { bracketed, headed, in_turn, listed, plural, points, say } from "../words.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
-import { seat_name, session_now, session_options, WINDS } from "./words.js";
+import { ranges, seat_name, session_now, session_options, WINDS } from "./words.js";
 
 const csv_cell = (text) => `"${String(text).replaceAll('"', '""')}"`;
 
@@ -48,7 +48,7 @@ class DeskPeople extends DeskPart {
         <th scope="row">${one.player}</th>
         <td><span class="name">${one.name}</span></td>
         ${known.map(([of, name]) => html`<td data-head=${name}>${one[of]}</td>`)}
-        <td data-head=${say("Sessions")}>${remarked ? one.sessions.join(" ") : this.with_menu(one, one.sessions.join(" "))}</td>
+        <td data-head=${say("Sessions")}>${remarked ? ranges(one.sessions) : this.with_menu(one, ranges(one.sessions))}</td>
         ${remarked ? html`<td>${this.with_menu(one, this.remarks(one))}</td>` : nothing}
       </tr>`,
     );
