@@ -326,3 +326,13 @@ def test_who_only_reads_is_offered_nothing_to_do(hall, new_browser):
     page.locator(".hands summary").last.click()
     page.locator(".paid:visible").first.wait_for()
     assert page.locator(".acts, .begin-correction").count() == 0
+
+
+def test_a_finished_game_takes_no_more_time_and_no_hand(hall, referee):
+    """What can do nothing any more is not offered."""
+    page = referee(5)
+    entry = page.get_by_role("link", name="Enter a hand")
+    expect(entry).to_have_count(1)
+    hall.table(5).play("end")
+    expect(page.locator(".acts .time")).to_have_count(0)
+    expect(entry).to_have_count(0)

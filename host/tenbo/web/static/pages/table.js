@@ -89,12 +89,13 @@ class Table extends Drawn {
   known(table) {
     const { now } = table;
     const old = trouble(table);
+    const is_over = now?.phase === "over";
     return html`
       ${old ? html`<p class="old" role="status">${table.why ? headed(old, why_text(table)) : old}</p>` : nothing}
-      <p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>
+      ${is_over ? nothing : html`<p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>`}
       ${this.seats.view()}
       ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
-      ${this.acts.view(now?.names ?? [], now && this.told.game)}
+      ${this.acts.view(now?.names ?? [], now && this.told.game, is_over)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}
       ${this.told.wrong ? html`<p class="old" role="status">${this.told.wrong}</p>` : nothing}
       ${table.hidden ? nothing : html`<tenbo-displays></tenbo-displays>`}

@@ -60,13 +60,14 @@ export class Acts {
     return this.doing.send("call", `/v1/tables/${this.number}/answer`, { seat }, () => say("recorded that you are coming"));
   }
 
-  view(names, game) {
+  // A game that is over takes no more time.
+  view(names, game, is_over) {
     this.names = names;
     if (!this.may) return nothing;
     return html`<section class="acts part" aria-labelledby="acts">
       <h2 id="acts">${say("Referee at this table")}</h2>
       ${this.doing.view("call")}
-      <div class="forms">${this.time()} ${game ? this.swap(names, game) : nothing}</div>
+      <div class="forms">${is_over ? nothing : this.time()} ${game ? this.swap(names, game) : nothing}</div>
       ${game ? this.correction.view(names, game) : nothing}
     </section>`;
   }
