@@ -4,7 +4,37 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from .conftest import hall_of, log_in
+from .conftest import hall_of, log_in, wait_until
+
+# Words of what is chosen that stand on two lines.
+PARTED = """(chosen) => [...document.querySelectorAll(chosen)].flatMap((one) => {
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const parted = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const word of text.data.matchAll(/[^ \\n]+/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) parted.push(word[0]);
+        }
+    }
+    return parted;
+})"""
+LONG = "Wolfgang Amadeus von Hohenstein-Schwarzenau"
+
+
+@contextmanager
+def hall_of_long_names(folder):
+    """Run two tables of paper in their only session, whose people differ by the end of a long name."""
+    with hall_of(2, folder) as place:
+        hall = place.service.hall
+        hall.registration.register_players("id,name\n" + "".join(f"{n},{LONG} {n}\n" for n in range(1, 9)), yes=True)
+        hall.records.record(
+            "plan", "desk", tables=[[1, table, [4 * table - 3 + n for n in range(4)]] for table in (1, 2)], yes=True
+        )
+        place.client.post("/v1/sessions/1/begin", yes=True)
+        wait_until(lambda: all(one.get("now") for one in place.client.get("/v1/tables")))
+        yield place
 
 
 @contextmanager
