@@ -67,6 +67,9 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     end = session.get_by_role("button", name="End session 1")
     end.click()
     session.get_by_role("alert").get_by_text("not finished").wait_for()
+    # A question is seen, wherever the button was, and Enter does nothing.
+    expect(session.get_by_role("button", name="No", exact=True)).to_be_focused()
+    expect(session.get_by_role("alert")).to_be_in_viewport()
     session.get_by_role("button", name="No", exact=True).click()
     assert 1 not in hall.service.hall.repository.tournament.ended
     end.click()

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tools.pages.inspection import find_layout_faults
+
 from .conftest import hall_of, wait_until
+from .desk_pages import PARTED
 from .slip_pages import at_slips, planned
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
@@ -98,3 +101,17 @@ def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_br
         row.get_by_text("The table's own game counts until it has ended.").wait_for()
         # What was told already can be typed all the same.
         ada.get_by_role("heading", name="Table 1", exact=True).wait_for()
+
+
+def test_on_a_phone_a_comparison_parts_no_name_within_a_word(tmp_path, new_browser):
+    """Two authors with their roles left a name one letter a line, and the page was wider than the phone."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place)
+        hall.registration.register_players("id,name\n1,Maximiliane Oberwiesenthal\n", yes=True)
+        hall.records.record("open", "desk", session=1)
+        hall.slips.enter((1, 1), "Ada (referee)", [41_200, 33_800, 25_000, 20_000], 0)
+        hall.slips.enter((1, 1), "Bob (referee)", [41_200, 38_300, 20_500, 20_000], 0)
+        page = at_slips(place, new_browser, "Cy", locale="de", viewport={"width": 360, "height": 780})
+        page.locator("li[data-state='differs'] tbody th").first.wait_for()
+        assert page.evaluate(PARTED, ".slips tbody th") == []
+        assert find_layout_faults(page) == []

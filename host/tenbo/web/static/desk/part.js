@@ -108,14 +108,21 @@ export class DeskPart extends Drawn {
     else if (this.follows || this.unread) this.draw();
   }
 
-  // Do something, and say what was done. What is wrong with a field gets the cursor. Where the button has gone that was
-  // pressed the heading is next, and no other button.
+  // Do something, and say what was done. What is wrong with a field gets the cursor, and of a question its No, so that it
+  // is seen wherever the button was. Where the button has gone that was pressed the heading is next, and no other button.
   async send(name, path, fields, done) {
     clear();
     const answer = await this.doing.send(name, path, fields, done);
-    if (!answer) this.querySelector(`[aria-describedby^="${name}-"][aria-invalid="true"]`)?.focus();
+    if (!answer) this.show_wrong(name);
     else if (document.activeElement === document.body) document.querySelector("h1")?.focus({ preventScroll: true });
     return answer;
+  }
+
+  show_wrong(name) {
+    const told = `.answer[data-of="${name}"]`;
+    const next = this.querySelector(`[aria-describedby^="${name}-"][aria-invalid="true"]`) ?? this.querySelector(`${told} button:last-of-type`);
+    next?.focus();
+    this.querySelector(`${told} [role="alert"]`)?.scrollIntoView({ block: "nearest" });
   }
 
   record(name, kind, fields, done) {

@@ -86,7 +86,7 @@ export class Doing {
   // What came of it, or what is asked; drawn after the fields of the form.
   view(name) {
     const { busy, good, bad, told_at_field, question, yes } = this.told.get(name) ?? {};
-    return html`<div class="answer" aria-live="polite">
+    return html`<div class="answer" data-of=${name} aria-live="polite">
       ${busy ? "..." : nothing} ${good ?? nothing}
       ${bad && !told_at_field ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
       ${question
