@@ -218,7 +218,7 @@ def test_a_row_with_a_pulled_cable_is_as_high_as_the_design_allows_and_the_band_
     hall.paper.tables[0].pull()
     for language in ("fr", "de", "en"):
         page = open_desk_page(hall, new_browser, viewport={"width": 1366, "height": 768}, locale=language)
-        for name in ("session", "results"):
+        for name in ("session", "results", "devices"):
             row = part(page, name).locator("tr[data-table='1']")
             row.locator(".old").wait_for()
             assert row.bounding_box()["height"] < 84, (name, language)
