@@ -97,7 +97,7 @@ def test_a_wrong_value_of_an_event_is_repeated_as_json_writes_it():
             "points must be an integer of at most 32 bits, not [null]",
         ),
         ("win", {"wins": [None]}, "wins[0] must describe a winner, not be null"),
-        ("win", {"wins": [{"seat": 1, "from": 2, "han": True}]}, "han must be an integer from 0, not true"),
+        ("win", {"wins": [{"seat": 1, "from": 2, "han": True}]}, "han must be a non-negative integer, not true"),
         (None, {}, "there is no event null"),
     ):
         assert _said_of(make, 0, kind, 4, 0, fields).startswith(wanted), wanted
@@ -116,8 +116,8 @@ def test_fu_that_no_hand_has_are_refused_with_the_reason():
     """20 fu and 25 fu are hands of their own kind; nothing else is no multiple of ten."""
     start = apply(apply(None, event_of("start ema-2016")), event_of("hand"))
     for value, refusal in (
-        ("1<0 1/25", "25 fu (seven pairs) exist from 2 han by ron and 3 by tsumo"),
-        ("1<0 2/20", "20 fu exist only by tsumo and from 2 han"),
-        ("1<0 2/26", "26 fu cannot be: 25 or a multiple of ten from 20 to 140"),
+        ("1<0 1/25", "25 fu (seven pairs) needs at least 2 han by ron, 3 by tsumo"),
+        ("1<0 2/20", "20 fu needs a tsumo win of at least 2 han"),
+        ("1<0 2/26", "26 fu is impossible: use 25, or a multiple of 10 from 20 to 140"),
     ):
         assert _said_of(apply, start, event_of("win " + value)) == refusal

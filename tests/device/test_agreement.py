@@ -21,7 +21,7 @@ def test_what_is_held_against_a_player_or_stops_a_hand_needs_another_seat_than_t
         people.menu(0, LINES[kind], *([] if kind == "abort" else ["South"]))
         assert [people.view(seat)["screen"] for seat in range(4)] == ["preview"] * 4
         people.press("0 ok, 0 ok")
-        assert "not asked" in people.view(0)["lines"]
+        assert "no effect" in people.view(0)["lines"]
         people.virtual.wait(20_000)
         assert people.state()["event"] == "hand"
         people.press("3 ok")
@@ -86,10 +86,10 @@ def test_only_who_is_asked_is_offered_an_ok_and_every_other_press_is_answered() 
         footers = [people.view(seat)["lines"][-1] for seat in range(4)]
         assert footers == ["OK yes  BACK no", "BACK no", "UP ron  BACK no", "UP ron  BACK no"]
         for press, seat, said in (
-            ("2 ok", 2, "not asked"),
-            ("1 up", 1, "not asked"),
-            ("0 up", 0, "not asked"),
-            ("3 down", 3, "not asked"),
+            ("2 ok", 2, "no effect"),
+            ("1 up", 1, "no effect"),
+            ("0 up", 0, "no effect"),
+            ("3 down", 3, "no effect"),
             ("3 riichi", 3, "a question is open"),
             ("undo", 2, "a question is open"),
             ("dice", 1, "a question is open"),
@@ -112,7 +112,7 @@ def test_an_answer_that_was_given_is_not_given_again() -> None:
         people.menu(0, "Draw")
         people.press("1 ok, 1 ok, 3 ok")
         assert people.view(1)["lines"][0] == "already answered"
-        assert people.view(3)["lines"][0] == "not asked"
+        assert people.view(3)["lines"][0] == "no effect"
 
 
 def test_a_preview_counts_down_to_when_silence_is_a_yes() -> None:
@@ -154,7 +154,7 @@ def test_what_the_desk_proposes_about_the_past_needs_the_yes_of_a_seat(kind: str
         people.press("dice, 2 riichi")
         people.virtual.service.write(encode(["propose", 5000, kind, 4, *fields]))
         people.virtual.wait(300)
-        titles = {"undo": "Take back?", "correct": "Correction", "swap": "Seats exchanged", "penalty": "Penalty: South"}
+        titles = {"undo": "Take back?", "correct": "Correction", "swap": "Seats swapped", "penalty": "Penalty: South"}
         assert people.view(0)["lines"][0] == titles[kind]
         assert "From the desk" in people.view(0)["lines"]
         people.virtual.wait(9000)
@@ -328,7 +328,7 @@ def test_a_held_button_goes_on_and_the_least_value_leads_to_the_greatest() -> No
         people.press("1 up")
         assert people.view(1)["lines"][1] == "1 han 30 fu"
         people.press("1 down, 1 riichi")
-        assert people.view(1)["lines"][0] == "fu do not count here"
+        assert people.view(1)["lines"][0] == "no fu at this value"
         people.virtual.press(1, "down", 1300)
         passed = people.view(1)["lines"][1]
         assert passed in ("Mangan", "4 han 30 fu", "3 han 30 fu")

@@ -55,7 +55,7 @@ def test_who_pays_is_asked_and_one_other_seat_where_somebody_is_blamed(
     assert asked(table) == first
     for seat in set(range(4)) - set(first):
         table.press(f"{seat} ok")
-        assert table.note(seat) == "not asked"
+        assert table.note(seat) == "no effect"
     assert table.last == before
     table.press(f"{answers} ok")
     assert (table.over, plan.recorded, table.last == kind) == (not then,) * 3
@@ -86,7 +86,7 @@ def test_a_button_of_the_centre_is_no_answer(conversing):
     for press in ("dice", "undo", "2 riichi", "3 down", "0 riichi"):
         table.press(press)
         assert not table.over, press
-    assert [table.note(seat) for seat in range(4)] == ["a question is open"] * 3 + ["not asked"]
+    assert [table.note(seat) for seat in range(4)] == ["a question is open"] * 3 + ["no effect"]
 
 
 SILENCE = [("win", 1, TSUMO), ("draw", 2, {"tenpai": [2]}), ("draw", 1, {"tenpai": []})]
@@ -144,7 +144,7 @@ def test_without_seconds_in_the_book_nobody_agrees_by_silence(conversing):
 
 def test_a_join_is_offered_to_whom_nothing_speaks_against_and_the_others_read_why_not(conversing):
     """The reason is that of the seat."""
-    reasons = ["not asked", "not asked", "only the nearest wins", None]
+    reasons = ["no effect", "no effect", "only the nearest wins", None]
     table = in_hand(conversing)
     propose(table, "win", 1, RON, lambda seat: reasons[seat])
     assert [table.view(seat).keys[1] for seat in range(4)] == ["", "", "", "ron"]
@@ -159,7 +159,7 @@ def test_where_nobody_can_join_up_means_nothing(conversing):
     table = in_hand(conversing)
     propose(table, "dead_hand", 0, {"seat": 1})
     table.press("2 up")
-    assert (table.over, table.note(2), table.view(2).keys[1]) == (False, "not asked", "")
+    assert (table.over, table.note(2), table.view(2).keys[1]) == (False, "no effect", "")
 
 
 def test_others_answer_for_boxes_that_are_away_and_only_for_all_of_them(conversing):

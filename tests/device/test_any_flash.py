@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 DAMAGED = "journal damaged: tell the desk"
 MENDED = "journal mended: nothing lost"
-VERSION = "a game of another version"
-EMPTIED = "flash was unreadable: emptied"
+VERSION = "game of another version"
+EMPTIED = "flash unreadable: erased"
 
 
 @pytest.fixture(scope="module")

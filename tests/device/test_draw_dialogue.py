@@ -116,6 +116,6 @@ def test_a_press_that_means_nothing_is_answered_where_it_was() -> None:
     """An OK too many, and a button that the question does not have; the other displays stay as they are."""
     with players() as people:
         people.press("dice, 2 riichi, 0 back, 0 ok, 0 ok")
-        for press, words in (("0 ok", "already answered"), ("2 down", "not asked")):
+        for press, words in (("0 ok", "already answered"), ("2 down", "no effect")):
             people.press(press)
             assert [seat for seat in range(4) if words in people.view(seat)["lines"]] == [int(press[0])]

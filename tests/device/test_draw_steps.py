@@ -142,8 +142,8 @@ def test_a_press_that_is_no_answer_says_so_where_it_was_made(conversing):
     table = ask(in_hand(conversing, "ema-2016", riichi=(2,)))
     for press, seat, note in (
         ("0 ok, 0 ok", 0, "already answered"),
-        ("1 down", 1, "not asked"),
-        ("2 ok", 2, "not asked"),
+        ("1 down", 1, "no effect"),
+        ("2 ok", 2, "no effect"),
         ("3 riichi", 3, "a question is open"),
     ):
         table.press(press)

@@ -129,7 +129,7 @@ OFFENCES = [
     ("ema-2016", 0, ["Lateness", "South", "more: substitute"], "2", "substitute", [1, "start"]),
     ("ema-2016", 0, ["Obstruction", "West", "-8000"], "2", "penalty", [2, -8000, "obstruction", None]),
     ("ema-2016", 0, ["Obstruction", "mine", "-48000"], "2", "penalty", [0, -48000, "obstruction", None]),
-    ("ema-2016", 3, ["Substitute", "East", "since the start"], "2", "substitute", [0, "start"]),
+    ("ema-2016", 3, ["Substitute", "East", "from the start"], "2", "substitute", [0, "start"]),
     ("ema-2016", 3, ["Substitute", "mine", "from now on"], "2", "substitute", [3, "now"]),
 ]
 
@@ -214,7 +214,7 @@ def test_the_seats_are_offered_from_the_own_one_round_the_table(conversing):
 DETAILS = [
     (["Lateness", "South", "1 minute"], ["after the game -1000", "1 minute"]),
     (["Lateness", "South", "3 minutes"], ["after the game -3000", "3 minutes"]),
-    (["Substitute", "South", "since the start"], "since the start"),
+    (["Substitute", "South", "from the start"], "from the start"),
     (["Substitute", "South", "from now on"], "from now on"),
     (["Obstruction", "South", "-24000"], ["after the game -24000"]),
 ]

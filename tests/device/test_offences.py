@@ -88,7 +88,7 @@ def test_who_is_later_than_the_book_allows_has_a_substitute() -> None:
     with players() as people:
         people.menu(0, "Lateness", "West", "more: substitute")
         assert people.view(1)["lines"][0] == "Substitute: West"
-        assert "since the start" in people.view(1)["lines"]
+        assert "from the start" in people.view(1)["lines"]
         people.press("1 ok")
         assert people.state()["event"] == "substitute"
 

@@ -168,7 +168,7 @@ def test_a_guide_in_another_language_is_pressed_and_its_words_are_on_the_glass(l
         press("3 back, 3 back")
         people.choose(3, *glass.quoted("Draw"))
         press("0 up")
-        glass.reads(0, "not asked")
+        glass.reads(0, "no effect")
         press("0 ok, 1 back")
         people.virtual.wait(READ_MS)
         press("1 ok, 3 back")

@@ -15,7 +15,7 @@ SEATS = range(4)
 LONGEST_NOTE_MS = 8100
 # Reasons that may be given twice in a row.
 STANDING = (
-    "not asked",
+    "no effect",
     "already answered",
     "a question is open",
     "read first",
@@ -27,7 +27,7 @@ STANDING = (
     "dead hand: no win",
     "dead hand: no riichi",
     "only the nearest wins",
-    "fu do not count here",
+    "no fu at this value",
 )
 
 

@@ -151,7 +151,7 @@ def test_after_a_game_a_guest_says_whether_it_was_the_person_s_too(conversing, p
         table.press("2 ok")
         answer(table, "picked", 2, "")
         if not name:
-            assert (table.view(2).title, table.view(2).lines) == ("Ann Ash", ["from now on", "since the start"])
+            assert (table.view(2).title, table.view(2).lines) == ("Ann Ash", ["from now on", "from the start"])
             table.press(presses)
             if asked:
                 answer(table, "picked", 2, "")

@@ -37,13 +37,13 @@ def test_the_title_says_who_wins_and_how_and_how_many(conversing):
 
 # Rules, what the desk has recorded, winners and whether the way is tsumo; then for each seat why it cannot join.
 JOINING = [
-    ("ema-2016", [], "ron", ["not asked", "not asked", "", ""]),
-    ("ema-2016", [], "tsumo", ["not asked"] * 4),
-    ("ema-2016", [("dead_hand", 2)], "ron", ["not asked", "not asked", "dead hand: no win", ""]),
-    ("alarm", [], "ron", ["not asked", "not asked", "only the nearest wins", "only the nearest wins"]),
-    ("tenhou", [], "ron", ["not asked", "not asked", "", ""]),
-    ("tenhou", [], "double", ["not asked", "not asked", "three rons abort the hand", "not asked"]),
-    ("ema-2016", [], "double", ["not asked", "not asked", "", "not asked"]),
+    ("ema-2016", [], "ron", ["no effect", "no effect", "", ""]),
+    ("ema-2016", [], "tsumo", ["no effect"] * 4),
+    ("ema-2016", [("dead_hand", 2)], "ron", ["no effect", "no effect", "dead hand: no win", ""]),
+    ("alarm", [], "ron", ["no effect", "no effect", "only the nearest wins", "only the nearest wins"]),
+    ("tenhou", [], "ron", ["no effect", "no effect", "", ""]),
+    ("tenhou", [], "double", ["no effect", "no effect", "three rons abort the hand", "no effect"]),
+    ("ema-2016", [], "double", ["no effect", "no effect", "", "no effect"]),
 ]
 
 

@@ -8,7 +8,7 @@ from players import Players, players
 from rings import mostly_thorough
 from tenbo_core.books import BOOKS, load
 
-OVER = "the time is over"
+OVER = "time is up"
 HIGH_HZ = 2600
 
 

@@ -94,7 +94,7 @@ def test_a_seat_test_is_left_with_a_second_back_and_others_do_not_prolong_it() -
         assert people.view(1)["lines"] == ["Press each button", "RIICHI OK UP DOWN", "BACK leave"]
         people.press("1 back")
         assert people.view(1)["screen"] == "score"
-        assert "not well: tell the desk" in people.view(1)["lines"]
+        assert "faulty: tell the desk" in people.view(1)["lines"]
         people.set_up(1, "Test this seat")
         people.virtual.wait(3000)
         for _ in range(3):

@@ -299,7 +299,7 @@ def test_what_is_missing_is_for_the_desk(conversing, how):
         table.wait(19_900)
         assert not table.over
         table.wait(200)
-    assert (table.over, table.note(0)) == (True, "not well: tell the desk")
+    assert (table.over, table.note(0)) == (True, "faulty: tell the desk")
 
 
 @pytest.mark.parametrize("riichi", [True, False])
@@ -327,4 +327,4 @@ def test_a_button_that_is_held_is_asked_for_until_it_is_pressed(conversing):
         table.event(0, code, LONG)
         assert table.view(0).lines == ["RIICHI OK UP DOWN BACK"]
     table.wait(20_100)
-    assert (table.over, table.note(0)) == (True, "not well: tell the desk")
+    assert (table.over, table.note(0)) == (True, "faulty: tell the desk")

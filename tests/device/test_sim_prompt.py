@@ -46,7 +46,7 @@ def test_a_mistake_is_told_in_a_sentence_and_a_cut_darkens_everything(played):
     assert "there is no button 'riichii' at a seat" in screens[4]
     assert "The table has no power" in screens[6]
     assert "The table has no power" not in screens[7]
-    assert all(title in screens[8].split("\n") for title in ("Play", "Look", "Break", "Here"))
+    assert all(title in screens[8].split("\n") for title in ("Play", "Look", "Break", "This prompt"))
     assert played[0].status == 0
     assert '{"' not in played[0].text
 
@@ -105,8 +105,8 @@ def test_a_file_of_commands_is_carried_out_first():
 def test_what_cannot_be_simulated_is_told_before_anything_starts(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for words, sentence in (
-        (["--tables", "0"], "--tables is 1 to 16, not 0"),
-        (["nothing.sim"], "there is no file nothing.sim: see how its name is written"),
+        (["--tables", "0"], "--tables must be 1 to 16, not 0"),
+        (["nothing.sim"], "there is no file nothing.sim: check how its name is spelt"),
     ):
         assert main(["sim", *words]) == 2
         assert capsys.readouterr().err == f"tenbo sim: {sentence}\n"

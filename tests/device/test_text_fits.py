@@ -65,7 +65,7 @@ LISTS = {
     "The second": ("mine", NAME),
     "Lateness": ("1 minute", "{} minutes", "more: substitute"),
     "Obstruction": tuple([str(-amount) for amount in offences.OBSTRUCTION]),
-    "Substitute": ("since the start", "from now on"),
+    "Substitute": ("from the start", "from now on"),
     "Rule book": books.BOOKS,
     "Session": ("no clock", "{} minutes"),
     "End the game?": ("no", "yes, end it"),

@@ -377,7 +377,7 @@ BOOKED = (
     (("riichi", 4, 0), "desk: Riichi East -1000"),
     (("undo", 4), "desk: taken back: Riichi: East"),
     (("win", 0, [[2, 1, 5, 0]]), "desk: Win West +8000"),
-    (("swap", 4, [0, 1]), "desk: Seats exchanged"),
+    (("swap", 4, [0, 1]), "desk: Seats swapped"),
     (("disqualify", 5, 1, "left"), "referee: Disqualified"),
 )
 

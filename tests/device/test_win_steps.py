@@ -119,7 +119,7 @@ def test_riichi_leads_through_the_fu_where_they_count(conversing):
     table.press("1 riichi, 1 up, 1 up")
     assert (value(table, 1), table.view(1).corner, table.note(1)) == (("Mangan", "8000"), "", "")
     table.press("1 riichi")
-    assert (value(table, 1), table.note(1)) == (("Mangan", "8000"), "fu do not count here")
+    assert (value(table, 1), table.note(1)) == (("Mangan", "8000"), "no fu at this value")
 
 
 # Rules, counters, seat, way, presses, then title, lines, amount and what stands below it.
@@ -212,10 +212,10 @@ def test_where_the_book_has_no_liability_it_is_not_asked(conversing):
 # Rules, who has won on the discard of seat 0, who asks, and why that seat cannot have won as well.
 WHY_NO_RON = [
     ("tenhou", [1], 2, None),
-    ("tenhou", [1], 0, "not asked"),
-    ("tenhou", [1], 1, "not asked"),
+    ("tenhou", [1], 0, "no effect"),
+    ("tenhou", [1], 1, "no effect"),
     ("tenhou", [1, 2], 3, "three rons abort the hand"),
-    ("tenhou", [1, 2], 2, "not asked"),
+    ("tenhou", [1, 2], 2, "no effect"),
     ("ema-2016", [1, 2], 3, None),
     ("ema-2016", [1], 3, None),
 ]
@@ -234,7 +234,7 @@ def test_nobody_joins_a_tsumo_and_no_dead_hand_a_ron(conversing):
     """And where the nearest alone wins, only who sits nearer."""
     table = in_hand(conversing, "ema-2016")
     tsumo = [{"seat": 1, "from": 1, "han": 3, "fu": 30}]
-    assert [win.make_no_ron_reason(table.table, tsumo)(seat) for seat in FOUR_SEATS] == ["not asked"] * 4
+    assert [win.make_no_ron_reason(table.table, tsumo)(seat) for seat in FOUR_SEATS] == ["no effect"] * 4
     table.do("dead_hand", seat=2)
     ron = [{"seat": 1, "from": 0, "han": 3, "fu": 30}]
     assert [win.make_no_ron_reason(table.table, ron)(seat) for seat in (2, 3)] == ["dead hand: no win", None]

@@ -90,10 +90,10 @@ def test_the_help_shows_the_commands_in_groups_on_a_usual_terminal(run_cli):
 def test_what_stands_beside_help_is_said_to_be_left_undone(run_cli):
     """Someone who meant both would wait for what was never done."""
     _, text, _ = run_cli("score", "--help")
-    told = f"tenbo score: this is the help, and nothing was done with '{HAND[0]}' '--win' '9s'\n"
+    told = f"tenbo score: this is only the help; ignored: '{HAND[0]}' '--win' '9s'\n"
     for words in (["score", *HAND[:3], "--help"], ["help", "score", *HAND[:3]], ["score", "-h", *HAND[:3]]):
         assert run_cli(*words) == (0, text, told)
-    assert run_cli("session", "begin", "--help", "1")[2].endswith("this is the help, and nothing was done with '1'\n")
+    assert run_cli("session", "begin", "--help", "1")[2].endswith("this is only the help; ignored: '1'\n")
     assert run_cli("session", "begin", "--help")[2] == ""
 
 
@@ -193,9 +193,9 @@ def test_every_replaced_word_is_tried_and_none_is_shown_or_suggested(run_cli):
         (["clock", "resolve"], "resolve needs --keep-table-time or --use-computer-time"),
         (["clock", "start", "--use-computer-time"], "--use-computer-time goes with resolve, not with start"),
         (["score"], "write a hand"),
-        (["score", *HAND[:3]], "--ron or --tsumo is missing"),
-        (["score", HAND[0]], "--win TILE and --ron or --tsumo is missing"),
-        (["score", HAND[0], "--ron"], "--win TILE is missing"),
+        (["score", *HAND[:3]], "missing: --ron or --tsumo; for example"),
+        (["score", HAND[0]], "missing: --win TILE and --ron or --tsumo; for example"),
+        (["score", HAND[0], "--ron"], "missing: --win TILE; for example"),
         (["score", *HAND, "--tsumo"], "--tsumo does not go with --ron"),
         (["score", "--ron=yes"], "--ron takes no value"),
         (["score", "--win"], "--win needs a value"),
@@ -204,22 +204,22 @@ def test_every_replaced_word_is_tried_and_none_is_shown_or_suggested(run_cli):
         (["score", "--jsonl", "--yaku"], "--yaku does not go with --jsonl"),
         (["waits", "--jsonl", HAND[0]], "HAND does not go with --jsonl"),
         (["waits", "--jsonl", "--melds", "pon 555z"], "--melds does not go with --jsonl"),
-        (["score", *HAND, "--honba", "two"], "--honba: 'two' is no number"),
-        (["log", "٣"], "'٣' is no number"),
-        (["log", "1_0"], "'1_0' is no number"),
-        (["log", "99999999999"], "'99999999999' is too far from 0: numbers have at most 32 bits"),
-        (["log", "-" + "9" * 30], "is too far from 0"),
+        (["score", *HAND, "--honba", "two"], "--honba: 'two' is not a number"),
+        (["log", "٣"], "'٣' is not a number: write 3"),
+        (["log", "1_0"], "'1_0' is not a number"),
+        (["log", "99999999999"], "'99999999999' is out of range: numbers must be -2147483647 to 2147483647"),
+        (["log", "-" + "9" * 30], "is out of range"),
         (["log", "1", "2"], "'2' is one word too many"),
-        (["seating", "--seconds", "long"], "--seconds: 'long' is no number"),
+        (["seating", "--seconds", "long"], "--seconds: 'long' is not a valid number"),
         (["session"], "PART is missing"),
         (["session", "lock", "1"], "TABLE is missing"),
         (["panel"], "--try or --off is missing"),
         (["view", "3", "4"], "there is no seat '4'; seats are 0 to 3, or E S W N"),
         (["waits", "--bow"], "there is no option --bow; see tenbo waits --help"),
-        (["codes", "--"], "-- is of no use here"),
-        (["codes", "--", "--renew"], "--renew stands behind --"),
-        (["log", "--ledger", " "], "' ' says nothing"),
-        (["log", "--ledger", "a", "--ledger=b"], "--ledger is there twice"),
+        (["codes", "--"], "-- has no effect with this command"),
+        (["codes", "--", "--renew"], "--renew comes after --"),
+        (["log", "--ledger", " "], "' ' is empty: give a value"),
+        (["log", "--ledger", "a", "--ledger=b"], "--ledger is given twice"),
         (["standby", "--from"], "--from needs a value"),
         (["session", "swap", "1", "2"], "PLAYER: 2 are needed, 1 given"),
     ],
@@ -241,7 +241,7 @@ def test_an_unknown_option_is_named_by_every_command_and_part_also_where_a_word_
     behind = ["session", "correct", "1", "2", "--why", "typo"]
     assert "there is no option -Foo" in run_cli(*behind, "-500", "-Foo")[2]
     assert "PLAYER: 2 are needed, 1 given" in run_cli("session", "swap", "1", "-500")[2]
-    assert "SCORE: '-Foo' is no number" in run_cli(*behind, "--", "-Foo")[2]
+    assert "SCORE: '-Foo' is not a number" in run_cli(*behind, "--", "-Foo")[2]
 
 
 def test_the_command_line_leans_on_no_private_part_of_argparse():
@@ -279,7 +279,7 @@ def test_a_hand_that_only_a_fifth_tile_would_complete_is_told_so(run_cli):
         ("2z234567p", "ankan 1111m, pon 222z", "2z"),
     ):
         words = ["waits", hand, *(["--melds", melds] if melds else [])]
-        text = f"not tenpai: it would need a fifth {tile}, and there are four of a tile\n"
+        text = f"not tenpai: it would need a fifth {tile}, and there are only four of each tile\n"
         assert run_cli(*words) == (0, text, ""), hand
         assert json.loads(run_cli(*words, "--json")[1]) == {"tenpai": False, "waits": []}
     for hand in ("1111m258p369s123z", "147m258p369s1234z", "1111222233334m"):

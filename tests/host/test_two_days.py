@@ -23,7 +23,7 @@ def test_two_days_with_people_who_come_and_go_end_with_nothing_lost():
     assert "results    12 tables, 10 players, as worked out from the play" in lines
     assert "kills      2 of the host: nothing that was acknowledged was missing" in lines
     for answer in (
-        "have changed seats in session 1 already", "is locked: unlock it first", "no one would sit at tables 1, 2",
+        "have already swapped seats in session 1", "is locked: unlock it first", "no one would sit at tables 1, 2",
         "session 6: hidden until it is released", "did you mean", "player 10 is Ida Ink",
     ):  # fmt: skip
         assert answer in played.stdout

@@ -45,7 +45,7 @@ class Evenings:
         """Let a browser of some width join in a role, as a poster's address does."""
         page = self.browser.new_context(viewport={"width": width, "height": 900}, has_touch=True).new_page()
         page.goto(f"{self.club.url}/join#{self.codes[role]}")
-        page.get_by_role("button", name="Join").tap()
+        page.get_by_role("button", name="Log in").tap()
         page.wait_for_url(lambda url: "join" not in url)
         return page
 
@@ -102,7 +102,7 @@ class Evenings:
             [game], rest = proposal["tables"], proposal["rest"]
             rested += rest
             self.desk.get_by_role("button", name="Seat these people").click()
-            self.desk.get_by_text(f"They sit at table {game['table']}.").wait_for()
+            self.desk.get_by_text(f"They are now seated at table {game['table']}.").wait_for()
             self.tables[game["table"] - 1].begin(0, [NAMES[player - 1] for player in game["players"]])
             self.play(game["table"], 10 + number, [*game["players"]])
             wait_until(lambda count=number + 1: len(self.club.season("--series", "2026-12-08")["games"]) == count)
@@ -140,8 +140,8 @@ class Evenings:
     def merge(self, player: int, into: str) -> None:
         """Make two people one on the page of the second."""
         self.desk.goto(f"{self.club.url}/club/person/{player}")
-        self.desk.get_by_text("The same person as another").click()
-        self.desk.get_by_label("The games count for").select_option(label=into)
+        self.desk.get_by_text("Merge with another person").click()
+        self.desk.get_by_label("Move the games to").select_option(label=into)
         self.desk.get_by_role("button", name="Merge into one person").click()
         self.desk.get_by_role("button", name="Undo").wait_for()
 

@@ -103,7 +103,7 @@ def test_at_the_end_ok_shows_the_points_behind_a_total(table):
     own = panel(table, 0)
     expect(own.locator(".score")).to_have_text("+18,000")
     assert key_labels(table, 0) == ["", "Points", "", "", "New game"]
-    assert own.get_by_role("button", name="New game, BACK, hold").count() == 1
+    assert own.get_by_role("button", name="New game, hold BACK").count() == 1
     expect(own.locator(".head")).to_contain_text("East 1 · stored")
     expect(own.locator(".word")).to_have_text("1stAnna")
     own.locator('[data-key="ok"]').tap()
@@ -234,7 +234,7 @@ def test_a_preview_says_first_what_a_seat_pays_or_gets(table):
     expect(panel(table, 0).locator(".head")).to_contain_text("West: ron from you · 3 han 30 fu")
     assert key_labels(table, 0) == ["", "Agree", "", "", "Stop"]
     expect(panel(table, 2).locator(".score")).to_have_text("4,900")
-    expect(panel(table, 2).locator(".sum")).to_have_text("from East3,9001 stick1,000then33,900 · 1st")
+    expect(panel(table, 2).locator(".sum")).to_have_text("from East3,9001 stick1,000new score33,900 · 1st")
     expect(panel(table, 1).locator(".word")).to_contain_text("Nothing for you")
     assert key_labels(table, 1) == ["", "", "I ron too", "", "Stop"]
     assert table.page.locator(".arrows .badge text").all_text_contents() == ["3,900", "3,900"]

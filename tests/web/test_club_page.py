@@ -50,7 +50,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.goto(f"{place.url}/club")
         page.get_by_text("Enter a result by hand").click()
         page.locator("[name=player0]").fill(NAMES[0])
-        page.get_by_role("button", name="Open this evening").click()
+        page.get_by_role("button", name="Open the evening").click()
         page.get_by_role("button", name="Close the evening").wait_for()
         expect(page.locator("[name=player0]")).to_have_value(NAMES[0])
         page.get_by_label("Register new names").check()
@@ -91,13 +91,13 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         old.write_text("date,east,east score,south,south score,west,west score,north,north score\n"
                        "2025-12-02,Ann Ahs,32000,Ben Box,28000,Cleo Cox,35000,Zoé,25000\n", "cp1252")  # fmt: skip
         page.locator("input[type=file]").set_input_files(old)
-        page.get_by_role("button", name="Show what would be entered").click()
+        page.get_by_role("button", name="Preview the games").click()
         page.get_by_text("read as Windows-1252").wait_for()
         page.get_by_label("Ann Ahs").select_option(label="is Ann Ash")
         assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         page.get_by_role("button", name="Enter these games").click()
-        page.get_by_text("1 game is entered.").wait_for()
+        page.get_by_text("1 game has been entered.").wait_for()
         assert len(place.service.hall.repository.people()) == 5
         for view in ("Tonight", "Season", "Records", "Calendar"):
             page.get_by_role("tab", name=view).click()
@@ -109,7 +109,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.locator(".calendar a").first.click()
         expect(page.locator(".game")).to_have_count(2)
         page.locator(".game").last.locator(".menu summary").click()
-        page.locator(".game").last.get_by_text("Do not count it").click()
+        page.locator(".game").last.get_by_text("Void this game").click()
         page.locator(".change [name=why]").fill("a test")
         page.get_by_role("button", name="Save the change").click()
         expect(page.locator(".game")).to_have_count(1)
@@ -127,8 +127,8 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         # A second Ann Ash is the first one: her number is told apart, merged, and parted again.
         place.service.hall.registration.register_players("id,name\n6,Ann Ash\n", yes=True)
         page.goto(f"{place.url}/club/person/6")
-        page.get_by_text("The same person as another").click()
-        page.get_by_label("The games count for").select_option(label="Ann Ash (1)")
+        page.get_by_text("Merge with another person").click()
+        page.get_by_label("Move the games to").select_option(label="Ann Ash (1)")
         expect(page.locator(".merge ul")).to_contain_text("number 1, Ann Ash: 2 games")
         page.get_by_role("button", name="Merge into one person").click()
         page.get_by_role("button", name="Undo").wait_for()
@@ -178,7 +178,7 @@ def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, 
         for address in ("/club/person/3", "/club#season"):
             page.goto(f"{place.url}{address}")
             with page.expect_download() as saved:
-                page.get_by_role("button", name="Save as picture").click()
+                page.get_by_role("button", name="Save as image").click()
             picture = saved.value.path().read_bytes()
             width, height = struct.unpack(">II", picture[16:24])
             # A sheet of one colour packs to a few thousand bytes.
@@ -244,7 +244,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         desk = new_browser(viewport=PHONE).new_page()
         log_in(place, desk, "desk", "Ada")
         desk.goto(f"{place.url}/club")
-        desk.get_by_text("Who comes, who leaves").click()
+        desk.get_by_text("Arrivals and departures").click()
         desk.get_by_role("button", name="Cleo Cox").click()
         desk.get_by_label("New person").fill("Eve Elm")
         desk.get_by_role("button", name="Add this person").click()
@@ -253,7 +253,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         phone = new_browser(viewport=PHONE, has_touch=True).new_page()
         phone.goto(f"{place.url}/join#{codes[1]}")
         phone.get_by_label("Your name").fill("Max")
-        phone.get_by_role("button", name="Join").click()
+        phone.get_by_role("button", name="Log in").click()
         phone.get_by_role("heading", name="Who sits here?").wait_for()
         # It says that its person is here without a seat, and remembers who that is.
         phone.goto(f"{place.url}/club")

@@ -55,7 +55,7 @@ def form(hall, new_browser):
         page.locator(".acts .time").wait_for()
         hand = page.locator(".hands li").first
         hand.locator("summary").click()
-        hand.get_by_role("button", name="Put this hand right").click()
+        hand.get_by_role("button", name="Correct this hand").click()
         return page.locator("form.correction")
 
     return open_it
@@ -68,7 +68,7 @@ def riichi_of(form, name):
 
 def put_right(form, *effect):
     """See what the form would change, and do it."""
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(list(effect))
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
@@ -85,10 +85,10 @@ def test_the_riichi_of_another_seat_before_the_clock_stood_is_one_correction(hal
     table = hall.table(1)
     before = table.ledger.table
     page = form(1)
-    expect(page).to_contain_text("Unchanged: clock stopped; clock goes on.")
+    expect(page).to_contain_text("Unchanged: clock stopped; clock resumed.")
     riichi_of(page, "Carla").uncheck()
     riichi_of(page, "Anna").check()
-    page.get_by_label("Why").fill("the stick was Anna's")
+    page.get_by_label("Reason").fill("the stick was Anna's")
     expect(page.locator(".more-corrections")).to_have_count(0)
     put_right(page, "Anna −1,000", "Carla +1,000")
     after = table.ledger.table
@@ -105,7 +105,7 @@ def test_what_stands_before_the_clock_stood_and_after_it_is_put_right_one_after_
     riichi_of(page, "Carla").uncheck()
     riichi_of(page, "Anna").check()
     page.locator("[name=han]").fill("4")
-    page.get_by_label("Why").fill("a wrong stick and a dora")
+    page.get_by_label("Reason").fill("a wrong stick and a dora")
     more = page.locator(".more-corrections")
     expect(more).to_have_text("This takes 2 corrections, one after the other.")
     put_right(page, "Ben −1,000", "Carla +1,000")
@@ -123,9 +123,9 @@ def test_a_ruling_goes_where_its_riichi_stands(hall, form):
     table = hall.table(3)
     page = form(3)
     riichi_of(page, "Carla").uncheck()
-    page.get_by_role("group", name="Ruled in this hand").get_by_label("Dai").select_option("riichi_invalid")
+    page.get_by_role("group", name="Rulings in this hand").get_by_label("Dai").select_option("riichi_invalid")
     page.get_by_role("group", name="Tenpai").get_by_label("Dai").uncheck()
-    page.get_by_label("Why").fill("both were wrong")
+    page.get_by_label("Reason").fill("both were wrong")
     put_right(page, "Carla +1,000", "Sticks: 2 → 1")
     put_right(page, "Anna +500", "Ben +500", "Carla +1,500", "Dai −1,500", "Sticks: 1 → 0")
     assert table.ledger.table.scores == [29000, 29000, 33000, 29000]
@@ -135,9 +135,9 @@ def test_who_stands_in_the_way_is_said_by_name(hall, form):
     """The table counts its seats from 0, and the page calls a seat without a name by a number from 1."""
     page = form(4)
     page.locator("[name=kind]").select_option("draw")
-    page.get_by_label("Why").fill("nobody won")
-    page.get_by_role("button", name="See what it would change").click()
-    expect(page.get_by_role("alert")).to_contain_text("Carla is in riichi: tenpai, or record a chombo")
+    page.get_by_label("Reason").fill("nobody won")
+    page.get_by_role("button", name="Preview the change").click()
+    expect(page.get_by_role("alert")).to_contain_text("Carla is in riichi: mark it tenpai, or record a chombo")
 
 
 def test_a_hand_that_was_corrected_with_its_end_keeps_the_stop_of_the_clock(hall, form):
@@ -146,7 +146,7 @@ def test_a_hand_that_was_corrected_with_its_end_keeps_the_stop_of_the_clock(hall
     before = table.ledger.table
     page = form(4)
     riichi_of(page, "Anna").check()
-    page.get_by_label("Why").fill("Anna's riichi")
+    page.get_by_label("Reason").fill("Anna's riichi")
     put_right(page, "Anna −1,000", "Ben +1,000")
     riichi_of(page, "Anna").uncheck()
     put_right(page, "Anna +1,000", "Ben −1,000")
@@ -159,7 +159,7 @@ def test_a_hand_that_was_dealt_again_may_have_been_won(hall, form):
     table = hall.table(5)
     page = form(5)
     page.locator("[name=kind]").select_option("win")
-    page.get_by_label("Why").fill("no wall fell")
+    page.get_by_label("Reason").fill("no wall fell")
     put_right(page, "Anna +3,500", "Ben −1,500", "Carla −1,000", "Dai −1,000", "Honba: 0 → 1")
     assert table.ledger.table.scores == [33500, 28500, 29000, 29000]
     page.locator("[name=kind]").select_option("redeal")

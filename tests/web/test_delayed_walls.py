@@ -84,7 +84,7 @@ def test_the_standings_of_a_late_wall_are_as_late_as_its_tables(hall, new_browse
 def test_the_seats_on_a_late_wall_are_as_late_as_its_points(hall, new_browser):
     """Who sits where next may follow from how the tournament stands."""
     page = opened(hall, new_browser, "/wall?show=seats&turn=0&delay=60")
-    heading = page.get_by_role("heading", name="Seats of session 2")
+    heading = page.get_by_role("heading", name="Seating for session 2")
     assert minutes_until(page, "/v1/seats", heading.count) >= 1
 
 
@@ -101,12 +101,12 @@ def test_a_wall_shows_no_points_before_it_knows_how_late_they_are_to_be(hall, ne
     assert page.locator("article .score").count() == 0
     context.unroute("**/v1/walls")
     asked_again(page, "/v1/walls", 3_000)
-    page.get_by_text("points as they stood").wait_for()
+    page.get_by_text("points from").wait_for()
     assert page.locator("article .score").count() == 0
     page.clock.run_for(61_000)
     expect(page.locator("article[data-table='1'] .score")).to_have_count(4)
     page.reload()
-    page.get_by_text("points as they stood").wait_for()
+    page.get_by_text("points from").wait_for()
     page.clock.run_for(30_000)
     assert page.locator("article .score").count() == 0
 
@@ -151,7 +151,7 @@ def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, new_browser):
 def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, new_browser, path, delay):
     """Anyone who mistypes it means a delay: it must not count as none."""
     page = opened(hall, new_browser, path + delay)
-    page.get_by_text("the delay in the address is a number of seconds, such as ?delay=30").wait_for()
+    page.get_by_text("the delay in the address must be a number of seconds, such as ?delay=30").wait_for()
     page.clock.run_for(5_000)
     assert page.locator(".score").count() == 0
 

@@ -48,11 +48,11 @@ def test_a_club_of_three_has_a_season_and_two_tables_that_play(new_browser):
         expect(page.locator(".curves text").filter(has_text="4th")).to_have_count(0)
         # What a hand is worth, which members see, has no sign: a deal-in is not a gain.
         page.goto(said["a member"].split()[0])
-        page.get_by_role("button", name="Join").click()
+        page.get_by_role("button", name="Log in").click()
         page.wait_for_url(lambda address: "join" not in address)
         page.goto(f"{url}/club/person/1")
-        expect(page.get_by_role("row", name="Value of a deal-in")).to_be_visible()
-        expect(page.get_by_role("row", name="Value of a deal-in")).not_to_contain_text("+")
+        expect(page.get_by_role("row", name="Average deal-in")).to_be_visible()
+        expect(page.get_by_role("row", name="Average deal-in")).not_to_contain_text("+")
         with urllib.request.urlopen(f"{url}/v1/season", timeout=300) as answer:
             season = json.load(answer)
         assert (season["seats"], {len(game["players"]) for game in season["games"]}) == (3, {3})
@@ -80,7 +80,7 @@ def test_a_hall_plays_by_itself_and_ends_at_once(new_browser):
         page = new_browser().new_page()
         page.goto(said["the desk"].split()[0])
         page.get_by_label("Your name").fill("Ada")
-        page.get_by_role("button", name="Join").click()
+        page.get_by_role("button", name="Log in").click()
         page.wait_for_url("**/desk")
         page.goto(url)
         card = page.locator("article[data-table='1']")

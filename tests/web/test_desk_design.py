@@ -123,7 +123,7 @@ def test_a_correction_says_what_happened_and_is_taken_back_beside_the_heading(ha
     panel = results.locator(".panel")
     for seat, points in enumerate((320, 280, 350, 249)):
         panel.locator("input[data-points]").nth(seat).fill(str(points))
-    panel.get_by_label("Why").fill("slip")
+    panel.get_by_label("Reason").fill("slip")
     panel.get_by_role("button", name="Correct the scores").click()
     expect(panel.get_by_role("alert")).to_be_visible()
     panel.locator("input[data-points]").nth(3).fill("250")
@@ -147,7 +147,7 @@ def test_an_act_whose_answer_was_lost_is_done_once_when_it_is_sent_again(hall, n
     results = part(page, "results")
     results.get_by_role("tab", name="Penalties").click()
     form = results.locator("tenbo-desk-penalty")
-    for label, text in (("Player", "Player 1"), ("Points", "-8000"), ("Why", "late")):
+    for label, text in (("Player", "Player 1"), ("Points", "-8000"), ("Reason", "late")):
         form.get_by_label(label).fill(text)
 
     def lose(route):
@@ -156,7 +156,7 @@ def test_an_act_whose_answer_was_lost_is_done_once_when_it_is_sent_again(hall, n
 
     page.route("**/v1/records", lose)
     form.get_by_role("button", name="Add penalty").click()
-    expect(form.get_by_role("alert")).to_contain_text("may have been done")
+    expect(form.get_by_role("alert")).to_contain_text("may have been carried out")
     page.unroute("**/v1/records")
     form.get_by_role("button", name="Add penalty").click()
     said(page, "−8,000 for Player 1")

@@ -124,9 +124,11 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
     form = under(results, "Table 1 in session 2")
     for seat, (_, points) in enumerate(SHEET):
         form.locator("input[data-points]").nth(seat).fill(points)
-    form.get_by_label("Why").first.fill("sheet")
+    form.get_by_label("Reason").first.fill("sheet")
     form.get_by_role("button", name="Correct the scores").click()
-    form.get_by_role("alert").get_by_text("table 1 still plays session 2 (E1, 30,000 30,000 30,000 30,000)").wait_for()
+    form.get_by_role("alert").get_by_text(
+        "table 1 is still playing session 2 (E1, 30,000 30,000 30,000 30,000)"
+    ).wait_for()
     assert hall.service.hall.repository.results.sheet(2, 1).state == "playing"
     form.get_by_role("button", name="Yes, do it").click()
     said(desk_page)
@@ -144,7 +146,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
         form = under(pages[name], "Table 1 in session 3")
         for seat, (wind, points) in enumerate(SHEET):
             form.get_by_label(f"Player {seat + 1}").fill(west if wind == "West" else points)
-        form.get_by_label("Why").first.fill("sheet")
+        form.get_by_label("Reason").first.fill("sheet")
     bea, ada = (under(pages[name], "Table 1 in session 3") for name in ("Bea", "Ada"))
     bea.get_by_role("button", name="Correct the scores").click()
     said(other, "Table 1: 32,000 28,000 35,000 25,000 recorded")
@@ -153,7 +155,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
     ada.get_by_label("North").or_(ada.get_by_label("Player 4")).fill("24900")
     ada.get_by_role("button", name="Correct the scores").click()
     told = "scores corrected: Session 3, Table 1: 32,000 / 28,000 / 35,000 / 25,000 (sheet)"
-    ada.get_by_role("alert").get_by_text(f"Bea (desk) has recorded: {told}, number").wait_for()
+    ada.get_by_role("alert").get_by_text(f"Bea (desk) recorded: {told} (record").wait_for()
     assert last(hall, "correct").by == "Bea (desk)"
     ada.get_by_role("button", name="Yes, do it").click()
     said(desk_page, "in place of 32,000 28,000 35,000 25,000")
@@ -170,7 +172,7 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     penalty.get_by_label("Session").select_option("4")
     penalty.get_by_label("Player, by name or number").fill("Nobody At All")
     penalty.get_by_label("Points").fill("-1000")
-    penalty.get_by_label("Why").fill("late")
+    penalty.get_by_label("Reason").fill("late")
     penalty.get_by_role("button", name="Add penalty").click()
     field = penalty.locator("input[name=player][aria-invalid=true]")
     field.wait_for()
@@ -194,7 +196,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     leaves = people.locator("#leaves")
     assert leaves.get_by_label("Who", exact=True).input_value() == "8"
     leaves.get_by_label("From session").select_option("5")
-    leaves.get_by_label("Why").fill("ill")
+    leaves.get_by_label("Reason").fill("ill")
     leaves.get_by_role("button", name="Save").click()
     leaves.get_by_text("no one sits at table 2 N").first.wait_for()
     # Each way to add people is offered once; its form opens by its button.
@@ -203,16 +205,16 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     late = people.locator("#late")
     late.get_by_label("Name").fill('Grace "Amazing" Hopper')
     late.get_by_label("Country").fill("UK")
-    late.get_by_label("The first empty seats from").select_option("5")
+    late.get_by_label("Use the first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
     said(desk_page, "Session 5: table 2 N")
     hopper = next(one for one in hall.service.hall.repository.people().values() if one.last == "Hopper")
     assert (hopper.first, hopper.country) == ('Grace "Amazing"', "GBR")
     assert hall.service.hall.repository.tournament.seats[5, 2][3] == hopper.id
     late.get_by_label("Name").fill("Emmy Noether")
-    late.get_by_label("The first empty seats from").select_option("5")
+    late.get_by_label("Use the first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
-    late.get_by_text("session 5 has no empty seat, and no player was registered").wait_for()
+    late.get_by_text("session 5 has no empty seat, so the player was not registered").wait_for()
     assert "Noether" not in {one.last for one in hall.service.hall.repository.people().values()}
     assert people.get_by_text("Import a list", exact=True).locator("visible=true").count() == 1
     people.get_by_role("button", name="Import a list").click()
@@ -221,7 +223,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     text = "name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\nИван Щербаков,Ockham\n".encode("cp1251")
     file.get_by_label("File").set_input_files({"name": "p.csv", "mimeType": "text/csv", "buffer": text})
     file.get_by_role("button", name="Import this list").click()
-    file.get_by_role("alert").get_by_text("Player 2 has the name of player 2").wait_for()
+    file.get_by_role("alert").get_by_text("Player 2 has the same name as player 2").wait_for()
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.get_by_role("button", name="Yes, do it").click()
     file.get_by_text("Ada Lovelace").wait_for()
@@ -238,13 +240,13 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     seats.get_by_role("button", name="1 Player 1", exact=True).click()
     seats.get_by_role("button", name="6 Player 6", exact=True).click()
     seats.get_by_role("button", name="Swap 1 Player 1 and 6 Player 6").click()
-    said(desk_page, "6 Player 6 sits at table 1")
+    said(desk_page, "6 Player 6 is seated: table 1")
     assert hall.service.hall.repository.tournament.seats[6, 2][1] == 1
     seats.locator("#out summary").click()
     out = seats.locator("#out")
     out.get_by_label("Table").fill("2")
     out.get_by_role("button", name="Remove this table").click()
-    out.get_by_text("Table 2 will not play session 6").wait_for()
+    out.get_by_text("Table 2 will not play in session 6").wait_for()
     assert (6, 2) in hall.service.hall.repository.tournament.seats
     out.get_by_role("button", name="Yes, do it").click()
     said(desk_page, "Table 2 is removed from session 6")
@@ -274,7 +276,7 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     shown.get_by_role("button", name="Hide results").click()
     shown.get_by_label("Session").select_option("7")
     shown.get_by_role("button", name="Hide from session 7 on").click()
-    shown.get_by_text("Players do not see the results from session 7 on.").wait_for()
+    shown.get_by_text("Players cannot see the results from session 7 on.").wait_for()
     reader = new_browser().new_page()
     reader.goto(hall.url)
     assert reader.evaluate("fetch('/v1/sessions/7').then((answer) => answer.status)") == 409

@@ -59,7 +59,7 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     free.get_by_role("button", name="Yes, do it").click()
     stranger = under(devices, "New devices")
     stranger.get_by_text(device).first.wait_for()
-    stranger.get_by_label("is table").fill("2")
+    stranger.get_by_label("Table number").fill("2")
     stranger.get_by_role("button", name="Assign").click()
     stranger.wait_for(state="detached")
     wait_until(lambda: hall.service.hall.numbers.table_number_of(device) == 2)
@@ -84,11 +84,11 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     about = part(desk_page, "tournament")
     about.get_by_label("Title").fill("Spring Open")
     about.get_by_label("Rule book").select_option("ema-2025")
-    about.get_by_label("Day or days").fill("32.03.2026")
+    about.get_by_label("Date or dates").fill("32.03.2026")
     about.get_by_role("button", name="Save").click()
     about.locator("input[name=date][aria-invalid=true]").wait_for()
     assert hall.service.hall.repository.tournament.title != "Spring Open"
-    about.get_by_label("Day or days").fill("21-22.03.2026")
+    about.get_by_label("Date or dates").fill("21-22.03.2026")
     about.get_by_role("button", name="Save").click()
     said(desk_page, "The tournament is saved.")
     tournament = hall.service.hall.repository.tournament
@@ -97,14 +97,14 @@ def test_the_tournament_is_named_and_what_is_wrong_in_it_said_at_its_field(hall,
     # A wrong book is seen by its points.
     expect(about.locator(".note")).to_have_text("Start points: 30,000 · uma: +15,000 +5,000 −5,000 −15,000")
     about.get_by_role("button", name="Edit the tournament").click()
-    expect(about.get_by_label("Day or days")).to_have_value("21-22.03.2026")
+    expect(about.get_by_label("Date or dates")).to_have_value("21-22.03.2026")
     about.get_by_label("Town").fill("Utrecht")
     about.get_by_role("button", name="Save").click()
     wait_until(lambda: hall.service.hall.repository.tournament.venue == "Utrecht")
     assert hall.service.hall.repository.tournament.date == tournament.date
     for typed, days in (("31.03-01.04.2026", 2), ("01.04.2026", 1)):
         about.get_by_role("button", name="Edit the tournament").click()
-        about.get_by_label("Day or days").fill(typed)
+        about.get_by_label("Date or dates").fill(typed)
         about.get_by_role("button", name="Save").click()
         wait_until(lambda days=days: hall.service.hall.repository.tournament.days == days)
         about.get_by_text("31.03.-01.04.2026" if days == 2 else ", Utrecht").wait_for()
@@ -134,11 +134,11 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     assert hall.service.hall.repository.desk.records[-1].n == before
     # No one sits there yet, so nothing is asked; the second time the seats are replaced.
     plan.get_by_role("button", name="Use this plan").first.click()
-    plan.get_by_text("tables are seated.").first.wait_for()
+    plan.get_by_text("players are seated at").first.wait_for()
     before = hall.service.hall.repository.desk.records[-1].n
     later(desk_page)
     plan.get_by_role("button", name="Use this plan").first.click()
-    plan.get_by_text("The seats of session 9-11 are replaced by this plan.").wait_for()
+    plan.get_by_text("The seats of session 9-11 will be replaced by this plan.").wait_for()
     assert hall.service.hall.repository.desk.records[-1].n == before
     plan.get_by_role("button", name="No", exact=True).click()
     tables = {place: seated for place, seated in hall.service.hall.repository.tournament.seats.items() if place[0] >= 9}
@@ -192,7 +192,7 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
         coming.value.save_as(tmp_path / "paper")
         assert coming.value.suggested_filename == f"{what}.{form}"
         assert (tmp_path / "paper").read_bytes().startswith(b"%PDF-" if form == "pdf" else b"<!DOCTYPE html>")
-        said(desk_page, f"{what}.{form} is among your downloads")
+        said(desk_page, f"{what}.{form} has been downloaded")
     view(files, "Export")
     with desk_page.expect_download() as coming:
         files.get_by_role("button", name="Export players.csv", exact=True).click()
@@ -211,15 +211,15 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
     game.get_by_label("File").set_input_files("examples/server-game.json")
     game.get_by_label("Session").select_option("8")
     game.get_by_label("Table").fill("2")
-    game.get_by_label("Why").fill("played online")
+    game.get_by_label("Reason").fill("played online")
     game.get_by_role("button", name="Add the result").click()
-    game.get_by_text("everything agrees with our own rules").wait_for()
+    game.get_by_text("everything agrees with Tenbo's own scoring").wait_for()
     assert hall.service.hall.repository.results.sheet(8, 2).state == "complete"
     game.get_by_label("File").set_input_files({"name": "x.json", "mimeType": "text/plain", "buffer": b"hello"})
     game.get_by_label("Table").fill("1")
-    game.get_by_label("Why").fill("a slip")
+    game.get_by_label("Reason").fill("a slip")
     game.get_by_role("button", name="Add the result").click()
-    game.get_by_role("alert").get_by_text("neither the JSON").wait_for()
+    game.get_by_role("alert").get_by_text("neither tenhou.net/6 JSON").wait_for()
 
 
 def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browser):
@@ -232,8 +232,8 @@ def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browse
     assert referee.locator("img").get_attribute("src").startswith("data:image/svg+xml")
     phone = new_browser().new_page()
     phone.goto(f"{hall.url}/join#{referee.locator('code').inner_text()}")
-    phone.get_by_role("button", name="Join").click()
+    phone.get_by_role("button", name="Log in").click()
     phone.wait_for_url(f"{hall.url}/")
     phone.locator("article").first.wait_for()
     phone.goto(f"{hall.url}/desk")
-    phone.get_by_text("The desk acts, so it joins with a code").wait_for()
+    phone.get_by_text("To use the desk, log in with a code").wait_for()

@@ -79,14 +79,14 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     leaves.get_by_label("Who", exact=True).fill("1")
     leaves.get_by_label("From session").select_option("7")
     leaves.get_by_label("Replaced by").fill("9")
-    leaves.get_by_label("Why").fill("tired")
+    leaves.get_by_label("Reason").fill("tired")
     leaves.get_by_role("button", name="Save").click()
     told = leaves.locator(".answer")
-    told.get_by_text("each session that player 1 misses counts −30,000").wait_for()
-    told.get_by_text("player 9 is a reserve and not ranked: the results count for player 1").wait_for()
+    told.get_by_text("player 1 gets −30,000 for each missed session").wait_for()
+    told.get_by_text("player 9 is an unranked reserve: the results count for player 1").wait_for()
     results = part(desk_page, "results")
     of_session(results, 7)
-    results.locator("tr[data-of='1']").get_by_text("a reserve, counts for 1").wait_for()
+    results.locator("tr[data-of='1']").get_by_text("a reserve, whose result counts for 1").wait_for()
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
@@ -99,7 +99,7 @@ def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, des
     form.get_by_label("Table", exact=True).fill("2")
     form.get_by_label("Seat").select_option("3")
     form.get_by_label("Session").select_option("6")
-    form.get_by_label("Since").select_option("start")
+    form.get_by_label("From when").select_option("start")
     form.get_by_role("button", name="Save").click()
     wait_until(lambda: last(hall, "substitute") is not None)
     assert last(hall, "substitute").fields == {"session": 6, "table": 2, "seat": 3, "since": "start"}

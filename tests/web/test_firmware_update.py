@@ -98,7 +98,9 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     update.wait_for(state="detached")
     firmware.get_by_role("checkbox").check()
     update.click()
-    firmware.get_by_text("table 1 plays, and stands still meanwhile: E1, 30,000 30,000 30,000 30,000").wait_for()
+    firmware.get_by_text(
+        "table 1 is playing and could not be used during the update: E1, 30,000 30,000 30,000 30,000"
+    ).wait_for()
     assert hall.client.get("/v1/firmware") == {"firmware": VERSION, "working": False, "tables": []}
     with monkeypatch.context() as cannot:
         cannot.setattr("tenbo.flash.build.mpy_compile.READS", "print(5)")
@@ -112,9 +114,9 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     firmware.get_by_role("progressbar").wait_for()
     row.get_by_text("its firmware is being written").wait_for()
     for path, fields in (("/v1/firmware", {"tables": [1]}), ("/v1/release", {"port": hall.board.port})):
-        with pytest.raises(Refused, match=r"is being written|not plugged in"):
+        with pytest.raises(Refused, match=r"is writing the firmware|not plugged in"):
             hall.client.post(path, **fields)
-    firmware.get_by_text("files are written").wait_for()
+    firmware.get_by_text("files written").wait_for()
     read.set()
     firmware.get_by_text(f"has firmware {VERSION}").wait_for()
     row.locator(".technical").get_by_text(VERSION).wait_for()

@@ -41,12 +41,12 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
     steps = part(page, "session").locator(".steps")
     expect(steps).to_contain_text("· Add people")
     people = part(page, "people")
-    people.get_by_label("Name, or the number").focus()
+    people.get_by_label("Name, or number").focus()
     for number, name in enumerate(NAMES, 1):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-        said(page, f"Number {number} {name} is added.")
-        expect(people.get_by_label("Name, or the number")).to_be_focused()
+        said(page, f"Number {number} {name} has been added.")
+        expect(people.get_by_label("Name, or number")).to_be_focused()
     expect(people.locator("tbody tr")).to_have_count(4)
     part(page, "session")
     expect(steps).to_contain_text("✓ Add people")
@@ -75,11 +75,11 @@ def test_what_the_tables_play_is_seen_at_a_desk_that_is_left_open(evening, new_b
     row = results.locator("tr[data-table='1']")
     expect(row.locator(".score")).to_have_text(["30,000"] * 4)
     act_at(results, 1, "Correct scores")
-    results.get_by_label("Why").fill("slip")
+    results.get_by_label("Reason").fill("slip")
     table.play("riichi", seat=2)
     table.play("win", wins=[{"seat": 2, "from": 1, "han": 3, "fu": 40}])
     expect(row.locator(".score")).to_have_text(["30,000", "24,800", "35,200", "30,000"])
-    expect(results.get_by_label("Why")).to_have_value("slip")
+    expect(results.get_by_label("Reason")).to_have_value("slip")
     table.pull()
     expect(row.locator(".old")).to_have_text(re.compile("cable pulled"))
     session = part(page, "session")
@@ -110,7 +110,7 @@ def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
     session = part(page, "session")
     act_at(session, 1, "Start again")
     expect(session.get_by_role("alert")).to_have_text(
-        "Table 1 is playing session 1, which would be given up: E1, 30,000 30,000 30,000 30,000"
+        "Table 1 is playing session 1; this game would be abandoned: E1, 30,000 30,000 30,000 30,000"
     )
 
 
@@ -130,7 +130,7 @@ def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(ev
         act_at(tables, 1, "Start again")
         tables.get_by_role("button", name="Yes, do it").click()
         page.get_by_text("Table 1 has started.").first.wait_for()
-        return tables.get_by_text("The last session's clock still runs").count()
+        return tables.get_by_text("The previous session's clock is still running").count()
 
     assert begin_anew() == 0
     evening.table(1).play("hand")

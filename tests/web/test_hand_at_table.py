@@ -230,7 +230,7 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
         # No one is liable for an own hand.
         page.click("fieldset:has(input[name=winner]) label:has-text('West')")
         expect(page.locator("input[name=liable]:checked")).to_have_count(1)
-        expect(page.locator("label:has(input[name=liable]:checked)")).to_contain_text("nobody")
+        expect(page.locator("label:has(input[name=liable]:checked)")).to_contain_text("no one")
 
 
 def test_by_keys_alone_a_second_winner_is_entered_and_the_next_hand_begins_with_nobody(tmp_path, new_browser):
@@ -308,7 +308,7 @@ def test_a_hand_is_proposed_once_however_often_the_button_is_pressed(tmp_path, n
         with table.lock:
             page.locator(".propose").dblclick()
             expect(page.locator(".propose")).to_be_disabled()
-        expect(page.locator("[role=status]", has_text="agreed by the seats and in the ledger")).to_be_visible()
+        expect(page.locator("[role=status]", has_text="agreed at the seats and stored in the ledger")).to_be_visible()
         assert len(proposed) == 1
 
 

@@ -104,7 +104,7 @@ def test_a_hand_is_written_in_one_line_and_every_book_says_what_it_is_worth(scor
     page.fill(".line", "234m345p678p234s55s")
     answer = answer_score({"hand": "234m345p678p234s5s", "win": "5s", "by": "ron"})
     expect(page.locator(".worth strong")).to_have_text(f"{answer['gain']:,}")
-    page.get_by_text("All books side by side").click()
+    page.get_by_text("Compare all rule books").click()
     page.wait_for_selector(".books")
     assert page.locator(".books tbody tr").count() == len(ids())
 
@@ -137,7 +137,7 @@ def test_a_yakuman_is_told_as_one_and_a_counted_one_by_its_han(scoring):
     page = scoring()
     page.fill(".line", "19m19p19s12345677z")
     expect(page.locator(".hint")).to_contain_text("1 yakuman")
-    page.get_by_text("All books side by side").click()
+    page.get_by_text("Compare all rule books").click()
     expect(page.locator(".books tbody td", has_text="0 han")).to_have_count(0)
     page.get_by_label("Rule book").select_option("tenhou")
     page.fill(".line", "22334455667788m riichi tsumo ippatsu dora 1m")
@@ -214,15 +214,15 @@ def test_another_tile_of_the_hand_is_named_as_the_winning_one(scoring):
     page = scoring()
     page.fill(".line", "234m345p678p234s55s")
     page.wait_for_selector(".worth")
-    page.click("[aria-label='2 of characters won']")
+    page.click("[aria-label='make 2 of characters the winning tile']")
     record = {"hand": "34m345p678p234s55s", "win": "2m", "by": "ron"}
     expect(page.locator(".worth strong")).to_have_text(f"{answer_score(record)['gain']:,}")
-    assert page.locator(".winner svg").get_attribute("aria-label") == "won with 2 of characters"
+    assert page.locator(".winner svg").get_attribute("aria-label") == "winning tile: 2 of characters"
     # The line says it, too: who writes on has not named another one.
     assert page.locator(".line").input_value() == "34m345678p23455s2m"
     page.locator(".line").press("End")
     page.keyboard.type(" riichi")
-    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "won with 2 of characters")
+    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "winning tile: 2 of characters")
     expect(page.locator(".worth strong")).to_have_text(f"{answer_score({**record, 'riichi': 1})['gain']:,}")
 
 
@@ -259,7 +259,7 @@ def test_who_is_liable_for_a_yakuman_is_said_by_the_wind(scoring):
     page.fill(".line", "23m99p4m pon 5z pon 6z pon 7z")
     expect(page.locator(".worth span")).to_have_text("1 yakuman")
     choose(page, "liable", WIND["W"])
-    expect(page.locator(".refused")).to_have_text("A player is liable for this ron: say from whom it was won, too")
+    expect(page.locator(".refused")).to_have_text("A player is liable for this ron: give the discarder, too")
     for discarder in ("N", "W"):
         choose(page, "source", WIND[discarder])
         answer = answer_score({**record, "pao": {"seat_wind": "W", "from": discarder}})

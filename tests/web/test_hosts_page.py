@@ -63,13 +63,13 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
         replicate(blue, desk_page.service.store, "blue")
     doubt = page.locator("li[data-kind=fork]")
     doubt.get_by_text("has two versions from event 0 on").wait_for()
-    page.get_by_text("Conflicts to decide: 1").wait_for()
+    page.get_by_text("Conflicts to resolve: 1").wait_for()
     assert badly_marked_up(page) == []
     doubt.get_by_label("Which is right?").select_option("blue")
-    doubt.get_by_label("Why").fill("seen it")
+    doubt.get_by_label("Reason").fill("seen it")
     doubt.get_by_role("button", name="Use this version").click()
-    doubt.get_by_text("the desk has decided").wait_for()
-    page.get_by_text("Conflicts to decide: 1").wait_for(state="detached")
+    doubt.get_by_text("the desk has chosen").wait_for()
+    page.get_by_text("Conflicts to resolve: 1").wait_for(state="detached")
     last = next(record for record in reversed(desk_page.hall.repository.desk.records) if record.kind == "believe")
     assert (last.by, last.fields) == ("Ada (desk)", {"ledger": table.id, "host": "blue", "why": "seen it"})
 
@@ -79,7 +79,7 @@ def test_a_host_that_is_cut_off_is_said_on_the_page_and_found_again(hall, page):
     _, red, _ = hall
     red.end()
     page.locator("tr[data-state='cut off']", has_text="red").wait_for()
-    page.locator("li[data-kind=away]").get_by_text("it goes on with what it knows").wait_for()
+    page.locator("li[data-kind=away]").get_by_text("continues with what it knows").wait_for()
     red.begin()
     page.locator("tr[data-state=met]", has_text="red").wait_for()
 
@@ -102,9 +102,9 @@ def test_what_waits_for_a_host_that_is_cut_off_is_on_the_page_and_taken_back_the
         ):
             store.link.run(lambda connection, statement=statement: connection.execute(statement))
         page = hosts_part(desk_page, new_browser)
-        page.locator("tr[data-left=waiting]", has_text="its game begins").get_by_text("waits until").wait_for()
+        page.locator("tr[data-left=waiting]", has_text="start its game").get_by_text("waiting until").wait_for()
         page.locator("tr[data-left=refused]").get_by_text("a seat is away").wait_for()
         assert badly_marked_up(page) == []
-        page.get_by_role("button", name="Cancel what is waiting for red").click()
-        page.locator("tr[data-left=refused]").get_by_text("taken back at the desk").wait_for()
+        page.get_by_role("button", name="Cancel everything waiting for red").click()
+        page.locator("tr[data-left=refused]").get_by_text("cancelled at the desk").wait_for()
         page.locator("tr[data-left=waiting]").wait_for(state="detached")

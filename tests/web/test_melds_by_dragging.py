@@ -131,6 +131,6 @@ def test_a_mouse_drags_alike_and_nothing_moves_for_whom_motion_is_unwanted(hall,
     page.mouse.up()
     expect(page.locator(".line")).to_have_value("234m345p23455s chi 678p ")
     # The tile was not pressed: the winning one is still the last.
-    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "won with 5 of bamboo")
+    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "winning tile: 5 of bamboo")
     held(page, "2m").click()
-    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "won with 2 of characters")
+    expect(page.locator(".winner svg")).to_have_attribute("aria-label", "winning tile: 2 of characters")

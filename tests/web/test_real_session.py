@@ -114,7 +114,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     penalty = under(results, "Add a penalty")
     penalty.get_by_label("Player, by name or number").fill("Ben")
     penalty.get_by_label("Points").fill("-8000")
-    penalty.get_by_label("Why").fill("late")
+    penalty.get_by_label("Reason").fill("late")
     penalty.get_by_role("button", name="Add penalty").click()
     said(page, "−8,000 for Ben")
 
@@ -149,7 +149,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     page.reload()
     shown.get_by_role("button", name="Hide results").click()
     shown.get_by_role("button", name="Hide from session 1 on").click()
-    shown.get_by_text("Players do not see").wait_for()
+    shown.get_by_text("Players cannot see").wait_for()
     page.reload()
     shown.get_by_role("button", name="Change what players see").click()
     shown.get_by_role("button", name="Release all results").click()

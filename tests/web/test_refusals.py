@@ -134,7 +134,7 @@ NEVER_A_SENTENCE = {
     "what ends is asked nothing, and what a host tells is answered to that host": (
         "the store is closed already",
         "{}: nothing of it is taken",
-        "{} has another event {} than the one stored: it was told two ways: nothing of it is taken",
+        "event {} of {} differs from the one stored: it was sent in two versions: nothing of it is taken",
     ),
     "words of the command line, or of the library": (
         "cannot listen on {}:{} ({}): name another port with --listen",
@@ -149,7 +149,7 @@ NEVER_A_SENTENCE = {
         "the switch {} is there twice: write it once",
         "write a switch as name=value, not {}",
         "a hand that waits has {} closed tiles, not {}",
-        "{} is no font: name a .ttf file",
+        "{} is not a font: name a .ttf file",
         "--after is from 0 to {}: the plan has {} rounds, so not {}",
         "--with: player {} is in the plan already; take a new number",
         "--without leaves {} players, and a table has {}",
@@ -212,7 +212,7 @@ COMPOSED = {
     "tables {} are {}",
     "tables {} are {}, {}",
     "the service does not answer: nothing was done",
-    "the service does not answer: what was sent may have been done, so look before you send it again",
+    "the service does not answer: the request may have been carried out, so check before you send it again",
     "there are: {}",
     "with it {}",
 }
@@ -365,11 +365,11 @@ def test_what_the_rules_refuse_is_answered_with_its_code_and_its_values():
 
 def test_an_error_answers_its_code_and_its_values():
     """Programs and pages read those; the English sentence is for the command line."""
-    inner = sentence("scores_not_multiples", "scores are multiples of {step}, not {uneven}", step=100, uneven=50)
+    inner = sentence("scores_not_multiples", "scores must be multiples of {step}, not {uneven}", step=100, uneven=50)
     outer = sentence("file_needs_correction", "{where}: {message}: put the file right", where="line 3", message=inner)
     answered = json.loads(error_response(Refused("contradiction", outer, "file")).body)["error"]
     assert answered["code"] == "contradiction"
-    assert answered["message"] == "line 3: scores are multiples of 100, not 50: put the file right"
+    assert answered["message"] == "line 3: scores must be multiples of 100, not 50: put the file right"
     assert (answered["reason"], answered["params"]["where"]) == ("file_needs_correction", "line 3")
     assert answered["params"]["message"]["params"] == {"step": 100, "uneven": 50}
     asked = confirmation_request(join_sentences([inner, outer])).message

@@ -17,56 +17,58 @@ SAID = (
     "win is not possible now: no hand is running; begin one first",
     "minutes must be an integer of at most 32 bits, not 'x'",
     "ippatsu needs riichi; E (seat 0) has not pressed RIICHI at the table",
-    "a wall cannot show 'clok'; did you mean clock?",
-    "table 2 still plays session 1 (E3, 30,000 35,200 24,800 30,000): what is typed would count instead",
-    "device b7 is table 3 and plays (E2, 1 2 3 4): it would be table 5",
+    "a wall screen cannot show 'clok'; did you mean clock?",
+    ("table 2 is still playing session 1 (E3, 30,000 35,200 24,800 30,000): the scores you enter would be "
+     "used instead"),
+    "device b7 is table 3 and is playing (E2, 1 2 3 4); it would become table 5",
     "session 1 is not finished: table 3 is playing; tables 4, 7 are missing",
-    "event 3, draw, would become impossible: seat 0 is in riichi: tenpai, or record a chombo; with it 5 "
-    "(hand)",
-    "event 3, riichi_void, would become impossible: no hand is running; with it 4 (late), 5 (dead_hand) "
-    "and more",
-    "this is for the desk, and you have joined as reader",
+    ("event 3, draw, would become impossible: seat 0 is in riichi: mark it tenpai, or record a chombo; so "
+     "would 5 (hand)"),
+    "event 3, riichi_void, would become impossible: no hand is running; so would 4 (late), 5 (dead_hand) and more",
+    "this is for the desk role, but you are logged in as reader",
     "winner must be one of E, S, W, N, not 'x'",
     "seat 0 has a dead hand and cannot win",
-    "this rule book has no abort for four_winds",
-    "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the "
-    "discarder)",
-    "player 5 has a result at table 2 in session 1: it would be no one's",
-    "player 5 sits at table 2 in session 1 already; the result of table 2 is locked: unlock it first "
-    "(tenbo session reopen 1 2 --why ...)",
-    "new device b7: say which table it is (tenbo tables --assign b7=NUMBER)",
-    "nothing is written: the EMA's file needs the town (tenbo session edit --place ...); a country for "
-    "player 5 Bo, 6 Cy, Jr. and 2 more: give a file with the columns id, name and country (tenbo session "
-    "players FILE)",
-    "table 4 is not plugged in; there are: 1, 2",
-    "table 1 in session 2: scores and sticks add up to 3, but must be 4; see the sheet and type it again",
+    "this rule book has no abortive draw for four_winds",
+    "a player is liable for this ron: give the discarder, too (`from` of pao, the discarder's wind)",
+    "player 5 has a result at table 2 in session 1: it would belong to no one",
+    ("player 5 is already seated at table 2 in session 1; the result of table 2 is locked: unlock it first "
+     "(tenbo session reopen 1 2 --why ...)"),
+    "new device b7: assign it a table (tenbo tables --assign b7=NUMBER)",
+    ("the EMA file was not written: it needs the town (tenbo session edit --place ...); a country for player "
+     "5 Bo, 6 Cy, Jr. and 2 more: give a file with the columns id, name and country (tenbo session players "
+     "FILE)"),
+    "table 4 is not plugged in; plugged in: 1, 2",
+    ("table 1 in session 2: scores and sticks must add up to 4, not 3; check the score sheet and enter the "
+     "scores again"),
     "/dev/ttyACM0 is gone: it was pulled",
-    "no box at seat 2 (West in the first hand): see to its cable",
-    "its largest free block of memory is only 3 KB: switch it off and on between two hands, and report this",
+    "no box found at seat 2 (West in the first hand): check its cable",
+    "its largest free block of memory is only 3 KB: switch it off and on between hands, and report this",
     "it has restarted by itself once: please report it",
     "it has restarted by itself 2 times: please report it",
-    "ledger 1a (table 1, device b7) has two versions from event 4 on: blue says riichi [2]; red says "
-    "draw []. red counts",
-    "table 1 is device b8 here, which took its game over; at host red it is still device b7",
-    "repeats 4, bound 0",
-    "provisional: session 1: table 3 is playing",
-    "no table answers there: unplug it, plug it in again, and update it once more, or run tenbo flash "
-    "--port /dev/a at this computer",
+    ("ledger 1a (table 1, device b7) has two versions from event 4 on: blue reports riichi [2]; red reports "
+     "draw []. The version from red is used"),
+    "at this desk table 1 is device b8, which took over its game; at host red it is still device b7",
+    "repeats: 4, lower bound: 0",
+    "provisional results in session 1: table 3 is playing",
+    ("no table answers after the update: unplug the board, plug it in again and repeat the update, or run "
+     "tenbo flash --port /dev/a on this computer"),
 )  # fmt: skip
 
 
 TOLD_IN_ENGLISH = {
     "seat 2 has a dead hand and cannot win": "West at the start has a dead hand and cannot win",
-    "event 3, hand, would become impossible: a hand is running; with it 4 (riichi), 5 (dead_hand), 8 (hand)": (
-        "event 3 (dice) would become impossible: a hand is running; with it 4 (riichi), 5 (dead hand), 8 (dice)"
+    "event 3, hand, would become impossible: a hand is running; so would 4 (riichi), 5 (dead_hand), 8 (hand)": (
+        "event 3 (dice) would become impossible: a hand is running; so would 4 (riichi), 5 (dead hand), 8 (dice)"
     ),
     "event 3, riichi_void, would become impossible: no hand is running": (
         "event 3 (riichi taken back) would become impossible: no hand is running"
     ),
-    "no box at seat 2 (West in the first hand): see to its cable": "no box at West at the start: see to its cable",
-    "this rule book has no abort for four_winds": "this rule book has no abort for four winds",
-    "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)": (
-        "a player is liable for this ron: say from whom it was won, too"
+    "no box found at seat 2 (West in the first hand): check its cable": (
+        "no box found at West at the start: check its cable"
+    ),
+    "this rule book has no abortive draw for four_winds": "this rule book has no abortive draw for four winds",
+    "a player is liable for this ron: give the discarder, too (`from` of pao, the discarder's wind)": (
+        "a player is liable for this ron: give the discarder, too"
     ),
 }
 # As an error answers it: the English sentence is one that no page knows.

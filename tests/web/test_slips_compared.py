@@ -29,16 +29,16 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         hall = planned(place)
         ada = at_slips(place, new_browser, "Ada")
         type_slip(ada, 1, 41_200, 33_800, 25_000, 20_000)
-        ada.get_by_text("Table 1: typed once").wait_for()
+        ada.get_by_text("Table 1: entered once").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
-        for text, said in (("50", "scores are whole hundreds"), ("", "are missing")):
+        for text, said in (("50", "scores must be multiples of 100"), ("", "points missing")):
             for seat in range(4):
                 ada.locator(f"[name=s{seat}]").fill(text)
             ada.get_by_text(said).wait_for()
         type_slip(ada, 2, 40_000, 30_000, 29_000, 20_000)
         ada.get_by_text("Is one riichi stick left on the table?").wait_for()
         ada.locator("[name=s3]").press("Enter")
-        ada.get_by_text("You have typed every slip of this session.").wait_for()
+        ada.get_by_text("You have entered every slip of this session.").wait_for()
         bob = at_slips(place, new_browser, "Bob")
         type_slip(bob, 1, 41_200, 38_300, 20_500, 20_000)
         for window in (ada, bob):
@@ -51,7 +51,7 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         twin.get_by_role("button", name="Table 1", exact=True).click()
         type_slip(twin, 1, 41_200, 33_800, 25_000, 20_000)
         other = "41,200 / 38,300 / 20,500 / 20,000"
-        asked = f"On another device, {other} was entered for this table under your name. Press Enter"
+        asked = f"Another phone or computer entered {other} for this table under your name. Press Enter"
         twin.get_by_text(asked).wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
         twin.locator("[name=s3]").press("Enter")
@@ -66,12 +66,12 @@ def test_a_slip_is_typed_as_people_write_thousands(tmp_path, new_browser):
         fields = page.locator(".slips form input")
         for seat, text in enumerate(("25,0", "", "", "")):
             fields.nth(seat).fill(text)
-        expect(page.locator("#slip-sum")).to_have_text("scores are whole hundreds")
+        expect(page.locator("#slip-sum")).to_have_text("scores must be multiples of 100")
         for seat, text in enumerate(("62,300", "39.200", "31 500", "\u221213'000")):
             fields.nth(seat).fill(text)
         expect(page.locator("#slip-sum")).to_contain_text("adds up to 120,000")
         page.keyboard.press("Enter")
-        page.get_by_text("Table 1: typed once").wait_for()
+        page.get_by_text("Table 1: entered once").wait_for()
         assert hall.service.hall.repository.results.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
 
 
@@ -97,8 +97,8 @@ def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_br
             ada.locator(f"[name=s{name}]").press_sequentially("30000")
             ada.locator(f"[name=s{name}]").press("Enter")
         row = ada.locator("li[data-table='2']")
-        row.get_by_text("typed, but the table's game has not ended").wait_for()
-        row.get_by_text("The table's own game counts until it has ended.").wait_for()
+        row.get_by_text("entered, but the table's game has not ended").wait_for()
+        row.get_by_text("The table's own game takes precedence until it has ended.").wait_for()
         # What was told already can be typed all the same.
         ada.get_by_role("heading", name="Table 1", exact=True).wait_for()
 

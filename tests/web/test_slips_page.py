@@ -23,9 +23,9 @@ def test_a_table_that_still_plays_waits_until_no_other_slip_is_missing(tmp_path,
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("heading", name="Table 1", exact=True).wait_for()
-        expect(page.locator("#slip-sum")).to_have_text("117,000 of 117,000 are missing")
+        expect(page.locator("#slip-sum")).to_have_text("117,000 of 117,000 points missing")
         type_in(page, 27_000, 30_000, 30_000, 30_000)
-        page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
+        page.locator("li[data-table='1']").get_by_text("entered, but the table's game has not ended").wait_for()
 
 
 STICK = {
@@ -78,16 +78,16 @@ def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, new_browser):
         type_in(page, 30_000, 30_000, 30_000, 30_000)
         page.get_by_role("button", name="Table 1", exact=True).click()
         type_in(page, 30_000, 30_000, 30_000, 30_000)
-        page.locator("li[data-table='1']").get_by_text("typed, but the table's game has not ended").wait_for()
+        page.locator("li[data-table='1']").get_by_text("entered, but the table's game has not ended").wait_for()
         table.play("penalty", seat=0, points=-3000, when="now")
         wait_until(lambda: sum(hall.repository.results.sheet(1, 1).scores) == 117_000)
         expect(page.locator("li[data-table='1']")).to_contain_text("does not add up")
-        page.locator("li[data-table='2']").get_by_text("typed once").wait_for()
+        page.locator("li[data-table='2']").get_by_text("entered once").wait_for()
         page.get_by_role("button", name="Table 1", exact=True).click()
-        expect(page.locator("#slip-sum")).to_have_text("117,000 of 117,000 are missing")
+        expect(page.locator("#slip-sum")).to_have_text("117,000 of 117,000 points missing")
         type_in(page, 27_000, 30_000, 30_000, 30_000)
         table.play("end")
-        page.locator("li[data-table='1']").get_by_text("typed once").wait_for()
+        page.locator("li[data-table='1']").get_by_text("entered once").wait_for()
 
 
 def test_wide_digits_are_digits(tmp_path, new_browser):
@@ -116,8 +116,8 @@ def test_wide_digits_are_digits(tmp_path, new_browser):
 
 
 UNPLANNED = {
-    "en-GB": "No sessions yet: seats come first.",
-    "de": "Noch keine Runden: zuerst kommt der Sitzplan.",
+    "en-GB": "No sessions yet: make seats first.",
+    "de": "Noch keine Runden: zuerst den Sitzplan erstellen.",
     "nl": "Nog geen sessies: maak eerst een zitplan.",
     "ja": "回戦はまだありません。先に座席を決めてください。",
 }
@@ -185,9 +185,9 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, ne
         hall.records.record("lock", "desk", session=1, table=1)
         bob.reload()
         bob.get_by_role("heading", name="Table 2", exact=True).wait_for()
-        bob.locator("li[data-table='1']").get_by_text("typed once, locked").wait_for()
+        bob.locator("li[data-table='1']").get_by_text("entered once, locked").wait_for()
         type_in(bob, 31_000, 29_000, 30_000, 30_000)
-        bob.get_by_text("You have typed every slip of this session.").wait_for()
+        bob.get_by_text("You have entered every slip of this session.").wait_for()
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='2'][data-state='differs']").wait_for()
@@ -217,12 +217,12 @@ def test_of_an_act_without_an_answer_no_page_says_that_it_was_not_done(tmp_path,
         page.locator("[name=s3]").wait_for()
         page.route("**/v1/slips", lose)
         type_in(page, 30_000, 30_000, 30_000, 30_000)
-        told = "The service does not answer: what was sent may have been done, so look before you send it again"
+        told = "The service does not answer: the request may have been carried out, so check before you send it again"
         expect(page.locator(".answer [role=alert]")).to_have_text(told)
         assert hall.repository.tournament.slips[1, 1]["Rea (referee)"].scores == [30_000] * 4
         page.unroute("**/v1/slips")
         page.locator("[name=s3]").press("Enter")
-        page.get_by_text("Table 1: typed once").wait_for()
+        page.get_by_text("Table 1: entered once").wait_for()
 
 
 def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_page(tmp_path, new_browser):
@@ -276,7 +276,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         page.locator("[name=s3]").wait_for()
         type_in(page, 130_000, -30_000, 10_000, 10_000)
         expect(page.locator(".answer")).to_contain_text("130000")
-        expect(page.locator(".answer")).to_contain_text("Zum Bestätigen noch einmal Enter.")
+        expect(page.locator(".answer")).to_contain_text("Zum Bestätigen noch einmal Enter drücken.")
         expect(page.locator(".answer")).not_to_contain_text("an einem anderen Gerät")
         page.locator("[name=s3]").press("Enter")
         page.get_by_text("Tisch 1: einmal eingegeben").wait_for()
@@ -292,16 +292,16 @@ def test_a_telephone_whose_number_keys_have_no_minus_gives_a_score_below_zero(tm
         )
         first = page.locator("[name=s0]")
         first.fill("1200")
-        signs = page.get_by_role("button", name="below zero")
+        signs = page.get_by_role("button", name="change sign")
         signs.first.tap()
         expect(first).to_have_value("-1,200")
         expect(first).to_be_focused()
-        expect(page.locator("#slip-sum")).to_have_text("121,200 of 120,000 are missing")
+        expect(page.locator("#slip-sum")).to_have_text("121,200 of 120,000 points missing")
         signs.first.tap()
         expect(first).to_have_value("1,200")
         laptop = at_slips(place, new_browser, "Ben")
         laptop.locator("[name=s0]").wait_for()
-        expect(laptop.get_by_role("button", name="below zero")).to_have_count(0)
+        expect(laptop.get_by_role("button", name="change sign")).to_have_count(0)
 
 
 def test_a_slip_may_be_typed_in_hundreds_as_paper_has_them(tmp_path, new_browser):

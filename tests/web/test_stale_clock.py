@@ -72,7 +72,7 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
         expect(place.page.locator(".own, .extra:not(:empty), .own-time small")).to_have_count(0)
     clock = desk_page.locator("tenbo-desk-clock")
     clock.get_by_text("session 1 has ended").wait_for()
-    clock.get_by_text("The last session's clock still runs").wait_for()
+    clock.get_by_text("The previous session's clock is still running").wait_for()
     clock.locator(".menu summary").click()
     clock.get_by_role("button", name="End time for all tables").click()
     clock.get_by_role("button", name="Yes, do it").click()

@@ -84,7 +84,7 @@ def begin_correction(page):
     """Open the form of the last hand that is over."""
     hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
     hand.locator("summary").click()
-    hand.get_by_role("button", name="Put this hand right").click()
+    hand.get_by_role("button", name="Correct this hand").click()
     return page.locator("form.correction")
 
 
@@ -94,8 +94,8 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     before = table.ledger.table.scores
     form = begin_correction(page)
     form.locator("[name=han]").fill("4")
-    form.get_by_label("Why").fill("a dora")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_label("Reason").fill("a dora")
+    form.get_by_role("button", name="Preview the change").click()
     question = form.locator(".effect li")
     expect(question).to_have_text(["Anna −3,800", "Ben +3,800"])
     table.play("riichi", seat=3)
@@ -117,8 +117,8 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     table, page = hall.table(2), referee(2, name="Ada")
     form = begin_correction(page)
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").check()
-    form.get_by_label("Why").fill("Dai's riichi")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_label("Reason").fill("Dai's riichi")
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
@@ -127,11 +127,11 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     expect(hand.locator(".words")).to_contain_text("riichi: Carla; riichi: Dai; Ben: ron from Anna, 3 han 30 fu")
     # It can be put right once more, though its events share one number now.
     form.get_by_role("button", name="Leave it as it is").click()
-    hand.get_by_role("button", name="Put this hand right").click()
+    hand.get_by_role("button", name="Correct this hand").click()
     form = page.locator("form.correction")
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
-    form.get_by_label("Why").fill("it was Carla's alone")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_label("Reason").fill("it was Carla's alone")
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
@@ -143,19 +143,19 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     table, page = hall.table(3), referee(3)
     form = begin_correction(page)
     form.get_by_label("Who is liable").select_option("Dai")
-    form.get_by_label("Why").fill("fed the third dragon")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_label("Reason").fill("fed the third dragon")
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li").first).to_be_visible()
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [30000, 62000, 30000, -2000]
     form.get_by_role("button", name="Leave it as it is").click()
-    page.get_by_role("button", name="Put this hand right").click()
+    page.get_by_role("button", name="Correct this hand").click()
     expect(form.get_by_label("Who is liable")).to_have_value("3")
-    form.get_by_label("It ended with").select_option("Chombo")
+    form.get_by_label("How the hand ended").select_option("Chombo")
     form.locator("fieldset", has_text="Who is at fault").get_by_label("Ben").check()
-    form.get_by_label("Why").fill("two tiles too few")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_label("Reason").fill("two tiles too few")
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li").first).to_be_visible()
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
@@ -169,20 +169,20 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
     form = begin_correction(page)
 
     def ruled(name, ruling):
-        form.get_by_role("group", name="Ruled in this hand").get_by_label(name).select_option(ruling)
+        form.get_by_role("group", name="Rulings in this hand").get_by_label(name).select_option(ruling)
 
     def put_right(why):
-        form.get_by_label("Why", exact=True).fill(why)
-        form.get_by_role("button", name="See what it would change").click()
+        form.get_by_label("Reason", exact=True).fill(why)
+        form.get_by_role("button", name="Preview the change").click()
         expect(form.locator(".effect li").first).to_be_visible()
         form.get_by_role("button", name="Yes, do it").click()
         expect(form.locator(".answer")).to_contain_text("Saved")
 
     # A dead hand is never tenpai: the table says so, and nothing has happened.
     ruled("Carla", "riichi_invalid")
-    form.get_by_label("Why", exact=True).fill("noten")
-    form.get_by_role("button", name="See what it would change").click()
-    expect(form.get_by_role("alert")).to_contain_text("Carla has a dead hand: never tenpai")
+    form.get_by_label("Reason", exact=True).fill("noten")
+    form.get_by_role("button", name="Preview the change").click()
+    expect(form.get_by_role("alert")).to_contain_text("Carla has a dead hand: it cannot be tenpai")
     form.get_by_role("group", name="Tenpai").get_by_label("Carla").uncheck()
     ruled("Dai", "dead_hand")
     put_right("Carla was noten, Dai had too few tiles")
@@ -192,8 +192,8 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
     expect(hand.locator(".words")).to_contain_text(told)
     # Once more: what was ruled stands in the form, and a riichi that there was not takes its ruling along.
     form.get_by_role("button", name="Leave it as it is").click()
-    hand.get_by_role("button", name="Put this hand right").click()
-    rulings = form.get_by_role("group", name="Ruled in this hand")
+    hand.get_by_role("button", name="Correct this hand").click()
+    rulings = form.get_by_role("group", name="Rulings in this hand")
     expect(rulings.get_by_label("Carla")).to_have_value("riichi_invalid")
     expect(rulings.get_by_label("Dai")).to_have_value("dead_hand")
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Carla").uncheck()
@@ -210,9 +210,9 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     before = table.ledger.table
     form = begin_correction(page)
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").check()
-    form.get_by_role("group", name="Ruled in this hand").get_by_label("East at the start").select_option("dead_hand")
-    form.get_by_label("Why", exact=True).fill("Dai's riichi")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_role("group", name="Rulings in this hand").get_by_label("East at the start").select_option("dead_hand")
+    form.get_by_label("Reason", exact=True).fill("Dai's riichi")
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["South at the start +1,000", "Dai −1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
@@ -222,10 +222,10 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     assert (after.hands_left, after.session.length) == (before.hands_left, 65 * 60)
     # Its events share one number now, and the riichi can be taken out again.
     form.get_by_role("button", name="Leave it as it is").click()
-    page.get_by_role("button", name="Put this hand right").click()
+    page.get_by_role("button", name="Correct this hand").click()
     form.get_by_role("group", name="Riichi", exact=True).get_by_label("Dai").uncheck()
-    form.get_by_label("Why", exact=True).fill("Carla's alone")
-    form.get_by_role("button", name="See what it would change").click()
+    form.get_by_label("Reason", exact=True).fill("Carla's alone")
+    form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["South at the start −1,000", "Dai +1,000"])
     form.get_by_role("button", name="Yes, do it").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
@@ -239,14 +239,14 @@ def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hal
     swap = page.locator("form.swap")
     swap.get_by_label("This seat").select_option("Anna")
     swap.get_by_label("and this one").select_option("Carla")
-    swap.get_by_label("Why").fill("sat wrongly")
+    swap.get_by_label("Reason").fill("sat wrongly")
     swap.get_by_role("button", name="Exchange the two seats").click()
     swap.locator(".effect").wait_for()
     scores = table.ledger.table.scores
     table.play("swap", by=4, seats=[0, 2])
     followed(hall, 1)
     swap.get_by_role("button", name="Yes, do it").click()
-    expect(swap.get_by_role("alert")).to_contain_text("this would change something else than what was said")
+    expect(swap.get_by_role("alert")).to_contain_text("this ruling would have a different effect from the one shown")
     assert table.ledger.table.scores == [scores[2], scores[1], scores[0], scores[3]]
 
 
@@ -255,12 +255,12 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
     page, other = referee(2), referee(2, name="Ada")
     for one in (page, other):
         one.locator(".time").get_by_role("button", name="Give extra time").click()
-        expect(one.locator(".time [role=alert]")).to_contain_text("it has 0 min of its own already")
+        expect(one.locator(".time [role=alert]")).to_contain_text("It already has 0 min of extra time")
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.locator(".time .answer")).to_contain_text("Saved")
-    expect(page.locator(".own-time")).to_contain_text("including 5 extra min")
+    expect(page.locator(".own-time")).to_contain_text("including 5 min extra time")
     other.get_by_role("button", name="Yes, do it").click()
-    expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 min meanwhile")
+    expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 min in the meantime")
     other.get_by_role("button", name="No").click()
     assert hall.service.timekeeper.extra_ms(2) == 5 * 60_000
 
@@ -288,8 +288,8 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_
     there.goto(f"{hall.url}/table/1")
     wall.goto(f"{hall.url}/wall?show=tables&turn=0")
     expect(there.locator(".own-time")).to_have_text("time is up")
-    expect(here.locator(".own-time")).to_have_text(re.compile(r"\d:\d\d\s+including 5 extra min"))
-    expect(wall.locator("article[data-table='2'] .own")).to_have_text(re.compile(r"own time \d+:\d\d"))
+    expect(here.locator(".own-time")).to_have_text(re.compile(r"\d:\d\d\s+including 5 min extra time"))
+    expect(wall.locator("article[data-table='2'] .own")).to_have_text(re.compile(r"table time \d+:\d\d"))
     assert wall.locator("article[data-table='1'] .own").count() == 0
     told |= {"stopped": True}
     here.reload()
@@ -307,7 +307,7 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, new_brow
     hall_page.goto(f"{hall.url}/")
     table.call_referee(2, begins=True)
     seat = page.locator(".seat[data-seat='2']")
-    expect(seat.locator(".call")).to_contain_text("calls the referee for")
+    expect(seat.locator(".call")).to_contain_text("called the referee")
     expect(reader.locator(".seat[data-seat='2'] .call")).to_be_visible()
     assert reader.get_by_role("button", name="I am coming").count() == 0
     seat.get_by_role("button", name="I am coming").click()

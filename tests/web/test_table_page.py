@@ -85,7 +85,7 @@ def test_who_paid_whom_stands_below_each_hand_with_its_section(reader):
 
 def test_the_account_of_a_seat_leads_to_its_score(reader):
     page = reader()
-    page.get_by_label("Whose").select_option("Bernhard K.")
+    page.get_by_label("Player").select_option("Bernhard K.")
     rows = page.locator(".accounts tbody tr")
     expect(rows).to_have_count(3)
     assert rows.first.inner_text().split("\t") == ["E1-0", "+1,000", "36,200", "Sticks, from the table", "4.1"]

@@ -88,7 +88,7 @@ def test_a_tablet_that_lost_its_storage_gets_its_game_back_from_the_desk(new_bro
     played = hall.stored(1)
     tablet.page.context.close()
     again = hall.open(new_browser(viewport=SIZE, has_touch=True), 1)
-    expect(hall_note(again)).to_contain_text("This tablet waits for the desk")
+    expect(hall_note(again)).to_contain_text("This tablet is waiting for the desk")
     (waiting,) = hall.service.hall.tables.unassigned_devices()
     hall.service.hall.handover.restore_game(1, waiting["device"], "desk", "storage lost")
     again.page.wait_for_function(FOLLOWED)

@@ -131,7 +131,7 @@ def test_the_poster_of_another_table_and_an_old_one_are_refused_in_words(hall, t
     tablet.page.goto("about:blank")
     tablet.page.goto(hall.poster(2))
     tablet.wait_lit()
-    expect(hall_note(tablet)).to_contain_text("This tablet is another table")
+    expect(hall_note(tablet)).to_contain_text("This tablet belongs to another table")
     hall.service.access.renew_codes()
     tablet.page.goto("about:blank")
     tablet.page.goto(f"{hall.service.server.url}/tablet")

@@ -45,7 +45,7 @@ class DeskWalk:
     def prepare(self, name):
         """Type or choose what a step says before it names a button."""
         page = self.page
-        if name == "Join":
+        if name == "Log in":
             page.get_by_label("Your name").fill("Ada")
         elif name == "Save the tournament":
             for label, text in {

@@ -58,8 +58,8 @@ RECORDED = (
     ("release", {"at": 0}, None),
     ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
      "Runde 2, Tisch 6: 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000"),
-    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s später"),
-    ("clock", {"act": "pause", "at": 1_795_418_003_142}, "sie wird angehalten"),
+    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s verzögert"),
+    ("clock", {"act": "pause", "at": 1_795_418_003_142}, "angehalten"),
     ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
     ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
@@ -159,7 +159,7 @@ def test_a_page_is_written_in_the_language_that_the_browser_asks_for(new_browser
                     window.fill(".line", "234m340p678p东东东55s")
                     window.locator(".worth").wait_for()
                     sections = window.locator(".counted .section").all_inner_texts()
-                    assert page_translations(locale)["the book does not say"] in sections
+                    assert page_translations(locale)["the rule book does not say"] in sections
                 if locale == "zh":
                     assert [sign for sign in window.locator("main").inner_text() if not is_simplified(sign)] == []
                 if path == "/club":
@@ -261,7 +261,7 @@ MANY = re.compile(
     r"winds|tiles|corrections|sticks|wins|changes|entries|players)\b"
 )
 # Numbers of which the noun has one form, and those that are never one.
-OF_ALL = ("{} of {} ", "{} entries of the service")
+OF_ALL = ("{} of {} ", "{} entries by the service")
 
 
 def test_one_thing_is_never_said_as_many():

@@ -202,7 +202,7 @@ def test_before_the_first_result_nothing_is_said_to_add_up_and_no_text_touches_i
         log_in(place, page, "desk", "Ada")
         page.goto(f"{place.url}/desk#results")
         results = page.locator("tenbo-desk-results")
-        expect(results.locator(".foot")).to_contain_text("Everyone sees")
+        expect(results.locator(".foot")).to_contain_text("Everyone can see")
         expect(results).not_to_contain_text("add up")
         view(results, "Standings")
         expect(results).to_contain_text("No standings yet")

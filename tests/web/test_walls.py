@@ -29,7 +29,7 @@ def open_page_as(hall, new_browser, role, name, path):
     code = next(row.get("key") or row["code"] for row in hall.service.access.codes() if row["role"] == role)
     window.goto(f"{hall.url}/join#{code}")
     window.get_by_label("Your name").fill(name)
-    window.get_by_role("button", name="Join").click()
+    window.get_by_role("button", name="Log in").click()
     window.wait_for_url(lambda url: "/join" not in url)
     window.goto(hall.url + path)
     return window
@@ -46,7 +46,7 @@ def test_the_desk_says_what_a_wall_shows_and_the_wall_turns_to_it(hall, new_brow
     more.get_by_label("Seats of the next session").check()
     more.get_by_label("Seconds a page").fill("0")
     more.get_by_role("button", name="Save").click()
-    wall.get_by_role("heading", name="Seats of session 2").wait_for()
+    wall.get_by_role("heading", name="Seating for session 2").wait_for()
     wall.locator(".places li", has_text="Player 6").get_by_text("Table 2", exact=True).wait_for()
     assert hall.service.hall.repository.tournament.walls[2].shows == ("seats",)
     assert hall.service.hall.repository.desk.records[-1].by == "Ada (desk)"
@@ -69,7 +69,7 @@ def test_a_wall_is_late_but_for_who_calls(hall, new_browser):
         return page.locator("article[data-table='1'] .score").count() == 4
 
     wait_until(shows_table_1)
-    page.get_by_text("points as they stood").wait_for()
+    page.get_by_text("points from").wait_for()
 
 
 def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, new_browser):
@@ -81,7 +81,7 @@ def test_a_wall_that_is_opened_late_says_how_long_a_table_has_called(hall, new_b
     station._publish()
     page = new_browser(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{hall.url}/wall?turn=0")
-    expect(page.locator(".wall-calls")).to_have_text(re.compile(r"The referee is called:\s+Table 1 ·\s+5\smin"))
+    expect(page.locator(".wall-calls")).to_have_text(re.compile(r"Referee called:\s+Table 1 ·\s+5\smin"))
     hall.table(1).call_referee(1, begins=False)
     expect(page.locator(".wall-calls")).to_have_count(0)
 
@@ -360,10 +360,10 @@ def test_a_phone_shows_my_table_without_a_stream(hall, new_browser):
     before = hall.service.server.streams.client_count
     phone = new_browser(viewport={"width": 390, "height": 844}).new_page()
     phone.goto(f"{hall.url}/me")
-    phone.get_by_label("Your number in the tournament, or your name").fill("nobody")
+    phone.get_by_label("Your player number or your name").fill("nobody")
     phone.get_by_role("button", name="Show my table").click()
     phone.get_by_role("alert").get_by_text("No player has this number or name").wait_for()
-    phone.get_by_label("Your number in the tournament, or your name").fill("6")
+    phone.get_by_label("Your player number or your name").fill("6")
     phone.get_by_role("button", name="Show my table").click()
     phone.get_by_role("heading", name="Player 6").wait_for()
     phone.locator(".mine", has_text="Now").get_by_text("Table 2").wait_for()
@@ -389,7 +389,7 @@ def sees_own_time(hall, new_browser):
     client.post("/v1/clock", act="extra", minutes=5, table=2)
     client.post("/v1/clock", act="pause")
     hall_s, own_s = (client.get("/v1/clock")["left_ms"] // 1000 + more for more in (0, 300))
-    for player, seconds, extra in ((6, own_s, "including 5 extra min"), (2, hall_s, "")):
+    for player, seconds, extra in ((6, own_s, "including 5 min extra time"), (2, hall_s, "")):
         phone = new_browser(viewport={"width": 360, "height": 740}).new_page()
         phone.goto(f"{hall.url}/me?player={player}")
         clock = phone.locator(".clock")

@@ -199,9 +199,9 @@ class Dialogue:
 
     def show_useless_button_note(self, place: int, button: int) -> None:
         """Show a place that its button does nothing in the open question; a note that says more stays."""
-        text = "a question is open" if place not in SEATS or button == RIICHI else "not asked"
+        text = "a question is open" if place not in SEATS or button == RIICHI else "no effect"
         for seat in SEATS if place not in SEATS else (place,):
-            notes = [self.localize(seat, other) for other in ("not asked", "a question is open", "read first")]
+            notes = [self.localize(seat, other) for other in ("no effect", "a question is open", "read first")]
             if self.displays.note_of(seat) in [""] + notes:
                 self.show_note_at(seat, text)
 

@@ -142,7 +142,7 @@ async def substitute(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> Non
     owner = await ask_offender(dialogue, seat, "Substitute")
     if owner is None:
         return
-    names = [dialogue.localize(seat, "since the start"), dialogue.localize(seat, "from now on")]
+    names = [dialogue.localize(seat, "from the start"), dialogue.localize(seat, "from now on")]
     chosen = await dialogue.choose(seat, dialogue.localize(seat, "Substitute"), names)
     if chosen is not None:
         await propose_substitute(dialogue, keeper, seat, owner[0], "now" if chosen else "start")
@@ -151,7 +151,7 @@ async def substitute(dialogue: Dialogue, keeper: LedgerWriter, seat: int) -> Non
 async def propose_substitute(dialogue: Dialogue, keeper: LedgerWriter, seat: int, owner: int, since: str) -> None:
     """Record a substitute when another seat agrees."""
     fields: "Fields" = {"seat": owner, "since": since}
-    detail = "from now on" if since == "now" else "since the start"
+    detail = "from now on" if since == "now" else "from the start"
     await propose_offence(dialogue, keeper, seat, "substitute", "Substitute", fields, detail)
 
 

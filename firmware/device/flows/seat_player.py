@@ -73,7 +73,7 @@ async def _pick(dialogue: Dialogue, keeper: LedgerWriter, news: "HostNotifier", 
             return
     table = keeper.table
     if player != _GUEST and table is not None and table.phase == OVER and table.names[seat] in ("", guest):
-        since = [dialogue.localize(seat, "from now on"), dialogue.localize(seat, "since the start")]
+        since = [dialogue.localize(seat, "from now on"), dialogue.localize(seat, "from the start")]
         if await dialogue.choose(seat, name, since) == 1:
             _ASKING[3] = None
             if not await _ask(dialogue, news, seat, _LAST_GAME) or _is_refused(dialogue, seat):

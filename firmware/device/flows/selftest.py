@@ -35,5 +35,5 @@ async def run(dialogue: Dialogue, keeper: LedgerWriter, _settings: Settings, sea
     table = keeper.table
     port.set_lamp(table is not None and seat in table.riichi)
     port.set_button_light(not lit)
-    verdict = "all well" if not missing and port.display_here else "not well: tell the desk"
+    verdict = "all well" if not missing and port.display_here else "faulty: tell the desk"
     dialogue.displays.show_note(seat, dialogue.localize(seat, verdict))

@@ -103,11 +103,11 @@ NAMES = {
     "substitute": "Substitute",
     "disqualify": "Disqualified",
     "pause": "Clock stopped",
-    "resume": "Clock goes on",
+    "resume": "Clock runs on",
     "extra": "More time",
     "signal": "Time signal",
     "correct": "Correction",
-    "swap": "Seats exchanged",
+    "swap": "Seats swapped",
     "end": "End of the game",
 }
 # Events whose first field is the seat that they are about.

@@ -102,7 +102,7 @@ def make_no_ron_reason(plan: PlannedEvent, wins: "list[Fields]") -> "NoteForSeat
 
     def reason(seat: int) -> "str | None":
         if source in winners or seat == source or seat in winners:
-            return "not asked"
+            return "no effect"
         if seat in plan.dead:
             return DEAD
         if rules.several_ron == "nearest" and first_in_turn_order(winners + [seat], source, rules.players) != seat:
@@ -193,7 +193,7 @@ async def ask_value(
         if button == RIICHI and choice.fu:
             fu += 1
         elif button == RIICHI:
-            dialogue.show_note_at(seat, "fu do not count here")
+            dialogue.show_note_at(seat, "no fu at this value")
         elif button == DOWN:
             at -= 1
         else:

@@ -46,7 +46,7 @@ class SessionAlarms:
                 self._alert("start", "session: throw dice")
             minutes = clock.due_warning(table, before, now)
             if minutes is not None:
-                text = "{} minutes left" if minutes > 1 else "1 minute left" if minutes else "the time is over"
+                text = "{} minutes left" if minutes > 1 else "1 minute left" if minutes else "time is up"
                 self._alert("warning", text, minutes)
         is_over = table.phase == OVER
         if is_over and not self._was_over:

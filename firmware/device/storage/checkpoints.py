@@ -40,7 +40,7 @@ def resume(keeper: "LedgerWriter", flash: "Flash") -> None:
         from device.storage import journal_recovery
 
         journal_recovery.truncate_game(keeper.journal, game.first, refused)
-        keeper.journal.notices.append("a game of another version")
+        keeper.journal.notices.append("game of another version")
         keeper.forget()
         values = []
 

@@ -28,7 +28,7 @@ def begin(journal: "Journal") -> str:
     """
     there = os.listdir()
     if not there and _was_in_use(journal.flash):
-        journal.notices.append("flash was unreadable: emptied")
+        journal.notices.append("flash unreadable: erased")
     if READY in there:
         call_and_unload("finish_handover")
     known = _read(IDENTITY) if IDENTITY in there else ""

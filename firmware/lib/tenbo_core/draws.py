@@ -31,13 +31,13 @@ def _check_draw(table: Table, tenpai: "list[int]", nagashi: "list[int]") -> None
     for seat in table.dead:
         if seat in tenpai or seat in nagashi:
             at = "tenpai" if seat in tenpai else "nagashi"
-            raise Malformed("contradiction", f"seat {seat} has a dead hand: never tenpai, never nagashi", at)
+            raise Malformed("contradiction", f"seat {seat} has a dead hand: it cannot be tenpai or nagashi", at)
     if nagashi and table.rules.nagashi == "win":
         return
     for seat in table.riichi:
         # A player in riichi must show; if the hand is not tenpai that is a chombo (EMA 2016, 3.4.6).
         if seat not in tenpai and seat not in table.dead:
-            raise Malformed("contradiction", f"seat {seat} is in riichi: tenpai, or record a chombo", "tenpai")
+            raise Malformed("contradiction", f"seat {seat} is in riichi: mark it tenpai, or record a chombo", "tenpai")
 
 
 def _win_by_nagashi(table: Table, nagashi: "list[int]") -> None:
@@ -73,7 +73,7 @@ def _pay_noten(table: Table, tenpai: "list[int]") -> None:
 def abort(table: Table, kind: str) -> None:
     """Record an abortive draw: no payment, one more counter, the same dealer."""
     if kind not in table.rules.abortive and not (kind == "triple_ron" and table.rules.triple_ron == "abort"):
-        raise Refused("not_in_this_rule_book", f"this rule book has no abort for {kind}", "kind")
+        raise Refused("not_in_this_rule_book", f"this rule book has no abortive draw for {kind}", "kind")
     if kind == "four_riichi" and len(table.riichi) < table.rules.players:
-        raise Refused("not_allowed_now", "four riichi need all players in riichi", "kind", "not all are in riichi")
+        raise Refused("not_allowed_now", "four riichi needs every player in riichi", "kind", "not all are in riichi")
     finish_hand(table, dealer_stays=True, counter_up=True, yame=False)

@@ -28,7 +28,7 @@ def spans_after(ledger: Ledger, undo: Event) -> "list[tuple[int, int]]":
     to = undo.args[0]
     count = undone_count(ledger.walk_back(), to)
     if not count:
-        raise Refused("not_allowed_now", f"nothing after event {to} can be taken back", "to", NOTHING)
+        raise Refused("not_allowed_now", f"nothing after event {to} can be undone", "to", NOTHING)
     left = ledger.standing[:]
     while left and count:
         first, last = left.pop()
@@ -36,7 +36,9 @@ def spans_after(ledger: Ledger, undo: Event) -> "list[tuple[int, int]]":
             left.append((first, last - count))
         count -= min(count, last - first)
     if not left:
-        raise Refused("not_allowed_now", "undo ends at the game's start", "event" if to is None else "to", NOTHING)
+        raise Refused(
+            "not_allowed_now", "the start of the game cannot be undone", "event" if to is None else "to", NOTHING
+        )
     return left
 
 
@@ -147,7 +149,7 @@ def undone_count(newest_first: "Iterable[Event]", to: "object") -> int:
 def _check_ruling(event: Event) -> None:
     """Raise when the desk or a referee has ruled this."""
     if event.by in (DESK, REFEREE) and (event.kind not in PLAYED or event.kind in RULINGS):
-        text = f"only the desk takes back its own {event.kind}, event {event.n}"
+        text = f"only the desk can undo its own {event.kind}, event {event.n}"
         raise Refused("not_allowed_now", text, "event", "ask the desk to undo it")
 
 

@@ -22,10 +22,10 @@ def start(
     if table.round > table.last_regular_round + (1 if rules.extension == "target" else 0):
         raise Refused("not_in_this_rule_book", f"this game has no round {wind}", "round")
     if honba and not rules.has_counters:
-        raise Refused("not_in_this_rule_book", "this rule book has no counters", "honba")
+        raise Refused("not_in_this_rule_book", "this rule book has no honba", "honba")
     table.hand = hand or 1
     if table.hand > rules.players:
-        raise Malformed("bad_field", f"a round of this rule book has {rules.players} hands, not {hand}", "hand")
+        raise Malformed("bad_field", f"this rule book has {rules.players} hands in a round, not {hand}", "hand")
     table.honba = honba or 0
     if scores is not None:
         if len(scores) != rules.players:
@@ -59,7 +59,7 @@ def check_book_amounts(rules: Rules) -> None:
     for name, step in SPLIT[rules.players] + (("start_points", rules.point_step),):
         value = getattr(rules, name)
         if value < 0 or value % step:
-            raise Malformed("bad_field", f"{name} must be a multiple of {step} from 0, not {value}", name)
+            raise Malformed("bad_field", f"{name} must be 0 or a positive multiple of {step}, not {value}", name)
     for uma in rules.uma.values() if isinstance(rules.uma, dict) else [rules.uma]:
         if len(uma) != rules.players:
             number = "three" if rules.players == 3 else "four"

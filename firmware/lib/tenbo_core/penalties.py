@@ -27,7 +27,7 @@ def chombo(table: Table, seats: "list[int]", along: "str | None") -> None:
 def redeal(table: Table, why: "str | None") -> None:  # noqa: ARG001 - the reason is for the sheet
     """Deal the running hand again, no player being at fault: as after a chombo, but without payment (EMA 2016, 5.2)."""
     if not table.rules.redeal:
-        raise Refused("not_in_this_rule_book", "this rule book deals no hand again without a chombo", "event")
+        raise Refused("not_in_this_rule_book", "this rule book has no redeal without a chombo", "event")
     _stop_hand(table)
 
 

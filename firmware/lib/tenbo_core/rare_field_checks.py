@@ -26,9 +26,9 @@ def _are_events(value: object) -> bool:
 KINDS: "dict[str, tuple[Callable[[Any], bool], str]]" = {
     "points": (is_int, "an integer of at most 32 bits"),
     "minutes": (lambda value: is_int(value) and -MOST_MINUTES <= value <= MOST_MINUTES,
-                "minutes, at most a day of them"),
+                "a number of minutes, at most one day"),
     "hand": (lambda value: is_int(value) and 1 <= value <= 4, "an integer from 1 to 4"),
-    "text": (lambda value: isinstance(value, str), "a text"),
+    "text": (lambda value: isinstance(value, str), "text"),
     "word": (lambda value: isinstance(value, str), "a word"),
     "wind": (lambda value: isinstance(value, str) and len(value) == 1 and value in WIND_LETTERS,
              "one of the winds E, S, W, N"),

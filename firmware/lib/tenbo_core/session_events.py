@@ -12,13 +12,13 @@ def session(table: Table, at: int, minutes: "int | None", start: "int | None") -
     A stopped session may be given a new length: the first one was mistyped, or the hall starts again.
     """
     if table.session is not None and session_of(table).stopped is None:
-        raise Refused("not_allowed_now", "the session has its time already: stop it first", "event")
+        raise Refused("not_allowed_now", "the session already has a time: stop the clock first", "event")
     if minutes is None:
         minutes = table.rules.session_minutes
     if not minutes:
         raise Malformed("missing_field", "this rule book has no session time: give the minutes", "minutes")
     if start is not None and start < at:
-        raise Malformed("bad_field", "the start signal cannot lie in the past", "start")
+        raise Malformed("bad_field", "the start signal cannot be in the past", "start")
     signal = min(minutes, table.rules.signal_minutes)
     if table.session is not None:
         # The signal of a time that was given wrongly limits nothing.

@@ -40,7 +40,7 @@ def riichi_refusal(table: Table, seat: int) -> "Refused | None":
         return Refused("not_allowed_now", text, "seat", "dead hand: no riichi")
     needs = table.rules.riichi_needs
     if needs > 0 and table.scores[seat] < needs:
-        text = f"riichi needs {needs} points; seat {seat} has less"
+        text = f"riichi needs {needs} points; seat {seat} has fewer"
         return Refused("not_enough_points", text, "seat", "riichi needs {}", needs)
     return None
 

@@ -39,7 +39,9 @@ def _win(name: str, item: object) -> Win:
     han, fu, yakuman = [_number(name, field, item.get(field)) for field in ("han", "fu", "yakuman")]
     if yakuman:
         if 0 < han < COUNTED_YAKUMAN:
-            raise Malformed("contradiction", f"a hand of {han} han is no yakuman: give one of the two", name + ".han")
+            raise Malformed(
+                "contradiction", f"a hand of {han} han is not a yakuman: give han or yakuman", name + ".han"
+            )
         # Only the multiple matters: the han and fu behind a counted yakuman are dropped.
         han = fu = 0
     elif not han:
@@ -55,6 +57,8 @@ def _number(name: str, field: str, value: "Any") -> int:
     if value is None:
         return 0
     if not is_count(value):
-        raise Malformed("bad_field", f"{field} must be an integer from 0, not {json_text(value)}", f"{name}.{field}")
+        raise Malformed(
+            "bad_field", f"{field} must be a non-negative integer, not {json_text(value)}", f"{name}.{field}"
+        )
     number: int = value
     return number

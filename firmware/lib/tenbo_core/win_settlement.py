@@ -39,12 +39,12 @@ def _check_winners(table: Table, wins: "list[Win]") -> None:
         if len(wins) > 1 and winner.by_tsumo:
             raise Malformed("contradiction", "only one player can win by tsumo", f"wins[{place}].from")
         if winner.source != wins[0].source:
-            raise Malformed("contradiction", "several players win on the same discard", f"wins[{place}].from")
+            raise Malformed("contradiction", "several winners must win on the same discard", f"wins[{place}].from")
         if winner.seat in table.dead:
             text = f"seat {winner.seat} has a dead hand and cannot win"
             raise Refused("not_allowed_now", text, f"wins[{place}].seat", "dead hand: no win")
     if len(wins) == 3 and table.rules.triple_ron == "abort":
-        text = "three rons abort the hand in this rule book; record the abort"
+        text = "a triple ron is an abortive draw in this rule book: record the abort"
         raise Refused("not_allowed_now", text, "wins", "three rons abort the hand")
 
 
@@ -56,11 +56,11 @@ def _check_value(table: Table, winner: Win, at: str) -> None:
     if winner.pao is not None or winner.pao_yakuman or winner.pao_other is not None:
         raise Malformed("contradiction", "only a yakuman makes a player liable", at + ".pao")
     if winner.han > hand_value.MOST_HAN:
-        raise Malformed("bad_field", f"{winner.han} han cannot be", at + ".han")
+        raise Malformed("bad_field", f"{winner.han} han is impossible", at + ".han")
     if table.rules.counts_fu:
         _check_fu(winner, at)
     if winner.han < hand_value.required_yaku_han(table.rules, table.honba):
-        text = f"from {table.rules.two_han_from} counters on a win needs two han of yaku"
+        text = f"with {table.rules.two_han_from} honba or more, a win needs two han from yaku"
         raise Refused("too_few_han", text, at + ".han", "a win needs 2 han now")
 
 
@@ -68,17 +68,17 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
     rules = table.rules
     most = hand_value.most_yakuman(rules)
     if winner.yakuman > most:
-        raise Malformed("bad_field", f"this rule book pays at most {most} times yakuman", at + ".yakuman")
+        raise Malformed("bad_field", f"this rule book pays at most {most} times a yakuman", at + ".yakuman")
     if winner.pao is None:
         if winner.pao_yakuman or winner.pao_other is not None:
-            raise Malformed("contradiction", "no seat is liable: name the one that is", at + ".pao_yakuman")
+            raise Malformed("contradiction", "no liable seat is given: name it", at + ".pao_yakuman")
         return
     if not rules.pao:
         raise Refused("not_in_this_rule_book", "this rule book makes no player liable for a yakuman", at + ".pao")
     if winner.pao == winner.seat:
         raise Malformed("contradiction", "winners cannot be liable for their own hand", at + ".pao")
     if winner.pao_yakuman and rules.pao_share == "whole":
-        text = "in this rule book the liable player answers for the whole hand"
+        text = "under this rule book liability covers the whole hand"
         raise Refused("not_in_this_rule_book", text, at + ".pao_yakuman")
     if winner.pao_yakuman > winner.yakuman:
         text = f"no player can be liable for {winner.pao_yakuman} of {winner.yakuman} yakuman"
@@ -90,9 +90,9 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
 def _check_other(rules: Rules, winner: Win, at: str) -> None:
     """Refuse a second liable player, but for four kans beside another yakuman of the book (M-League, 8-1)."""
     if "suukantsu" not in rules.pao or rules.pao_share != "whole":
-        raise Refused("not_in_this_rule_book", "this rule book makes no two players liable", at)
+        raise Refused("not_in_this_rule_book", "this rule book never makes two players liable", at)
     if winner.pao_other in (winner.pao, winner.seat) or winner.yakuman < 2:
-        raise Malformed("contradiction", "two other players are liable for two yakuman", at)
+        raise Malformed("contradiction", "two liable players need different seats and two yakuman", at)
 
 
 def _check_fu(winner: Win, at: str) -> None:
@@ -104,9 +104,9 @@ def _check_fu(winner: Win, at: str) -> None:
         return
     if 0 < hand_value.least_han_with(fu, winner.by_tsumo) <= winner.han:
         return
-    text = f"{fu} fu cannot be: 25 or a multiple of ten from 20 to {hand_value.MOST_FU}"
+    text = f"{fu} fu is impossible: use 25, or a multiple of 10 from 20 to {hand_value.MOST_FU}"
     if fu == 20:
-        text = "20 fu exist only by tsumo and from 2 han"
+        text = "20 fu needs a tsumo win of at least 2 han"
     elif fu == 25:
-        text = "25 fu (seven pairs) exist from 2 han by ron and 3 by tsumo"
+        text = "25 fu (seven pairs) needs at least 2 han by ron, 3 by tsumo"
     raise Malformed("bad_field", text, at)

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 EPILOG = """\
-An archive has one record a line, plain or packed with gzip: a declared hand as `tenbo score --jsonl` reads it, and
-under "expect" what was recorded for it, with the names of `tenbo score --jsonl`:
+An archive, plain or gzipped, has one record per line: a declared hand in the form that `tenbo score --jsonl` reads, and
+under "expect" what was recorded for it, in the fields that `tenbo score --jsonl` writes:
 
   {"id": 1, "hand": "234567m345p678s9s", "win": "9s", "by": "ron", "riichi": 1, "expect": {"han": 1, "value": 1300}}
 
-Only what is recorded is compared; an expected refusal is {"error": "no_yaku"}. Disagreements go to
-standard output, one record a line; progress and the sum go to standard error.
+Only what is recorded is compared; an expected refusal is {"error": "no_yaku"}. Disagreements go to standard output, one
+record per line; progress and the totals go to standard error.
 
 examples:
   tenbo audit examples/archive.jsonl
@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_rules_option
 
-    parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzip; - for standard input")
-    add_rules_option(parser, "the book of records that name none")
-    parser.add_argument("--quiet", action="store_true", help="no progress, only the sum")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzipped; - for standard input")
+    add_rules_option(parser, "the rule book for records that name none")
+    parser.add_argument("--quiet", action="store_true", help="show no progress, only the final counts")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -111,7 +111,9 @@ def rescore_line(place: str, line: bytes, default: str) -> dict[str, Any] | None
         record = parse_line(line)
         expected = record.get("expect")
         if not isinstance(expected, dict):
-            raise Malformed("missing_field", "the record does not say what to expect", "expect")
+            raise Malformed(
+                "missing_field", 'the record has no object "expect": add what was recorded for the hand', "expect"
+            )
     except TenboError as error:
         return {"id": record.get("id"), "at": place, "error": error_record(error)}
     try:

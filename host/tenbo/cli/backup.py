@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Copies the store as it is at this moment to one new file and verifies the copy. The service goes on. Of a desk with a
-database everything in it is copied, to a file that every command reads (--store).
+Copies the store as it is now to one new file, and verifies the copy. The service keeps running. If a desk has a
+database, everything in it is copied, to a file that every command can read (--store).
 
   tenbo backup /media/stick/after-session-3.db
 """
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_store_option
 
-    parser.add_argument("target", type=Path, metavar="FILE", help="the new file")
+    parser.add_argument("target", type=Path, metavar="FILE", help="the file to create")
     add_store_option(parser)
 
 

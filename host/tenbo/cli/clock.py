@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-One clock for the whole hall; every table shows it and sounds the book's signal at the same moment, and keeps
-counting when its cable is out.
+The whole hall has one clock: every table shows it, sounds the rule book's signal at the same moment, and keeps counting
+when its cable is unplugged.
 
-  tenbo clock                          how it stands, and how far each table is off
-  tenbo clock start                    the book's session, in ten seconds from now
+  tenbo clock                          its state, and how far each table is off
+  tenbo clock start                    a session as long as the rule book says, ten seconds from now
   tenbo clock start --minutes 75
   tenbo clock pause
   tenbo clock resume
-  tenbo clock stop                     the tables stop, too; start gives a new length, resume goes on
+  tenbo clock stop                     the tables stop, too; start sets a new length, resume continues
   tenbo clock extra --minutes 5        for the hall
-  tenbo clock extra --minutes -30      so much less: a length was mistyped
+  tenbo clock extra --minutes -30      30 minutes less, if a length was mistyped
   tenbo clock extra --minutes 5 --table 3
-  tenbo clock resolve --keep-table-time     after a power cut of the whole hall: go on with the tables' time ...
-  tenbo clock resolve --use-computer-time   ... or move the tables to the computer's time
+  tenbo clock resolve --keep-table-time     after a power cut in the whole hall: keep the tables' time ...
+  tenbo clock resolve --use-computer-time   ... or set the tables to the computer's time
 """
 
 
@@ -35,12 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     acts = ("show", "start", "pause", "resume", "extra", "stop", "resolve")
     parser.add_argument("act", nargs="?", choices=acts, default="show", help="what to do (default: show)")
-    parser.add_argument("--minutes", type=int, help="the length of the session, or how much more (less: -5)")
-    parser.add_argument("--table", type=int, help="extra time for this table alone")
+    parser.add_argument(
+        "--minutes", type=int, help="the length of the session (start), or the minutes to add (extra; -5 takes 5 away)"
+    )
+    parser.add_argument("--table", type=int, help="give the extra time to this table only")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--keep-table-time", action="store_true", help="with resolve: the tables' time is right")
-    which.add_argument("--use-computer-time", action="store_true", help="with resolve: the computer's time is right")
-    parser.add_argument("--by", default="desk", help="who says so")
+    which.add_argument("--keep-table-time", action="store_true", help="with resolve: keep the tables' time")
+    which.add_argument(
+        "--use-computer-time", action="store_true", help="with resolve: set the tables to the computer's time"
+    )
+    parser.add_argument("--by", default="desk", help="your name, for the log (default: desk)")
     add_json_option(parser)
     add_store_option(parser)
 
@@ -53,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.minutes is not None and args.act not in ("start", "extra"):
         raise WrongUsage(f"--minutes goes with start and extra, not with {args.act}")
     if args.table is not None and args.act == "show":
-        raise WrongUsage("--table goes with extra: one table has more time, or less")
+        raise WrongUsage("--table goes with extra, which gives one table more or less time")
     act = _act_of(args)
     client = service_client(args)
     if args.act == "show":
@@ -92,9 +96,11 @@ def clock_text(clock: dict[str, Any]) -> str:
     if left_over and left_over["state"] == "ended":
         note += f"session {left_over['session']} has ended: no table plays by this clock\n"
     elif left_over:
-        note += f"the clock of session {left_over['session']} has not been started: this is the one before\n"
+        note += (
+            f"the clock of session {left_over['session']} has not been started: this is the previous session's clock\n"
+        )
     if clock["stage"] == "none":
-        text = "no session is timed\n"
+        text = "the clock is not running\n"
     elif clock.get("stopped"):
         text = f"stopped with {duration_text(clock['left_ms'])} left\n"
     else:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-On this computer every browser may read. To act, or to read on another computer, it joins with a code at /join; a link
-has the code in it, behind the #, so that it appears in no log. What a browser does is recorded under the name that was
-given there. The desk's link has a long key in place of the short code, and always works.
+On this computer every browser may read. To change anything, or to read on another computer, log in with a code at
+/join; a link contains the code after the #, so that it appears in no log. What a browser does is recorded under the
+name entered at /join. The desk's link has a long key instead of the short code, and always works.
 
   tenbo codes                 all codes, and the desk's link
   tenbo codes --player Ann    a club member's own code and link
-  tenbo codes --renew         new codes; all who joined with the old ones are logged out
+  tenbo codes --renew         new codes; everyone who logged in with the old ones is logged out
 """
 
 
@@ -26,8 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
-    parser.add_argument("--renew", action="store_true", help="make new codes, and end all sessions")
-    parser.add_argument("--player", metavar="WHO", help="the link of one member, by number or name")
+    parser.add_argument("--renew", action="store_true", help="make new codes and log everyone out")
+    parser.add_argument(
+        "--player", metavar="WHO", help="print the code and link of one member, given by number or name"
+    )
     add_json_option(parser)
     add_store_option(parser)
 

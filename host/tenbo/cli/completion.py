@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     from tenbo.cli.support.parser import Parser
 
 EPILOG = """\
-Commands, parts, options, rule books, seats, winds and files are completed. Put one line into the settings of your
-shell:
+Completes commands, parts, options, rule books, seats, winds and files. Put one line into your shell's start-up file:
 
   eval "$(tenbo completion bash)"                                         # ~/.bashrc
   eval "$(tenbo completion zsh)"                                          # ~/.zshrc, after compinit
-  tenbo completion fish > ~/.config/fish/completions/tenbo.fish           # once
+  tenbo completion fish > ~/.config/fish/completions/tenbo.fish           # run once
 """
 
 BASH = """\
@@ -62,15 +61,17 @@ complete -c tenbo -f -k -a '(__tenbo_words)'
 """
 
 # The words that may replace a command.
-ALONE = {"help": "the commands, or one of them", "--help": "the commands", "--version": "the version"}
+ALONE = {"help": "list the commands, or explain one of them", "--help": "the commands", "--version": "the version"}
 
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("shell", choices=tuple(SCRIPTS), help="whose lines: %(choices)s")
-    parser.add_argument("--words", metavar="WORDS", help="the words so far, with tabs between: print how the last ends")
+    parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell: %(choices)s")
+    parser.add_argument(
+        "--words", metavar="WORDS", help="the words typed so far, separated by tabs; print completions of the last one"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,7 +89,7 @@ def completions(words: list[str]) -> tuple[bool, list[tuple[str, str]]]:
     """Return whether a file may stand at the end of a command line, and the words that may, with what they do.
 
     >>> completions(["rules", "sh"])
-    (False, [('show', 'one book, switch by switch')])
+    (False, [('show', 'show one book, switch by switch')])
     """
     from tenbo.cli.support.registry import COMMANDS
 

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 EPILOG = """\
 The real firmware runs under MicroPython with simulated parts. Scripted players press its buttons; the host follows the
 table over a serial line. You see the four displays, as decoded from the bytes on the bus, and the score sheet. The last
-line says whether device and host agree; only then is the exit status 0.
+line says whether device and host agree; the exit status is 0 only if they do.
 
-A window of 140 columns and 42 lines has room for all four displays in dots; a smaller one shows those of the
-players it concerns and the others in words.
+A window of 140 columns and 42 lines has room for all four displays in dots; a smaller one shows in dots only the
+displays of the players concerned, and the others in words.
 
   tenbo demo
   tenbo demo --fast --rules tenhou
-  tenbo demo --hands 12 --seed 7        hands made up by chance
-  tenbo demo --club                     a season of twelve evenings, two tables that play, and the club's pages
+  tenbo demo --hands 12 --seed 7        random hands
+  tenbo demo --club                     a season of twelve evenings, two tables in play, and the club's pages
   tenbo demo --hall 3                   three tables that play by themselves, the service, and its pages in a browser
 """
 
@@ -53,18 +53,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.argument_types import output_picture
     from tenbo.cli.support.shared_options import add_rules_option
 
-    parser.add_argument("--fast", action="store_true", help="as fast as the machine can; ends within 10 seconds")
+    parser.add_argument("--fast", action="store_true", help="play as fast as the computer can; ends within 10 seconds")
     add_rules_option(parser, "the rule book to play by")
     parser.add_argument("--hands", type=int, metavar="N", help="play N random hands instead of the script")
     parser.add_argument(
         "--png",
         type=output_picture,
         metavar="FILE",
-        help="also write the four displays as one picture, after the last riichi",
+        help="also write a picture of all four displays, taken after the last riichi",
     )
-    parser.add_argument("--hall", type=int, metavar="N", help="N tables and the whole hall, in a browser")
-    parser.add_argument("--club", action="store_true", help="a club's season, and two tables that play this evening")
-    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall or --club: where to answer")
+    parser.add_argument("--hall", type=int, metavar="N", help="run a whole hall with N tables, shown in a browser")
+    parser.add_argument(
+        "--club", action="store_true", help="show a club's season, with two tables playing this evening, in a browser"
+    )
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall or --club: the address to listen on")
     parser.add_argument("--seed", type=int, metavar="N", help="the seed for the random hands (default: 1)")
 
 
@@ -90,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.simulator.table import VirtualTable
 
     if args.hands is not None and args.hands < 1:
-        raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
+        raise WrongUsage(f"--hands must be at least 1, not {args.hands}")
     book = load_book_with_warning(args.rules)
     players = book.rules.players
     rules, changes = as_start_fields(book)
@@ -130,11 +132,11 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
     if args.hall is not None and args.club:
         raise WrongUsage("--hall and --club: give one of them")
     if not in_browser and args.listen is not None:
-        raise WrongUsage("--listen goes with --hall, which shows the tables in a browser")
+        raise WrongUsage("--listen goes with --hall or --club, which show the tables in a browser")
     if not in_browser and args.hands is None and args.seed is not None:
-        raise WrongUsage("--seed goes with --hands or --hall: the script has no chance in it")
+        raise WrongUsage("--seed goes with --hands, --hall or --club: the script has nothing random in it")
     if in_browser and (args.png is not None or args.hands is not None):
-        raise WrongUsage("--png and --hands go with the one table in the terminal: leave --hall out")
+        raise WrongUsage("--png and --hands go with the one table in the terminal: leave --hall and --club out")
 
 
 def show_step(stage: DemoTable, screen: Screen | None, style: TerminalCapabilities) -> None:

@@ -60,7 +60,7 @@ def run_demo(args: argparse.Namespace) -> int:
     from tenbo.simulator import VirtualTable
 
     if not 1 <= args.hall <= MOST_TABLES:
-        raise WrongUsage(f"--hall is 1 to {MOST_TABLES} tables, not {args.hall}")
+        raise WrongUsage(f"--hall must be 1 to {MOST_TABLES} tables, not {args.hall}")
     book = book_fields(args.rules)
     service_of = service_class()
     ended = threading.Event()

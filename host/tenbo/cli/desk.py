@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Each host is a computer with tenbo run, which keeps the record of its tables. The desk follows them: it copies what they
-have stored, from zero or from where it was, proves each chain, sees and asks their tables through them, and holds all
-to one clock. Browser, commands and results at the desk work as on one host. A host that is cut off goes on with what it
-knows, and everything is brought over when it answers again.
+Each host is a computer that runs tenbo run and stores the events of its tables. The desk follows the hosts: it copies
+what they have stored, from the beginning or from where it stopped, verifies each hash chain, reaches the tables through
+their hosts, and keeps all tables on one clock. Browser, commands and results work at the desk as on a single host. A
+host that is cut off continues with what it knows, and the desk copies the rest when the host answers again.
 
-  tenbo codes                                           at a host: prints the desk's code
+  tenbo codes                                           at a host: prints the code for the desk
   tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted
-  tenbo desk --database postgresql:///tenbo             hosts write into a database, which a second laptop can copy
-  tenbo desk --database postgresql:///tenbo --add-host red   prints what host red is given: tenbo run --desk ADDRESS
-  tenbo desk --database postgresql:///tenbo --add-standby    prints what tenbo standby --from is given
-  tenbo desk --database postgresql:///tenbo --refill         both laptops are dead: hosts fill an empty database
-  tenbo desk --database postgresql:///tenbo --refill --names BACKUP   with the players' names of a tenbo backup
+  tenbo desk --database postgresql:///tenbo             hosts write to a database, which a second laptop can copy
+  tenbo desk --database postgresql:///tenbo --add-host red   prints the address for host red: tenbo run --desk ADDRESS
+  tenbo desk --database postgresql:///tenbo --add-standby    prints the address for tenbo standby --from
+  tenbo desk --database postgresql:///tenbo --refill         after both laptops failed: hosts refill an empty database
+  tenbo desk --database postgresql:///tenbo --refill --names BACKUP   with the players' names from a tenbo backup
   tenbo desk --config /etc/tenbo.toml                   settings from a file, with follow = ["CODE@ADDRESS:PORT", ...]
-  tenbo desk --conflicts                                the hosts, and what does not agree, each with its remedy
-  tenbo desk --cancel red                               cancel what waits for a host that is cut off
-  tenbo desk --choose 5f2c9a01=red --why "sheet seen"   which version of a ledger counts
+  tenbo desk --conflicts                                the hosts, and the conflicts with their remedies
+  tenbo desk --cancel red                               cancel the commands waiting for a host that is cut off
+  tenbo desk --choose 5f2c9a01=red --why "sheet seen"   use host red's version of this ledger
 
-Exit status of --conflicts is 1 when a conflict waits for a decision.
+The exit status of --conflicts is 1 if a conflict needs a decision.
 """
 
 
@@ -40,32 +40,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument(
-        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="a host to follow, with its desk's code"
+        "--follow",
+        action="append",
+        metavar="CODE@ADDRESS:PORT",
+        help="a host to follow, by its desk code and address; may be repeated",
     )
     parser.add_argument(
-        "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
+        "--unencrypted",
+        action="store_true",
+        default=None,
+        help="follow without encryption, over a network that only the hall uses",
     )
-    parser.add_argument("--database", metavar="ADDRESS", help="collect in this PostgreSQL (default: the store's file)")
     parser.add_argument(
-        "--add-host", metavar="NAME", help="let a host write to the database, or give it a new password"
+        "--database", metavar="ADDRESS", help="collect in this PostgreSQL database (default: the store file)"
     )
-    parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database's server")
-    parser.add_argument("--refill", action="store_true", help="have the hosts fill a database that was made again")
-    parser.add_argument("--names", type=Path, metavar="BACKUP", help="with --refill: names of players from a backup")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings, as of tenbo run")
-    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
+    parser.add_argument(
+        "--add-host", metavar="NAME", help="let this host write to the database, or issue the host a new password"
+    )
+    parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database server")
+    parser.add_argument("--refill", action="store_true", help="have the hosts refill a new, empty database")
+    parser.add_argument(
+        "--names", type=Path, metavar="BACKUP", help="with --refill: take the players' names from this backup"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML settings file, as for tenbo run")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="the address to listen on (default: 127.0.0.1:8484)")
     parser.add_argument("--name", help="what the hosts call this desk (default: the computer's name)")
-    parser.add_argument("--port", action="append", dest="ports", metavar="PORT", help="a table's port at this computer")
-    parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
+    parser.add_argument(
+        "--port",
+        action="append",
+        dest="ports",
+        metavar="PORT",
+        help="the serial port of a table plugged into this computer; may be repeated",
+    )
+    parser.add_argument("--log", choices=("text", "json", "journal"), help="the format of the log lines")
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and exit")
     parser.add_argument(
         "--conflicts", action="store_true", help="list the hosts and any conflicts between them, and exit"
     )
-    parser.add_argument("--choose", metavar="LEDGER=HOST", help="decide whose version of a ledger counts, and exit")
-    parser.add_argument("--cancel", metavar="HOST", help="cancel what waits for a host that is cut off")
+    parser.add_argument(
+        "--choose", metavar="LEDGER=HOST", help="choose which host's version of a ledger is used, and exit"
+    )
+    parser.add_argument("--cancel", metavar="HOST", help="cancel the commands waiting for a host that is cut off")
     parser.add_argument("--why", help="the reason, for the log")
-    parser.add_argument("--by", default="desk", help="who decides (default: desk)")
-    add_json_option(parser, "print hosts and doubts as one JSON object")
+    parser.add_argument("--by", default="desk", help="your name, for the log (default: desk)")
+    add_json_option(parser, "print hosts and conflicts as one JSON object")
     add_store_option(parser)
 
 
@@ -82,20 +100,18 @@ def run(args: argparse.Namespace) -> int:
     if args.choose is not None:
         ledger, equals, host = args.choose.partition("=")
         if not (equals and ledger and host and args.why):
-            raise WrongUsage('--choose takes LEDGER=HOST, and --why "..." the reason')
+            raise WrongUsage('--choose needs LEDGER=HOST, and the reason with --why "..."')
         service_client(args).post("/v1/ledger_versions", ledger=ledger, host=host, why=args.why, by=args.by)
-        print_text(f"what {host} tells of ledger {ledger} counts\n")
+        print_text(f"host {host}'s version of ledger {ledger} is used\n")
         return 0
     if args.cancel is not None:
         taken = service_client(args).post("/v1/orders/cancel", host=args.cancel)["taken_back"]
-        print_text(
-            f"{count_text(taken, 'command')} for host {args.cancel} {'is' if taken == 1 else 'are'} taken back\n"
-        )
+        print_text(f"{count_text(taken, 'command')} for host {args.cancel} {'is' if taken == 1 else 'are'} cancelled\n")
         return 0
     if args.conflicts:
         return _print_conflicts(args)
     if args.names is not None and not args.refill:
-        raise WrongUsage("--names goes with --refill: a desk that runs takes players from their file")
+        raise WrongUsage("--names goes with --refill: give a running desk the players' file (tenbo session players)")
     if args.add_host is not None or args.add_standby or args.refill:
         return _add(args)
     return _serve(args)
@@ -116,8 +132,8 @@ def _serve(args: argparse.Namespace) -> int:
     settings = config.load_config(args.config, **words, search=False)
     if not (settings.follow or settings.database or read_database_url(settings.store)):
         message = (
-            "no host is named: --follow CODE@ADDRESS:PORT, once for each; tenbo codes prints the desk's code at a "
-            "host. A hall of one computer needs tenbo run alone"
+            "no host is named: add --follow CODE@ADDRESS:PORT for each (tenbo codes at a host prints its desk code). "
+            "A hall of one computer needs tenbo run alone"
         )
         raise Refused("missing_field", message, "follow")
     serve(settings)
@@ -135,7 +151,7 @@ def _add(args: argparse.Namespace) -> int:
 
     url = args.database or read_database_url(store_path(args))
     if not url:
-        raise WrongUsage("say with --database which database it is")
+        raise WrongUsage("give the database's address with --database")
     database_setup.create_tables(url)
     if args.refill:
         database_setup.set_restore_request(url, asked=True)
@@ -146,7 +162,7 @@ def _add(args: argparse.Namespace) -> int:
             players = read_players(args.names)  # before the change of the user
             with database_setup.become_server_admin(url) as owners, PgStore(owners) as store:
                 given = restore_players(store, players)
-            have = "has the name" if given == 1 else "have their names"
+            have = "has a name" if given == 1 else "have names"
             print_text(f"{count_text(given, 'player')} {have} from {args.names}\n")
         _print_refill_state(url)
     if args.add_standby:
@@ -175,7 +191,7 @@ def _print_refill_state(url: str) -> None:
             rows[host] = rows.get(host, 0) + head.seq + 1
     for host, count in sorted(rows.items()):
         print_text(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
-    print_text("when every host is there and nothing grows any more, start tenbo desk --database\n")
+    print_text("when every host is listed and the counts no longer grow, start tenbo desk --database\n")
 
 
 def _print_conflicts(args: argparse.Namespace) -> int:
@@ -198,7 +214,7 @@ def _print_conflicts(args: argparse.Namespace) -> int:
             print_text("".join(f"      {deferred_command_text(left)}\n" for left in host.get("left", ())))
         print_text("".join(f"{conflict_text(doubt)}\n" for doubt in answer["doubts"]))
         if not answer["doubts"]:
-            print_text("nothing is in doubt\n")
+            print_text("no conflicts\n")
     return 1 if any(doubt["serious"] for doubt in answer["doubts"]) else 0
 
 
@@ -217,11 +233,11 @@ def host_text(host: dict[str, Any]) -> str:
     """Return a host as one line."""
     from tenbo.cli.support.shared_options import count_text
 
-    clock = f", clock known to {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
+    clock = f", clock known to within {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
     since = time.strftime("%H:%M", time.localtime(host["since"]))
     tables = count_text(host["tables"], "table")
     text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {tables}"
-    behind = f", {count_text(host['behind'], 'record')} of the desk not yet there" if host.get("behind") else ""
+    behind = f", {count_text(host['behind'], 'record')} of the desk not received yet" if host.get("behind") else ""
     return f"{text}{clock}{behind}{': ' + host['why'] if host['why'] else ''}"
 
 
@@ -238,4 +254,4 @@ def deferred_command_text(left: dict[str, Any]) -> str:
 
 def conflict_text(doubt: dict[str, Any]) -> str:
     """Return a doubt and its remedy."""
-    return f"{'DOUBT' if doubt['serious'] else 'note '} {doubt['text']}\n      {doubt['remedy']}"
+    return f"{'CONFLICT' if doubt['serious'] else 'note    '} {doubt['text']}\n      {doubt['remedy']}"

@@ -79,7 +79,7 @@ def _run(words: list[str]) -> int:
 def _refuse_extra_words(words: list[str]) -> None:
     """Refuse words after one that takes none."""
     if len(words) > 1:
-        raise WrongUsage(f"{words[1]!r} is one word too many: {words[0]} stands alone")
+        raise WrongUsage(f"{words[1]!r} is one word too many: {words[0]} takes no others")
 
 
 def _discard_output(stream: IO[str]) -> None:

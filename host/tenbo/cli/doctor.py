@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     Finding = tuple[bool, str]
 
 EPILOG = """\
-Every line is fine (ok) or says what to do (!!). Exit status 1 when something is to be done. What is checked:
+Each line either is fine (ok) or says what to do (!!). The exit status is 1 if there is anything to do. What is checked:
 
   the versions of Tenbo, Python and the database; which optional packages are installed
-  what runs a simulated table: MicroPython's unix port, or Node with the firmware of the table in a browser
-  the disk: room for the store, every row of it, and its chains
-  what tenbo setup has made of this computer: whether its unit starts, and who may read its settings
+  what runs a simulated table: MicroPython's unix port, or Node with the firmware of the browser table
+  the disk: room for the store; the store: every row and its hash chains
+  what tenbo setup has set up: whether the systemd unit starts, and who may read the settings
   whether a service runs for the store, or another program has its port
-  the time of day, the hall's Wi-Fi where this computer makes it
-  the desk's database: its tables, its certificate, its standby, and the Tenbo of the hosts that tell it
-  the other hosts that the service follows, and what is in doubt between them
-  Linux: the rule that lets you use boards, and programs that take new ports for modems
+  the time of day, and the hall's Wi-Fi if this computer provides it
+  the desk's database: its tables, its certificate, its standby, and the Tenbo version of the hosts that write to it
+  the other hosts that the service follows, and any conflicts between them
+  Linux: the rule that lets you use boards, and programs that mistake new ports for modems
   every port with a board, or the running service's tables: whether a table answers, whether its firmware and
-    protocol fit, and its health: supply, boxes, faults, memory, flash, what started it last
+    protocol fit, and its health: supply, boxes, faults, memory, flash, and the cause of its last start
 
   tenbo doctor
-  tenbo doctor --port /dev/ttyACM0     also a port that is not found by itself
-  tenbo doctor --bench                 boxes open on the bench: every part in turn, with your eyes and finger
-  tenbo doctor --bench east            the centre box with the one seat box that is built
-  tenbo doctor --bench --json          questions go to the error output, the findings to the output
-  tenbo doctor --rule | sudo tee /etc/udev/rules.d/70-tenbo.rules     (Linux) you may use the boards
+  tenbo doctor --port /dev/ttyACM0     also check a port that is not found automatically
+  tenbo doctor --bench                 with the boxes open on the bench: every part in turn, while you watch and press
+  tenbo doctor --bench east            the centre box with the only seat box built so far
+  tenbo doctor --bench --json          questions go to standard error, findings to standard output
+  tenbo doctor --rule | sudo tee /etc/udev/rules.d/70-tenbo.rules     (Linux) lets you use the boards
 """
 
 
@@ -48,16 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
-    parser.add_argument("--port", action="append", default=[], help="also look at this port")
+    parser.add_argument("--port", action="append", default=[], help="also check this port")
     parser.add_argument(
         "--bench",
         nargs="*",
         metavar="SEAT",
         choices=[name.lower() for name in WIND_NAMES],
-        help="look at every part of a board whose boxes are open; with the seats that are built (all four)",
+        help="check every part of a board whose boxes are open; name the seats that are built (default: all four)",
     )
     parser.add_argument("--rule", action="store_true", help="print the udev rule and exit")
-    add_json_option(parser, "the findings as one JSON object")
+    add_json_option(parser, "print the findings as one JSON object")
     add_store_option(parser)
 
 
@@ -82,7 +82,7 @@ def _check_interpreter() -> Iterator[Finding]:
     try:
         yield True, interpreter_summary()
     except TenboError as error:
-        yield True, f"tenbo sim and tenbo demo have nothing to run in: {error.message}"
+        yield True, f"tenbo sim and tenbo demo cannot run: {error.message}"
 
 
 def _print_json(findings: Iterable[Finding]) -> int:

@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.verifiable_draw import Draw
 
 EPILOG = """\
-  tenbo draw open draw.json --plan plan.json --people players.csv      which plan, for whom: this changes no more
-  tenbo draw commit draw.json Ada          Ada types a secret, and her hash is written down; Ben and others likewise
-  tenbo draw commit draw.json Ben 5f70...  ... or a hash that was made elsewhere: printf 'Ben:secret' | sha256sum
-  tenbo draw close draw.json               the hashes, and one hash over everything, to be read out and put on the wall
+  tenbo draw open draw.json --plan plan.json --people players.csv      fixes the plan and the players
+  tenbo draw commit draw.json Ada          Ada types a secret, and its hash is recorded; then Ben and the others
+  tenbo draw commit draw.json Ben 5f70...  ... or a hash computed elsewhere: printf 'Ben:secret' | sha256sum
+  tenbo draw close draw.json               the hashes, and one hash of everything, to read out and put on the wall
   tenbo draw reveal draw.json Ada          Ada types the same secret again; then the others
   tenbo draw result draw.json --out seating.txt      for tenbo session plan
-  tenbo draw check draw.json --plan seating.txt      anyone, on any computer: status 1 when it does not follow
+  tenbo draw check draw.json --plan seating.txt      anyone, on any computer; status 1 if the seats do not follow
 
-No player chooses a seat: a hash cannot be changed once it is on the wall. Until then no one knows the others' secrets.
-A player who does not tell the secret is left out of a new draw, in front of everyone. What is typed may also come
-as a line on standard input. A table takes part with its dice: name it table 3, and let its secret be what was thrown,
-such as 3+5 1+6 4+4 2+6.
+No player can choose a seat: once a hash is on the wall it cannot be changed, and until then no player knows the others'
+secrets. If a player does not reveal the secret, a new draw is made without that player, in front of everyone. What is
+typed can also be given as a line on standard input. A table can take part with its dice: give table 3 as the name and
+the throws as the secret, such as 3+5 1+6 4+4 2+6.
 
-Players of one club or country, and those of a column apart (numbers), are kept from meeting as far as the plan allows:
-after the draw, by exchanges that follow from it and nothing else.
+Players of the same club or country, and those listed by number in a column apart, are kept from meeting as far as the
+plan allows: after the draw, by exchanges that follow from the draw alone.
 """
 
 
@@ -37,21 +37,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.argument_types import output_file
 
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
-    fresh = parts.add_parser("open", help="begin a draw: which plan, and for whom")
-    commit = parts.add_parser("commit", help="a player shows the hash of a secret")
-    close = parts.add_parser("close", help="no more hashes: print what goes on the wall")
-    reveal = parts.add_parser("reveal", help="a player tells the secret")
-    result = parts.add_parser("result", help="print or write the plan with the players in it")
-    check = parts.add_parser("check", help="work everything out again, and compare it with a plan")
+    fresh = parts.add_parser("open", help="begin a draw for a plan and its players")
+    commit = parts.add_parser("commit", help="record the hash of a player's secret")
+    close = parts.add_parser("close", help="stop taking hashes, and print what goes on the wall")
+    reveal = parts.add_parser("reveal", help="reveal a player's secret")
+    result = parts.add_parser("result", help="print or write the plan with the players in their seats")
+    check = parts.add_parser("check", help="recompute the draw, and compare it with a plan")
     for part in (fresh, commit, close, reveal, result, check):
         part.add_argument("file", type=Path, metavar="FILE", help="the file of the draw")
-    fresh.add_argument("--plan", type=Path, required=True, metavar="FILE", help="what tenbo seating has made")
-    fresh.add_argument("--people", type=Path, metavar="FILE", help="the players: id, club, country, apart")
+    fresh.add_argument("--plan", type=Path, required=True, metavar="FILE", help="the plan that tenbo seating made")
+    fresh.add_argument(
+        "--people", type=Path, metavar="FILE", help="a CSV file of the players: columns id, club, country, apart"
+    )
     for named in (commit, reveal):
-        named.add_argument("name", metavar="NAME", help="who takes part")
-    commit.add_argument("hash", nargs="?", metavar="HASH", help="SHA-256 of NAME:SECRET, made elsewhere")
-    result.add_argument("--out", type=output_file, metavar="FILE", help="write the plan as tenbo session plan takes it")
-    check.add_argument("--plan", type=Path, metavar="FILE", help="the plan that is played")
+        named.add_argument("name", metavar="NAME", help="the name of the participant")
+    commit.add_argument("hash", nargs="?", metavar="HASH", help="SHA-256 of NAME:SECRET, if computed elsewhere")
+    result.add_argument(
+        "--out",
+        type=output_file,
+        metavar="FILE",
+        help="write the plan to this file, in the form that tenbo session plan reads",
+    )
+    check.add_argument("--plan", type=Path, metavar="FILE", help="the plan that is being played")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,7 +80,9 @@ def _open(args: argparse.Namespace) -> int:
     ties = read_relations(read_text(args.people)) if args.people else {}
     draw = new_draw(rounds, sorted(ties) or scheduled_players(rounds), ties)
     _save_draw(args, draw)
-    print_text(f"{len(draw.players)} players, {count_text(len(rounds), 'round')}: now the hashes (tenbo draw commit)\n")
+    print_text(
+        f"{len(draw.players)} players, {count_text(len(rounds), 'round')}: now record the hashes (tenbo draw commit)\n"
+    )
     return 0
 
 
@@ -95,7 +104,7 @@ def _close(args: argparse.Namespace) -> int:
     draw = _load_draw(args).close()
     _save_draw(args, draw)
     print_text("".join(f"{digest}  {name}\n" for name, digest in draw.hashes.items()))
-    print_text(f"{draw.digest}  plan, players and all hashes: read it out, write it on the wall\n")
+    print_text(f"{draw.digest}  is the hash of plan, players and all hashes: read it out and write it on the wall\n")
     return 0
 
 
@@ -103,7 +112,7 @@ def _reveal(args: argparse.Namespace) -> int:
     draw = _load_draw(args).reveal(args.name, _read_secret(args.name))
     _save_draw(args, draw)
     left = [name for name in draw.hashes if name not in draw.secrets]
-    print_text(f"still to tell: {', '.join(left)}\n" if left else "all is told: tenbo draw result\n")
+    print_text(f"still to reveal: {', '.join(left)}\n" if left else "all secrets are revealed: see tenbo draw result\n")
     return 0
 
 
@@ -119,7 +128,7 @@ def _result(args: argparse.Namespace) -> int:
         sys.stdout.write(write_plan_script(plan))
         return 0
     write_atomically(args.out, (write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script)(plan))
-    print_text(f"{args.out} is written: tenbo session plan {args.out}\n")
+    print_text(f"{args.out} is written: import it with tenbo session plan {args.out}\n")
     if draw.ties:
         print_text(f"{count_unwanted_meetings(draw.drawn_seats, draw.ties).summary()}\n")
     return 0
@@ -130,13 +139,13 @@ def _check(args: argparse.Namespace) -> int:
 
     draw = _load_draw(args)
     seats = draw.drawn_seats
-    print_text(f"{draw.digest}  plan, players and all hashes: it must be what was read out\n")
+    print_text(f"{draw.digest}  is the hash of plan, players and all hashes: it must be the one that was read out\n")
     if args.plan is None:
-        print_text("every secret is the one behind its hash\n")
+        print_text("every secret matches its hash\n")
         return 0
     follows = read_seating_plan(args.plan)[0] == seats
     print_text(
-        f"every secret is the one behind its hash, and {args.plan} "
+        f"every secret matches its hash, and {args.plan} "
         + ("follows from them\n" if follows else "does NOT follow from them\n")
     )
     return 0 if follows else 1

@@ -16,19 +16,19 @@ NAMES = (
 )  # fmt: skip
 
 EPILOG = """\
-Reads the store; the service may run or not. Names are data: a cell that a spreadsheet would take for a formula
-gets an apostrophe before it. Exit status 1 when a table is unfinished: it is named, and the file says provisional.
-Where results are locked when their sheets are signed, those that are not are named, too.
+Reads the store, whether the service is running or not. A cell that a spreadsheet would take for a formula, such as a
+name, gets an apostrophe in front. If a table is unfinished, it is named, the file says provisional, and the exit status
+is 1. If results are locked once their sheets are signed, unlocked results are named, too.
 
-  tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in;
-                                                    what it needs and is missing is named, and nothing is written
-  tenbo export ara.csv                              what the American Riichi Association asks for: fill in its IDs
+  tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in; if it
+                                                    lacks anything, that is named and nothing is written
+  tenbo export ara.csv                              what the American Riichi Association asks for; add its IDs
   tenbo export standings.csv --bom --out open.csv   places, totals, each session
   tenbo export tables.csv                           every seat of every table; tenbo session scores reads it
   tenbo export hands.csv                            every event that moved points
   tenbo export results.json                         everything, with notes, events and the proof
-  tenbo export plan.txt                             the seats as they are now, 1-5-9-13 a line; plan.csv is a table
-  tenbo export players.csv                          everybody with all that is known; tenbo session players reads it
+  tenbo export plan.txt                             the current seats, 1-5-9-13 for each table; plan.csv has columns
+  tenbo export players.csv                          all players with all their details; tenbo session players reads it
   tenbo export riichinomi.csv                       scores and penalties for RiichiNomi's tournament tool
   tenbo export riichinomi-players.csv               ... and its players; tenbo session reads both
   tenbo export pantheon.jsonl                       every hand as a request to a Pantheon; tenbo pantheon sends them
@@ -36,7 +36,7 @@ Where results are locked when their sheets are signed, those that are not are na
 """
 
 # That format has no word for it.
-SHORT_ROWS = "the file itself cannot say that it is provisional: tables without a result have rows of three cells"
+SHORT_ROWS = "the file itself cannot say that it is provisional: rows of tables without a result have only three cells"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,11 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("name", choices=NAMES, help="which file: %(choices)s", metavar="NAME")
-    parser.add_argument("--out", type=output_file, metavar="FILE", help="write it here (default: standard output)")
+    parser.add_argument("--out", type=output_file, metavar="FILE", help="write to this file (default: standard output)")
     parser.add_argument("--session", type=int, action="append", help="only this session")
-    parser.add_argument("--bom", action="store_true", help="begin with the mark by which Excel knows UTF-8")
-    parser.add_argument("--provisional", action="store_true", help="write ema.csv although tables are unfinished")
-    parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
+    parser.add_argument(
+        "--bom", action="store_true", help="begin with the byte order mark by which Excel recognises UTF-8"
+    )
+    parser.add_argument("--provisional", action="store_true", help="write ema.csv even if tables are unfinished")
+    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
     add_store_option(parser)
 
 
@@ -88,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
     else:
         write_atomically(args.out, text)
-        print_text(f"{args.out} written\n", sys.stderr)
+        print_text(f"{args.out} is written\n", sys.stderr)
     if args.name in NO_RESULTS:
         return 0
     state = result_state(sheets, hidden)

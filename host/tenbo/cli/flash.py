@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from tenbo.flash.update import Progress
 
 EPILOG = """\
-Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches,
-restarts the board and waits until it says hello; when it does not, the old firmware is put back. Games, settings
-and the ledger stay. A board that came up empty, at the prompt of MicroPython, is helped in the same way. A new
-Pico needs MicroPython first: hold BOOTSEL while you plug it in and copy the .uf2 file of your board on the drive
-that appears. Where it has a ROM file system that is large enough, the modules go there and run from flash,
-which leaves nearly all memory to the game.
+Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches to them,
+restarts the board and waits until it answers; if it does not, the old firmware is put back. Games, settings and the
+ledger are kept. A board that starts up empty, at the MicroPython prompt, is updated in the same way. A new Pico needs
+MicroPython first: hold BOOTSEL while you plug it in, and copy the .uf2 file for your board to the drive that appears.
+If MicroPython has a large enough ROM file system, the modules go there and run from flash, which leaves nearly all
+memory to the game.
 
   tenbo flash                 the one board that is plugged in
   tenbo flash --port COM7
-  tenbo flash --check         only say which boards need it
-  tenbo flash --back          the firmware that was there before
-  tenbo flash --source        modules that cannot be compiled for the board: it then starts in 6 s instead of 2,
-                              and has less memory than the game is promised
-  tenbo flash --clock 200     a third faster, with 1.15 V for the processor: at your own risk, nothing here needs it;
-                              a Pico 2 is fast enough as it comes and takes no notice
+  tenbo flash --check         only show which boards need an update
+  tenbo flash --back          put back the previous firmware
+  tenbo flash --source        writes modules as source if they cannot be compiled: the board then starts in 6 s instead
+                              of 2, with less memory than a game needs
+  tenbo flash --clock 200     a third faster, with 1.15 V for the processor, at your own risk: nothing needs it; a Pico
+                              2 is fast enough and ignores it
 """
 
 
@@ -37,15 +37,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--port", help="the board's serial port")
     parser.add_argument(
-        "--check", action="store_true", help="only say which firmware is there and whether it is up to date"
+        "--check", action="store_true", help="only show which firmware is on the board, and whether it is up to date"
     )
     parser.add_argument(
         "--clock",
         type=int,
         choices=(0, 200),
-        help="MHz of a Pico from its next start on: 200, or 0 as it comes (usual)",
+        help="clock rate of a Pico in MHz, from its next start: 200, or 0 for the standard rate (usual)",
     )
-    parser.add_argument("--back", action="store_true", help="put the firmware back that was there before")
+    parser.add_argument("--back", action="store_true", help="put back the previous firmware")
     parser.add_argument(
         "--source", action="store_true", help="write modules as source where they cannot be compiled for this board"
     )
@@ -93,7 +93,7 @@ def _flash(args: argparse.Namespace, port: str) -> int:
     wish = UpdateOptions(args.back, args.source, args.clock, table_authenticator(args))
     outcome = update(port, find_firmware_folder(), lambda step: _print_step(port, step), wish)
     if outcome.good and outcome.hello is not None:
-        _print_line(f"{port}: {outcome.hello.id} says hello with firmware {outcome.hello.firmware}")
+        _print_line(f"{port}: {outcome.hello.id} runs firmware {outcome.hello.firmware}")
         return 0
     if outcome.is_back and outcome.hello is not None:
         _print_line(f"{port}: the old firmware runs again")
@@ -118,12 +118,12 @@ def _print_step(port: str, step: Progress) -> None:
     from tenbo.cli.support.shared_options import count_text
 
     written = f"{count_text(step.of, 'file')} written and verified; restarting ..." if step.of else "nothing to write"
-    source = f"{step.why}: the modules go as source, which takes more of the board's memory"
+    source = f"{step.why}: the modules are written as source, which takes more of the board's memory"
     words = {
-        update.TO_PROMPT: "to the prompt ...",
+        update.TO_PROMPT: "going to the MicroPython prompt ...",
         update.AS_SOURCE: source,
         update.RESTARTING: written,
-        update.PUTTING_BACK: "the new firmware does not say hello; putting the old one back ...",
+        update.PUTTING_BACK: "the new firmware does not answer; putting the old one back ...",
     }
     _print_line(f"{port}: {words[step.what]}")
 

@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from tenbo.formats.logs.recorded_game_converter import ConversionResult
 
 EPILOG = """\
-FILE holds one game, as tenhou.net/6 writes it in JSON (converters of other sites write it, too) or as
-mjlog in XML, plain or packed with gzip. The game's records go to standard output, as `tenbo replay` and `tenbo sheet`
-take them. Every win is scored again by our own rules and every payment worked out again; what differs from the record
-is named by hand and seat on standard error, and the exit status is 1. Without differences it is 0.
+FILE holds one game, in the JSON form of tenhou.net/6 (which converters for other sites write, too) or in the XML form
+of mjlog, plain or gzipped. The game's records go to standard output, in the form that `tenbo replay` and `tenbo sheet`
+read. Every win is rescored and every payment recalculated by Tenbo's own rules; each difference from the record is
+listed by hand and seat on standard error. The exit status is 1 if there are differences, and 0 if not.
 
-  tenbo import examples/server-game.json | tenbo sheet -         the score sheet, --why with the reason of each point
-  tenbo import examples/server-game.json > game.jsonl            our records, for tenbo replay
-  tenbo import --hands examples/server-game.json > archive.jsonl    the winning hands, as tenbo audit takes them
-  tenbo import --quiet examples/server-game.json                 only what differs, and how many hands agree
-  tenbo import examples/server-game.json --set kiriage=true      a switch that another site has (tenbo rules)
+  tenbo import examples/server-game.json | tenbo sheet -         the score sheet; --why adds the reason for each point
+  tenbo import examples/server-game.json > game.jsonl            Tenbo's records, for tenbo replay
+  tenbo import --hands examples/server-game.json > archive.jsonl    the winning hands, for tenbo audit
+  tenbo import --quiet examples/server-game.json                 only the differences, and the totals
+  tenbo import examples/server-game.json --set kiriage=true      a switch for another site's rules (see tenbo rules)
   tenbo import game.json --session 1 --table 3 --why "played online"     the game is that table's result
 
-The book is tenhou, for three players tenhou-sanma, with the switches that the record shows: red fives, open tanyao,
-length, points at the start. What no switch expresses is named. Whether a riichi was double, or a win was ippatsu,
-rinshan, chankan, on the last tile or in the first turn, is taken from the record; all other yaku, dora, fu and points
-follow from the tiles.
+The rule book is tenhou (for three players tenhou-sanma), with the switches that the record shows: red fives, open
+tanyao, length, starting points. Anything that no switch expresses is listed. The record says whether a riichi was
+double, and whether a win was ippatsu, rinshan, chankan, on the last tile or in the first turn; all other yaku, dora, fu
+and points follow from the tiles.
 
-With --session the service (tenbo run) stores the game and counts it for the players who are seated there, East of the
-first hand first: check the names that are printed. Its ledger keeps the names of the record for ever.
+With --session the service (tenbo run) stores the game as the result of the players seated at that table, beginning with
+East in the first hand: check the names that are printed. The game's ledger keeps the names in the record for ever.
 """
 
 
@@ -42,14 +42,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the recorded games; - for standard input")
     parser.add_argument("--hands", action="store_true", help="write the winning hands instead, for tenbo audit")
-    parser.add_argument("--quiet", action="store_true", help="write no records, only what differs")
+    parser.add_argument("--quiet", action="store_true", help="write no records, only the differences")
     parser.add_argument(
-        "--rules", default="tenhou", metavar="BOOK", help="the book to tell it by (default: %(default)s)"
+        "--rules",
+        default="tenhou",
+        metavar="BOOK",
+        help="the rule book by which the games are scored (default: %(default)s)",
     )
     parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="change switches of the book")
-    parser.add_argument("--session", type=int, help="store the game as a result of this session ...")
-    parser.add_argument("--table", type=int, help="... and of this table")
-    parser.add_argument("--why", help="with --session: the reason, for the sheet")
+    parser.add_argument(
+        "--session", type=int, help="store the game as a result of this session (with --table and --why)"
+    )
+    parser.add_argument("--table", type=int, help="with --session: the table whose result the game is")
+    parser.add_argument("--why", help="with --session: the reason, for the score sheet")
     parser.add_argument("--by", default="desk", help="your name, for the log (default: %(default)s)")
     parser.add_argument("--yes", action="store_true", help="answer yes to all questions")
     add_store_option(parser)
@@ -88,7 +93,7 @@ def _check_words(args: argparse.Namespace) -> None:
 
     stored = [word for word in ("session", "table", "why") if getattr(args, word) is not None]
     if stored and len(stored) < 3:
-        raise WrongUsage("a game is stored with --session, --table and --why: say all three")
+        raise WrongUsage("a game is stored with --session, --table and --why: give all three")
     if stored and (len(args.files) > 1 or args.hands or args.quiet):
         raise WrongUsage("--session stores one game: name one FILE, without --hands and --quiet")
     if args.hands and args.quiet:
@@ -102,7 +107,7 @@ def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion
 
     if str(path) == "-":
         return convert_with_inferred_rules(
-            read_game(prompt_standard_input("a game as a server has written it").read(MOST_BYTES + 1)), rules, changes
+            read_game(prompt_standard_input("a game as recorded by a server").read(MOST_BYTES + 1)), rules, changes
         )
     announce_pipe_wait(path)
     with path.open("rb") as file:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from tenbo.store import EventStore, Row
 
 EPILOG = """\
-Reads the store; the service may run or not.
+Reads the store, whether the service is running or not.
 
-  tenbo log                    which ledgers there are
+  tenbo log                    list the ledgers
   tenbo log 3                  all events of table 3
   tenbo log 3 --after 120      those after number 120
   tenbo log --desk             what the desk has decided
@@ -29,10 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="the table's number")
-    parser.add_argument("--ledger", metavar="ID", help="a ledger by its id")
+    parser.add_argument("--ledger", metavar="ID", help="print the events of one ledger, by its ID")
     parser.add_argument("--desk", action="store_true", help="the records of the desk")
     parser.add_argument("--after", type=int, default=-1, metavar="N", help="only events after number N")
-    add_json_option(parser, "one JSON object a line")
+    add_json_option(parser, "print one JSON object per line")
     add_store_option(parser)
 
 
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     asked = [("TABLE", args.table is not None), ("--ledger", args.ledger is not None), ("--desk", args.desk)]
     named = [word for word, is_given in asked if is_given]
     if len(named) > 1:
-        raise WrongUsage(f"{named[1]} does not go with {named[0]}: say whose log it is with one of them")
+        raise WrongUsage(f"{named[1]} does not go with {named[0]}: give only one of them")
     if args.after >= 0 and not named:
-        raise WrongUsage("--after goes with TABLE, --ledger or --desk: say whose log it is")
+        raise WrongUsage("--after goes with TABLE, --ledger or --desk: give one of them")
     with open_store(store_path(args)) as store:
         if args.desk:
             streams = [DESK_STREAM]
@@ -77,7 +77,7 @@ def ledgers_of(store: EventStore, table: int) -> list[str]:
     ledgers = {game.ledger for (_, number), game in tournament.games.items() if number == table}
     ledgers |= {ledger for ledger, number in tournament.table_number_by_ledger.items() if number == table}
     if not ledgers:
-        raise Refused("bad_field", f"nothing is stored of a table {table}: see tenbo log", "table")
+        raise Refused("bad_field", f"nothing is stored for table {table}: see tenbo log", "table")
     return sorted(ledgers)
 
 

@@ -25,24 +25,25 @@ ENDING = """\
 Done.
 .TP
 1
-Something was refused: a hand, a record, what a table or the desk does not allow now, a disk that is full.
+Something was refused: a hand, a record, an action that a table or the desk does not allow now, or a
+write to a full disk.
 .TP
 2
 Wrong usage: a word is missing or unknown, or names a rule book or a file that does not exist.
 .SH ENVIRONMENT
 .TP
 TENBO_STORE
-The database file, where --store does not name one; without it the one that tenbo run kept last, and every command
-says on standard error which it is.
+The database file to use if --store does not name one. If this is not set either, the file that tenbo run used last is
+taken, and every command prints its name on standard error.
 .TP
 TENBO_STATE
-The folder of the store and of what belongs to it, where --store does not name a file.
+The folder for the store and the files beside it, if --store does not name a file.
 .TP
 NO_COLOR
-Set to anything, no colours are printed.
+If this is set to any value, no colours are printed.
 .TP
 TERM
-With the value dumb nothing is drawn: what happens is written line by line.
+If this is dumb, nothing is drawn: events are printed line by line.
 """
 
 

@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 EPILOG = """\
-Reads the store; the service may run or not. Everything comes from the tables' ledgers: a table that played on paper has
-no pace. Times are minutes and seconds of play; pauses of the clock do not count. The range in parentheses behind a
-figure holds its true value nineteen times in twenty: few hands say little.
+Reads the store, whether the service is running or not. Everything comes from the tables' ledgers: a table that played
+on paper has no pace. Times are minutes and seconds of play, without pauses of the clock. The range in parentheses after
+a figure is its 95% confidence interval, which is wide when there are few hands.
 
-  tenbo pace                 each session: a hand, the time between hands, the last table, what tables are owed
-  tenbo pace 2               the tables of session 2, and when it will end
-  tenbo pace --players       how players play: riichi, wins, deal-ins, dealer keeps; * is more than chance explains
-  tenbo pace 2 --players     the same of session 2 alone
-  tenbo pace --json          all of it
+  tenbo pace                 each session: time per hand and between hands, the last table, the time owed to tables
+  tenbo pace 2               the tables of session 2, and when the session will end
+  tenbo pace --players       how players play: riichi, wins, deal-ins, dealer repeats; * marks more than chance explains
+  tenbo pace 2 --players     the same for session 2 only
+  tenbo pace --json          everything, as JSON
 
-lost: a later beginning than at the other tables, hands that were played again, results that were recorded again.
-given: extra time that this table alone was given; owed: what was lost and not given (tenbo clock extra --table).
+lost: time lost by a later start than the other tables, by hands played again, and by results recorded again. given:
+extra time for this table only. owed: time lost and not given (tenbo clock extra --table).
 """
 
 # The columns of how players play: heading and name.
 COLUMNS = (
     ("riichi", "riichi"), ("win", "win"), ("deal-in", "deal_in"), ("riichi won", "riichi_win"),
-    ("tenpai", "tenpai"), ("keeps deal", "dealer_keeps"),
+    ("tenpai", "tenpai"), ("repeats", "dealer_keeps"),
 )  # fmt: skip
-NOTHING = "no hand is finished at a table that keeps a ledger; tables that play on paper have no pace"
+NOTHING = "no hand has been finished at a table with a ledger; tables that play on paper have no pace"
 POINTS = (("a win", "win_points"), ("a deal-in", "deal_in_points"))
 
 
@@ -47,9 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
-    parser.add_argument("session", nargs="?", type=int, metavar="SESSION", help="the tables of this session")
-    parser.add_argument("--players", action="store_true", help="how players play, instead of how tables do")
-    parser.add_argument("--hidden", action="store_true", help="also the players of sessions that are not released yet")
+    parser.add_argument("session", nargs="?", type=int, metavar="SESSION", help="only this session, table by table")
+    parser.add_argument(
+        "--players", action="store_true", help="show the players' statistics instead of the tables' pace"
+    )
+    parser.add_argument(
+        "--hidden", action="store_true", help="also include players of sessions that are not published yet"
+    )
     add_json_option(parser)
     add_store_option(parser)
 
@@ -128,7 +132,7 @@ def session_text(pace: SessionPace, columns: int | None = None) -> str:
     lines = [""]
     if pace.hand_s.n:
         hands = count_text(pace.hand_s.n, "hand")
-        line = f"a hand {mean_time_text(pace.hand_s)} of {hands}, {mean_time_text(pace.between_s)} between two"
+        line = f"{mean_time_text(pace.hand_s)} per hand in {hands}, {mean_time_text(pace.between_s)} between two hands"
         if pace.began_after is not None:
             line += f", first dice {minutes_text(pace.began_after)} after the start signal"
         lines.append(line)
@@ -150,10 +154,14 @@ def _lost_time_rows(pace: SessionPace) -> list[str]:
     """Return the time that each table has lost, as text."""
     lines = []
     for row in pace.tables:
-        parts = (("began later", row.late_s), ("hands again", row.again_s), ("recorded again", row.settling_s))
+        parts = (
+            ("late start", row.late_s),
+            ("hands played again", row.again_s),
+            ("results recorded again", row.settling_s),
+        )
         lost = ", ".join(f"{what} {minutes_text(seconds)}" for what, seconds in parts if seconds)
         if lost:
-            lines.append(f"table {row.table} has lost {minutes_text(row.lost_s)}: {lost}")
+            lines.append(f"table {row.table} lost {minutes_text(row.lost_s)}: {lost}")
     return lines
 
 
@@ -211,7 +219,7 @@ def _players(stored: TournamentRepository, sessions: list[int], now_ms: int, *, 
     everybody, each = stored.timings.play_statistics(shown)
     text = players_text(everybody, each, stored.people(), window_width(sys.stdout))
     left_out = sorted(set(sessions).difference(shown))
-    return text + "".join(f"session {session} is hidden until it is released\n" for session in left_out)
+    return text + "".join(f"session {session} is hidden until it is published\n" for session in left_out)
 
 
 def players_text(
@@ -224,7 +232,7 @@ def players_text(
     from tenbo.tournament.player_directory import player_or_unknown
 
     titles = [title for title, _ in (*COLUMNS, *POINTS)]
-    rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds a hand more or less"]]
+    rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds per hand, more or less"]]
     rows.append(_player_row("everybody", everybody, everybody, {}))
     for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
         marks = figures.significant_differences(everybody, len(each))

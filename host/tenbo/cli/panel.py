@@ -16,19 +16,19 @@ session. GPIO numbers, not pin numbers; these are the defaults, and the last thr
   start = 17        guarded button to ground
   siren = 27        relay, high is on
   beacon = 22       relay, high is on
-  guard = 5         a second switch to ground that must be closed, too
+  guard = 5         a second switch to ground that must also be closed
   call = 6          a lamp while any table calls the referee
   lamps = { 1 = 13, 2 = 19 }   a lamp for each table that calls
 
-  tenbo panel --try           each part for a second, then wait for the button
-  tenbo panel --off           everything off; the systemd unit runs this when the service has ended
+  tenbo panel --try           switch each part on for a second, then wait for the button
+  tenbo panel --off           switch everything off; the systemd unit runs this when the service has ended
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--try", dest="trial", action="store_true", help="try every part")
+    what.add_argument("--try", dest="trial", action="store_true", help="test each part in turn")
     what.add_argument("--off", action="store_true", help="switch everything off")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the settings file with the pins")
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
                 time.sleep(1)
             board.apply_state(PanelState())
             print_text("hold the start button ...\n")
-            print_text("it works\n" if board.pressed.wait(20) else "it was not held\n")
+            print_text("the button works\n" if board.pressed.wait(20) else "the button was not held\n")
     finally:
         board.close()
     return 0

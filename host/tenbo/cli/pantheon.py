@@ -24,17 +24,17 @@ TOKEN = "TENBO_PANTHEON_TOKEN"  # noqa: S105 - the name of the variable
 
 EPILOG = """\
   tenbo pantheon plan --url https://mimir.example.org --event 17 --person 5      sends the seats of all sessions
-  tenbo pantheon begin --url https://mimir.example.org --event 17 --person 5     its next session, with these winds
+  tenbo pantheon begin --url https://mimir.example.org --event 17 --person 5     seats the next session as planned
   tenbo pantheon games --url https://mimir.example.org --event 17 --person 5 --session 1
   tenbo pantheon games --url https://mimir.example.org --event 17 --person 5 --session 1 --table 3
   tenbo pantheon seats --url https://mimir.example.org --event 17 --out seating.txt     for tenbo session plan
   tenbo export pantheon.jsonl              the games as requests, without any server
 
-games sends every hand that the server does not have yet, so repeat it after each hand, or when the line broke: nothing
-is sent twice. After each round its scores are compared with the table's. Players are those of the event there whose
-local id is the player's number here, or, where no player has one, whose name is the same. --person and the token are
-those of an administrator of the event; the token comes from the environment variable TENBO_PANTHEON_TOKEN, or is asked
-for. Exit status 1 when something was refused or is not finished.
+games sends every hand that the server does not have yet. Repeat it after each hand, or after the connection was lost:
+nothing is sent twice. After each hand the server's scores are compared with the table's. A player is the one in the
+Pantheon event whose local id is the player's number in Tenbo or, if no player there has a local id, whose name is the
+same. --person and the token must be those of an administrator of the event; the token is read from the environment
+variable TENBO_PANTHEON_TOKEN, or asked for. The exit status is 1 if anything was refused or is not finished.
 """
 
 
@@ -46,20 +46,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     plan = parts.add_parser("plan", help="send the seats of all sessions")
     plan.add_argument(
-        "--next", type=int, metavar="N", help="which session is seated next; those before it stay (default: as there)"
+        "--next",
+        type=int,
+        metavar="N",
+        help="the session that Pantheon seats next; earlier ones stay (default: unchanged)",
     )
     begin = parts.add_parser("begin", help="have Pantheon seat the next session, with the winds of the plan")
     games = parts.add_parser("games", help="send the games, hand by hand")
     games.add_argument("--session", type=int, action="append", help="only this session")
     games.add_argument("--table", type=int, help="only this table")
-    games.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
-    add_json_option(games, "print what was done of each table as JSON")
-    seats = parts.add_parser("seats", help="fetch the seats that the server has")
-    seats.add_argument("--out", type=output_file, metavar="FILE", help="write them here (default: standard output)")
+    games.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
+    add_json_option(games, "print what was done for each table as JSON")
+    seats = parts.add_parser("seats", help="fetch the seats from the server")
+    seats.add_argument("--out", type=output_file, metavar="FILE", help="write to this file (default: standard output)")
     for part in (plan, begin, games, seats):
-        part.add_argument("--url", required=True, help="the address of its Mimir, such as https://mimir.example.org")
-        part.add_argument("--event", type=int, required=True, metavar="NUMBER", help="the event's number there")
-        part.add_argument("--person", type=int, metavar="NUMBER", help="your number there")
+        part.add_argument(
+            "--url",
+            required=True,
+            help="the address of the Mimir service of Pantheon, such as https://mimir.example.org",
+        )
+        part.add_argument(
+            "--event", type=int, required=True, metavar="NUMBER", help="the event's number on the Pantheon server"
+        )
+        part.add_argument("--person", type=int, metavar="NUMBER", help="your person number on the Pantheon server")
     for part in (plan, games):
         add_store_option(part)
 
@@ -94,7 +103,9 @@ def _plan(call: Call, args: argparse.Namespace) -> int:
     with _open_tournament(args) as stored:
         plan = stored.tournament.seats
     script = send_plan(call, args.event, plan, args.next)
-    print_text(f"{len({session for session, _ in plan})} sessions are there; next is {script.next_session}\n")
+    print_text(
+        f"{len({session for session, _ in plan})} sessions are on the server; the next is {script.next_session}\n"
+    )
     return _faults(script)
 
 
@@ -108,7 +119,7 @@ def _begin(call: Call, args: argparse.Namespace) -> int:
 
     session = fetch_seating_script(call, args.event).next_session
     request_next_seating(call, args.event)
-    print_text(f"session {session} is seated there\n")
+    print_text(f"session {session} is seated on the server\n")
     return 0
 
 
@@ -146,8 +157,8 @@ def _games(call: Call, args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps(records, ensure_ascii=False) + "\n")
     left = [f"session {one.session} table {one.table} is {one.state}" for one in sheets if one not in played]
-    left += [f"session {session} is hidden until it is released" for session in hidden]
-    print_text("".join(f"{line}: it has no hands to tell\n" for line in left), sys.stderr)
+    left += [f"session {session} is hidden until it is published" for session in hidden]
+    print_text("".join(f"{line}: it has no hands to send\n" for line in left), sys.stderr)
     return 0 if records and not left and all(one["over"] and not one["error"] for one in records) else 1
 
 
@@ -198,9 +209,9 @@ def _result_line(record: dict[str, Any]) -> str:
         return f"{where} refused: {record['error']}"
     from tenbo.cli.support.shared_options import count_text
 
-    end = "its end" if record["over"] else f"still {record['state']}"
-    line = f"{where} {count_text(record['sent'], 'round')} sent, {record['already']} were there, {end}"
-    return line + "".join(f"\n  not told there: {what}" for what in record["untold"])
+    end = "finished" if record["over"] else f"still {record['state']}"
+    line = f"{where} {count_text(record['sent'], 'hand')} sent, {record['already']} already on the server, {end}"
+    return line + "".join(f"\n  not sent: {what}" for what in record["untold"])
 
 
 @contextmanager

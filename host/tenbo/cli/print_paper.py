@@ -23,34 +23,34 @@ PRINTED_S = 120
 PAPERS = ("A4", "letter")
 
 EPILOG = """\
-Reads the store; the service may run or not, but for the codes, which are its own. The name of the file decides: .pdf is
-paper (it needs the extra print: pip install ".[print]"), .html one page for a browser, which prints, too, and is ready
-to be put on a club's site.
+Reads the store, whether the service is running or not; only codes and tablets need the running service. The file name
+decides the form: .pdf is for paper (it needs the extra print: pip install ".[print]"), .html is one page for a browser,
+which can also be printed or put on a club's site.
 
   tenbo print seats --out seats.pdf                    by name and by table, every session
   tenbo print seats --session 2 --out seats-2.pdf      session 2 alone, for the wall
-  tenbo print slips --session 2 --out slips.pdf        two slips a sheet: with results to sign, else empty to fill in
+  tenbo print slips --session 2 --out slips.pdf        two slips on a page: with results, to sign, or empty, to fill in
   tenbo print slips --session 2 --table 3 --out slip.pdf
-  tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for that size
+  tenbo print standings --out standings.pdf            places, totals, each session; --paper letter for US paper
   tenbo print standings --out standings.html           the same as a page
   tenbo print standings --language fr --out classement.pdf
-                                                       in French; any paper is in each of these languages
+                                                       in French; --language works for every printout
   tenbo print report --out report.pdf                  who won, awards from the ledgers, pace, standings
-  tenbo print season --out season.pdf                  a club's season: the first three, the table, the records;
+  tenbo print season --out season.pdf                  a club's season: top three, standings, records;
                                                        --series 2026-12-08 for an evening
   tenbo print codes --address 192.168.1.7:8484 --out codes.pdf
-                                                       posters by which phones join: for all players, for each table;
-                                                       --table 3 for that one alone
+                                                       posters for phones to log in: all players, each table;
+                                                       --table 3 for that table only
   tenbo print tablets --address 192.168.1.7:8484 --tables 20 --out tablets.pdf
-                                                       posters by which tablets become the devices of tables 1 to 20
+                                                       posters that make tablets the devices of tables 1 to 20
 
 Each slip with a result has a code. A signed slip can be compared with the store:
 
   tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
 
-Results that are not finished say PROVISIONAL on every page, and the exit status is 1. A letter that no font here has is
-printed as a box and named: install a font that has it, or name one with --font. With --date the same file is made
-again.
+Unfinished results are marked PROVISIONAL on every page, and the exit status is 1. A character that no installed font
+has is printed as a box and named: install a font that has it, or give one with --font. With --date the same file can be
+made again.
 """
 
 
@@ -66,29 +66,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.argument_types import output_file
     from tenbo.cli.support.shared_options import add_store_option
 
-    parser.add_argument("what", choices=PAPER_NAMES, help="which paper: %(choices)s", metavar="WHAT")
+    parser.add_argument("what", choices=PAPER_NAMES, help="what to print: %(choices)s", metavar="WHAT")
     parser.add_argument(
-        "--out", type=output_file, required=True, metavar="FILE", help="write it here: FILE.pdf or FILE.html"
+        "--out", type=output_file, required=True, metavar="FILE", help="the file to write: FILE.pdf or FILE.html"
     )
     parser.add_argument("--session", type=int, action="append", help="only this session; may be repeated")
     parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be repeated")
     parser.add_argument(
-        "--address", metavar="ADDRESS:PORT", help="with codes and tablets: where phones reach this computer"
+        "--address",
+        metavar="ADDRESS:PORT",
+        help="with codes and tablets: the address at which phones reach this computer",
     )
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
         default="en",
-        help="the language of the paper: %(choices)s (default: en)",
+        help="the language of the printed text: %(choices)s (default: en)",
     )
     parser.add_argument("--series", metavar="NAME", help="with season: which season, evening or tournament")
-    parser.add_argument("--tables", type=int, metavar="COUNT", help="with tablets: of tables 1 to COUNT")
+    parser.add_argument("--tables", type=int, metavar="COUNT", help="with tablets: print posters for tables 1 to COUNT")
+    parser.add_argument("--paper", choices=PAPERS, default="A4", help="the paper size: %(choices)s (default: A4)")
     parser.add_argument(
-        "--paper", choices=PAPERS, default="A4", help="the size of the paper: %(choices)s (default: A4)"
+        "--date", help="the date and time to print, such as 22.03.2026 or 22.03.2026-18:30 (default: now)"
     )
-    parser.add_argument("--date", help="the day and time on the paper, 22.03.2026 or 22.03.2026-18:30 (default: now)")
-    parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for letters of other scripts")
-    parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
+    parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for characters of other scripts")
+    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
     add_store_option(parser)
 
 
@@ -111,13 +113,13 @@ def run(args: argparse.Namespace) -> int:
     if args.table and args.what != "slips":
         raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
     if args.table and len(args.session or []) != 1:
-        raise WrongUsage("say of which session the table is: --session")
+        raise WrongUsage("give the session of the table with --session")
     if args.series and args.what != "season":
         raise WrongUsage("--series is for season: tenbo print season --series 2026-12-08 --out evening.pdf")
     when = _moment(args.date)
     document = _document(args)
     write_atomically(args.out, as_file(document, form, when, args.paper, args.font))
-    print_text(f"{args.out} written\n", sys.stderr)
+    print_text(f"{args.out} is written\n", sys.stderr)
     if form == ".pdf" and (lost := Fonts(document.all_texts, args.font, document.language).lost):
         print_text(f"tenbo print: {missing_letters_warning(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
     print_text("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
@@ -131,7 +133,7 @@ def _posters(args: argparse.Namespace, form: str) -> int:
     from tenbo.client.http_client import with_query
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
-        raise WrongUsage(f"{args.what} take --address, --language, --paper, and one --table")
+        raise WrongUsage(f"{args.what} take only --address, --language, --paper, and one --table")
     if args.tables and (args.what != "tablets" or args.table):
         raise WrongUsage("--tables is for tablets, without --table: tenbo print tablets --tables 20 --out FILE")
     table = args.table[0] if args.table else None
@@ -139,7 +141,7 @@ def _posters(args: argparse.Namespace, form: str) -> int:
     wishes["tables"] = args.tables
     path = with_query(f"/v1/paper/{args.what}{form}", **wishes)
     write_atomically(args.out, service_client(args).download(path, PRINTED_S))
-    print_text(f"{args.out} written\n", sys.stderr)
+    print_text(f"{args.out} is written\n", sys.stderr)
     return 0
 
 
@@ -176,5 +178,5 @@ def _moment(text: str | None) -> datetime:
     try:
         at = datetime.strptime(time, "%H:%M") if time else datetime.min  # noqa: DTZ007, DTZ901 - a wall's clock
     except ValueError:
-        raise Malformed("bad_field", f"the time must be such as 18:30, not {time[:20]!r}", "date") from None
+        raise Malformed("bad_field", f"the time must be written as 18:30, not {time[:20]!r}", "date") from None
     return datetime.combine(parse_day(day), at.time())

@@ -14,17 +14,18 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-HAND is one text for each winner: who (and from whom), the closed tiles, the winning tile, then anything else
-there was. A seat is a wind of this hand, or its number from 0 to 3; `S<W` is South's ron on West's discard.
+HAND is one text for each winner: who won (and from whom), the closed tiles, the winning
+tile, then anything special. A seat is a wind of this hand, or its number from 0 to 3;
+`S<W` is South's ron on West's discard.
 
-  tenbo hand 3 "S<W 234567m345p678s9s 9s"                      what is it worth, and what would move
+  tenbo hand 3 "S<W 234567m345p678s9s 9s"                      what it is worth, and the points that would move
   tenbo hand 3 "S<W 234567m345p678s9s 9s ippatsu dora=3p" --propose
-  tenbo hand 3 "E 123m456p78s22z 9s meld=pon:555z"             a tsumo of East
+  tenbo hand 3 "E 123m456p78s22z 9s meld=pon:555z"             a tsumo by East
   tenbo hand 3 "S<W 234567m345p678s9s 9s" "N<W 34m555p66s 2m meld=chi:345s,pon:777z"
 
-Riichi, winds, counters and sticks are the table's own. Words: ippatsu, double_riichi, open_riichi, rinshan,
-chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats see it
-and agree or refuse; only the table's own event counts.
+Riichi, winds, counters and sticks are taken from the table. Words: ippatsu, double_riichi, open_riichi, rinshan,
+chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats see the win
+and agree or refuse; only the event that the table then records changes the game.
 """
 
 
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("table", type=int, metavar="TABLE", help="the table's number")
     parser.add_argument("hands", metavar="HAND", nargs="+", help="a winner and the declared hand")
-    parser.add_argument("--propose", action="store_true", help="show it at the seats and wait for them")
+    parser.add_argument("--propose", action="store_true", help="show the win at the seats, and wait for their answers")
     add_json_option(parser)
     add_store_option(parser)
 
@@ -59,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
     # The printed values are the ones that are proposed, even if a button was pressed meanwhile.
     answer = client.post(path, SEATS_TIMEOUT_S, fields=settled["fields"], last=settled["last"], propose=True)
     outcome = answer["outcome"]
-    agreed = f"agreed: it is event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
+    agreed = (
+        f"agreed: recorded as event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
+    )
     print_text(agreed + "\n")
     return 0 if outcome["agreed"] else 1
 
@@ -91,7 +94,8 @@ def win_text(settled: dict[str, Any]) -> str:
         if hand["fu_items"]:
             lines.append(f"  fu    {join_values((FU_WORDS[name], number) for name, number in hand['fu_items'])}")
         lines += [
-            f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this book" for name in hand.get("ignored", ())
+            f"  {WORDS_IGNORED.get(name) or readable_name(name)}: not in this rule book"
+            for name in hand.get("ignored", ())
         ]
     order = sorted(seats, key=lambda seat: WIND_LETTERS.index(winds[seat]))
     moves = "  ".join(f"{winds[seat]} {signed_points_text(settled['deltas'][seat])}" for seat in order)

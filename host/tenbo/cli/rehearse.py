@@ -19,22 +19,24 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-The drill before the day. A host of its own runs on a store of its own; the desk's commands are shown with what they
-answer. The host is killed, cables are pulled, tables lose their power; two players sit down at each other's seats, one
-goes home and another comes. At the end everything that was played at the tables is compared with the store, its chain
-is verified, and the results are worked out a second time from what was played. Exit status 0 only if nothing is wrong.
+A rehearsal before the day, with a host and a store of its own; the desk's commands are shown with their answers. The
+host is killed, cables are pulled, tables lose power; two players sit in each other's seats, one player goes home and
+another comes. At the end everything that was played at the tables is compared with the store, the store's hash chain is
+verified, and the results are recalculated from what was played. The exit status is 0 only if nothing is wrong.
 
-  tenbo rehearse                                  4 tables, 3 sessions; each accident once a session, by chance
+  tenbo rehearse                                  4 tables, 3 sessions; each accident once a session, at random
   tenbo rehearse --tables 16 --sessions 5
-  tenbo rehearse --seed 7                         other games and accidents, the same ones each time
+  tenbo rehearse --seed 7                         other games and accidents, but the same each time
   tenbo rehearse --fault host                     only the host is killed
   tenbo rehearse --fault host@2:40 --fault cable@1:10:3 --fault power@3:0:1
-                                                  in session 2 after 40 percent of the play; table 3; while 3 begins
+                                                  host: session 2, at 40 percent; cable: table 3;
+                                                  power: as session 3 begins
   tenbo rehearse --fault none                     no faults
   tenbo rehearse --firmware --tables 3 --hands 2  the real firmware, two hands a game: slow
-  tenbo rehearse --keep DIR                       the store stays: tenbo results --store DIR/hall.db, tenbo pace ...
+  tenbo rehearse --keep DIR                       keeps the store for tenbo results --store DIR/hall.db, tenbo pace ...
 
-With --paper the time is made up, unless --clock starts the hall's clock, ten seconds ahead in each session.
+With --paper the time is simulated, unless --clock starts the hall's clock, which begins ten
+seconds later in each session.
 """
 
 MOST_PAPER, MOST_FIRMWARE, MOST_SESSIONS = 100, 16, 20
@@ -51,12 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_rules_option(parser)
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--paper", action="store_true", help="simulate the protocol only: fast (default)")
-    kind.add_argument("--firmware", action="store_true", help="the real firmware with simulated parts")
+    kind.add_argument("--firmware", action="store_true", help="run the real firmware on simulated parts")
     parser.add_argument(
         "--fault", action="append", metavar="WHAT",
-        help="host, cable, power, none, or one of them at a moment: host@SESSION:PERCENT, cable@SESSION:PERCENT:TABLE",
+        help="the faults: host, cable, power or none, or one of them at a given moment: "
+             "host@SESSION:PERCENT, cable@SESSION:PERCENT:TABLE",
     )  # fmt: skip
-    parser.add_argument("--seed", default="1", metavar="TEXT", help="which games and accidents (default: 1)")
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="the seed of the games and accidents (default: 1)")
     parser.add_argument("--hands", type=int, metavar="N", help="end each game after N hands")
     parser.add_argument("--clock", action="store_true", help="start the hall's clock in each session")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the store and its files in this folder")
@@ -90,13 +93,13 @@ def _check(args: argparse.Namespace) -> None:
     limits = (("tables", args.tables, most), ("sessions", args.sessions, MOST_SESSIONS))
     for name, number, limit in limits:
         if not 1 <= number <= limit:
-            raise WrongUsage(f"--{name} is 1 to {limit}, not {number}")
+            raise WrongUsage(f"--{name} must be 1 to {limit}, not {number}")
     if args.hands is not None and args.hands < 1:
-        raise WrongUsage(f"--hands is 1 at least, not {args.hands}")
+        raise WrongUsage(f"--hands must be at least 1, not {args.hands}")
     if args.keep is not None and (args.keep / "hall.db").exists():
-        raise WrongUsage(f"{args.keep} has a store already: name a new folder")
+        raise WrongUsage(f"{args.keep} already has a store: name a new folder")
     if not args.firmware and not hasattr(os, "openpty"):
-        message = "tables of paper need the pseudo terminals of Linux or a Mac: rehearse with --firmware, or in WSL"
+        message = "--paper needs the pseudo terminals of Linux or a Mac: rehearse with --firmware, or in WSL"
         raise LinkFault("not_installed", message, "paper")
 
 

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from tenbo.game.replay import Replay
 
 EPILOG = """\
-Every record is one JSON object a line with the field "event", beginning with a start:
+Each record is one JSON object on its own line, with the field "event"; the first is a start:
 
   {"event": "start", "rules": "ema-2016", "names": ["A", "B", "C", "D"]}
   {"event": "hand"}
   {"event": "riichi", "seat": 2}
   {"event": "win", "wins": [{"seat": 2, "from": 0, "han": 3, "fu": 40}]}
 
-With --jsonl each record is answered by one record: what it moved and how the table stands; a
-refused record says why and changes nothing. Without it a score sheet is printed.
+With --jsonl each record is answered with one record: what it changed and how the table then stands; if a record is
+refused, its answer says why and nothing changes. Without --jsonl a score sheet is printed.
 
 All events: docs/records.md.
 
@@ -41,8 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", type=Path, metavar="FILE", help="the game's records (default: standard input)"
     )
     parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
-    parser.add_argument("--moves", action="store_true", help="with --jsonl: say who paid whom, why, by which section")
-    add_rules_option(parser, "the book of a start that names none")
+    parser.add_argument(
+        "--moves", action="store_true", help="with --jsonl: add who paid whom, why, and under which section"
+    )
+    add_rules_option(parser, "the rule book for a start that names none")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.game.replay import Replay
     from tenbo.rulebooks import load
 
-    what = "the records of a game, one JSON object a line,"
+    what = "the records of a game, one JSON object per line,"
     if args.moves and not args.jsonl:
-        raise WrongUsage("--moves goes with --jsonl; tenbo sheet --why says who paid whom for people")
+        raise WrongUsage("--moves goes with --jsonl; for people, tenbo sheet --why says who paid whom")
     load(args.rules)  # an unknown book is reported once, before any record
     game = Replay(args.rules, include_moves=args.moves)
     if args.jsonl:
@@ -71,7 +73,7 @@ def _print(game: Replay, lines: Iterable[bytes]) -> int:
 
     games, refusals = games_from_records(game, lines)
     if not games:
-        print_text("tenbo replay: there is no game in these records; the first event is a start\n", sys.stderr)
+        print_text("tenbo replay: there is no game in these records: the first event must be a start\n", sys.stderr)
     print_text("\n".join(sheet_text(history) for history in games))
     print_text("".join(f"tenbo replay: {refusal}\n" for refusal in first_refusals(refusals)), sys.stderr)
     return 1 if refusals or not games else 0

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from tenbo.tournament.table_result import TableResult
 
 EPILOG = """\
-Reads the store; the service may run or not. Exit status 1 when something does not add up, or is not finished: the
-tables that are still playing, missing, given up or broken are named, and sessions that are hidden. Where results are
-locked when their sheets are signed, those that are not are named, too.
+Reads the store, whether the service is running or not. The exit status is 1 if the points do not add up or results are
+not final: tables that are still playing, missing, given up or broken are named, and so are hidden sessions. If results
+are locked once their sheets are signed, unlocked results are named, too.
 
   tenbo results                      the standings: totals, each session, the places at the tables; "bye" without a seat
-  tenbo results --only country=NED   the same among some alone: country=, club=, team=, or newcomer
-  tenbo results --teams              teams, their players' totals added up
-  tenbo results --session 2          the sheets of a session
+  tenbo results --only country=NED   the standings of some players: country=, club=, team= or newcomer
+  tenbo results --teams              the teams, by the sum of their players' totals
+  tenbo results --session 2          the score sheets of a session
   tenbo results --session 2 --table 3
   tenbo results --mers               with the base ranks of the European ranking, and the tournament's weight in it
-  tenbo results --json               the standings as one JSON object, with --session its sheets, for programs
-  tenbo results --hidden             also what is not released yet, for the desk's eyes
+  tenbo results --json               the standings (with --session its score sheets) as one JSON object
+  tenbo results --hidden             also results that are not published yet, for the desk only
 """
 
 # The columns of the standings: a name, a total or a session, a base rank.
@@ -42,12 +42,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
-    parser.add_argument("--session", type=int, help="the sheets of this session instead of the standings")
+    parser.add_argument("--session", type=int, help="print the score sheets of this session instead of the standings")
     parser.add_argument("--table", type=int, help="only this table's sheet")
-    parser.add_argument("--only", metavar="PART", help="rank only some players: country=NED, club=, team=, newcomer")
+    parser.add_argument(
+        "--only", metavar="PART", help="rank only some players: country=NED, club=NAME, team=NAME or newcomer"
+    )
     parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
-    parser.add_argument("--mers", action="store_true", help="with the base ranks of the European ranking")
-    parser.add_argument("--hidden", action="store_true", help="also sessions that are not released yet")
+    parser.add_argument("--mers", action="store_true", help="add the base ranks of the European ranking")
+    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
     add_json_option(parser, "print the standings, or the sheets, as JSON")
     add_store_option(parser)
 
@@ -168,7 +170,7 @@ def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[T
     sessions = started_sessions(sheets)
     teams = team_standings(sheets, people, tournament)
     if not teams:
-        message = "no team has a result: players have teams in a column team (tenbo session players)"
+        message = "no team has a result: give the players' teams in a column team (tenbo session players)"
         raise Refused("not_allowed_now", message, "teams")
     rows = [_head("team", sessions), *(_row(standing, standing.player, sessions) for standing in teams)]
     return _table(rows, len(sessions))

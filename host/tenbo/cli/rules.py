@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenbo.rulebooks import Book, Citation
 
 EPILOG = """\
-A BOOK is an id of the list, or your own FILE.toml that starts from one and names what it changes:
+A BOOK is an id from the list, or your own FILE.toml, which extends a book and lists what it changes:
 
   extends = "ema-2016"
   red_fives = 3
@@ -24,7 +24,7 @@ A BOOK is an id of the list, or your own FILE.toml that starts from one and name
 
   tenbo rules                                    the list
   tenbo rules show alarm                         every switch of a book, what it means, and its section
-  tenbo rules show examples/club.toml            the same, and whether your own file is right
+  tenbo rules show examples/club.toml            the same for your own file, which is checked, too
   tenbo rules diff ema-2016 examples/club.toml   what a club has changed
   tenbo rules diff ema-2016 ema-2025             only what differs
 """
@@ -37,12 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_json_option
 
-    add_json_option(parser, "one JSON object instead of text")
+    add_json_option(parser, "print one JSON object instead of text")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     commands = {
-        "list": actions.add_parser("list", help="the ids, titles and editions"),
-        "show": actions.add_parser("show", help="one book, switch by switch"),
-        "diff": actions.add_parser("diff", help="what differs between two books"),
+        "list": actions.add_parser("list", help="list the ids, titles and editions"),
+        "show": actions.add_parser("show", help="show one book, switch by switch"),
+        "diff": actions.add_parser("diff", help="show what differs between two books"),
     }
     commands["show"].add_argument("book", metavar="BOOK")
     commands["diff"].add_argument("book", metavar="BOOK")
@@ -119,7 +119,7 @@ def _show(book: Book) -> Iterator[str]:
             yield chapters[name]
         yield from _entry(name, _switch_words(book, name))
     yield ""
-    yield "Yaku: han with a closed and with an open hand; yakuman count as 1"
+    yield "Yaku: han for a closed and for an open hand; a yakuman is shown as 1"
     for name in book.rules.yaku:
         yield from _entry(name, _row_words(book, name))
 

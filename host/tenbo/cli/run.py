@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from tenbo.app.service import Service
 
 EPILOG = """\
-Follows every table that is plugged in, keeps every event in the store, holds the tables to the hall's clock
-and answers the other commands and the browser at a local address. It writes one line for each event. Ctrl-C
-ends it; killed at any moment, it loses nothing that it has acknowledged.
+Follows every table that is plugged in, stores every event, keeps the tables on the hall's clock, and answers the other
+commands and the browser at a local address. It prints one line for each event. Ctrl-C stops it; even if it is killed,
+it loses nothing that it has acknowledged.
 
   tenbo run                                      all tables on USB, the store that was used last
   tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
   tenbo run --config /etc/tenbo.toml             settings from a file, see --example
-  tenbo run --desk -                             as a host of a hall with one desk: asks for its address
-  tenbo run --unit                               print a systemd unit for a computer that does only this
+  tenbo run --desk -                             as a host of a hall with a desk: asks for the address
+  tenbo run --unit                               print a systemd unit for a computer that does nothing else
 """
 
 # The words that are settings, too.
@@ -42,32 +42,44 @@ EXAMPLE = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings")
-    parser.add_argument("--store", metavar="FILE", help="the database file (default: TENBO_STORE, or the last one)")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML settings file")
+    parser.add_argument(
+        "--store", metavar="FILE", help="the database file (default: TENBO_STORE, or the one used last)"
+    )
     parser.add_argument(
         "--port", action="append", dest="ports", metavar="PORT", help="a serial port to open besides those on USB"
     )
-    parser.add_argument("--no-search", action="store_false", dest="search", default=None, help="do not look on USB")
-    parser.add_argument("--number-new", action="store_true", default=None, help="give new devices the next free number")
-    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where to answer (default: 127.0.0.1:8484)")
     parser.add_argument(
-        "--listen-tables", metavar="ADDRESS:PORT", help="where tables dial without HTTP (default: nowhere)"
+        "--no-search", action="store_false", dest="search", default=None, help="do not search USB for tables"
+    )
+    parser.add_argument("--number-new", action="store_true", default=None, help="give new devices the next free number")
+    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="the address to listen on (default: 127.0.0.1:8484)")
+    parser.add_argument(
+        "--listen-tables",
+        metavar="ADDRESS:PORT",
+        help="the address to which tables connect directly, without HTTP (default: none)",
     )
     parser.add_argument(
         "--desk",
         action="append",
         metavar="ADDRESS",
-        help="the database of a desk that gets everything; may be repeated",
+        help="a desk's database, to which everything is sent; may be repeated",
     )
     parser.add_argument(
-        "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow, with its desk's code"
+        "--follow",
+        action="append",
+        metavar="CODE@ADDRESS:PORT",
+        help="another host to follow, by its desk code and address; may be repeated",
     )
     parser.add_argument(
-        "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
+        "--unencrypted",
+        action="store_true",
+        default=None,
+        help="follow without encryption, over a network that only the hall uses",
     )
     parser.add_argument("--name", help="what other hosts and the desk call this host (default: the computer's name)")
-    parser.add_argument("--log", choices=("text", "json", "journal"), help="the form of the log's lines")
-    parser.add_argument("--example", action="store_true", help="print an example of the settings and exit")
+    parser.add_argument("--log", choices=("text", "json", "journal"), help="the format of the log lines")
+    parser.add_argument("--example", action="store_true", help="print example settings and exit")
     parser.add_argument("--unit", action="store_true", help="print the systemd unit and exit")
 
 
@@ -126,6 +138,6 @@ def service_class() -> type[Service]:
     try:
         from tenbo.app.service import Service
     except ModuleNotFoundError as error:
-        message = f"the service needs {error.name} to answer: in the clone `{sys.executable} -m pip install '.[hall]'`"
+        message = f"the service needs {error.name}: in the clone, run `{sys.executable} -m pip install '.[hall]'`"
         raise Refused("not_installed", message, "hall") from None
     return Service

@@ -21,9 +21,9 @@ examples:
   tenbo score --yaku --rules austria --language fr
   tenbo score --jsonl < examples/hands.jsonl
 
-HAND is the closed tiles without the winning one, unless that is written as the last; melds stand in brackets beside
-them, or in --melds: 555z, chi 123m, x99xp (a closed kan). Or one text with everything, in the words of `tenbo hand`
-and ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:
+HAND is the closed tiles, without the winning tile or with it as the last; melds follow in brackets, or go in --melds:
+555z, chi 123m, x99xp (a closed kan). HAND can also be one text with everything, in the words of `tenbo hand` and with
+ron, tsumo, riichi, seat=W, round=E, honba=N, sticks=N:
   tenbo score "123m456p78s22z 9s ron meld=pon:555z seat=W dora=3p"
 
 Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
@@ -36,55 +36,69 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_rules_option
 
     parser.add_argument(
-        "hand", nargs="*", metavar="HAND", help="the closed tiles; the last is the winning one where --win is not given"
+        "hand", nargs="*", metavar="HAND", help="the closed tiles; without --win the last one is the winning tile"
     )
     parser.add_argument("--win", metavar="TILE", help="the winning tile")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--ron", action="store_true", help="won on another player's tile")
     how.add_argument("--tsumo", action="store_true", help="won by self-draw")
     parser.add_argument(
-        "--melds", action="append", default=[], metavar="LIST", help='separated by commas: "pon 555z, ankan 1111m"'
+        "--melds",
+        action="append",
+        default=[],
+        metavar="LIST",
+        help='melds, separated by commas: "pon 555z, ankan 1111m"',
     )
     parser.add_argument(
-        "--seat", type=wind_letter, default="S", metavar="WIND", help="the winner's wind, E S W N (default: S)"
+        "--seat", type=wind_letter, default="S", metavar="WIND", help="the winner's seat wind, E S W N (default: S)"
     )
-    parser.add_argument("--round", type=wind_letter, default="E", metavar="WIND", help="the round's wind (default: E)")
+    parser.add_argument("--round", type=wind_letter, default="E", metavar="WIND", help="the round wind (default: E)")
     luck = parser.add_argument_group("how it was won")
     luck.add_argument("--riichi", action="count", default=0, help="riichi; give it twice for double riichi")
     for name, meaning in (
         ("ippatsu", "within the uninterrupted turn after riichi"),
         ("open-riichi", "riichi with the hand shown"),
         ("sorted-in", "the drawn winning tile was sorted into the hand"),
-        ("rinshan", "on the replacement tile after one's own kan"),
+        ("rinshan", "on the replacement tile after the winner's own kan"),
         ("chankan", "on a tile added to a pon"),
         ("last-tile", "on the last tile of the wall or the last discard"),
         ("first-turn", "in the first uninterrupted turn (tenhou, chiihou, renhou)"),
     ):
         luck.add_argument(f"--{name}", action="store_true", help=meaning)
-    for name, meaning in (("dora", "the indicators turned up, such as 3p1z"), ("ura", "the indicators under them")):
+    for name, meaning in (("dora", "the dora indicators, such as 3p1z"), ("ura", "the ura-dora indicators under them")):
         luck.add_argument(f"--{name}", action="append", default=[], metavar="TILES", help=meaning)
     luck.add_argument("--north", type=int, default=0, metavar="N", help="norths set aside (three players)")
     luck.add_argument("--honba", type=int, default=0, metavar="N", help="counters on the table")
     luck.add_argument("--sticks", type=int, default=0, metavar="N", help="riichi sticks the winner takes")
-    luck.add_argument("--liable", type=wind_letter, metavar="WIND", help="who made a yakuman certain (pao)")
     luck.add_argument(
-        "--from", dest="discarder", type=wind_letter, metavar="WIND", help="who discarded, where a player is liable"
+        "--liable", type=wind_letter, metavar="WIND", help="the wind of the player liable for the yakuman (pao)"
+    )
+    luck.add_argument(
+        "--from",
+        dest="discarder",
+        type=wind_letter,
+        metavar="WIND",
+        help="with --liable: the wind of the player who discarded",
     )
     books = parser.add_argument_group("rules")
     add_rules_option(books)
     books.add_argument(
         "--set", action="append", default=[], metavar="SWITCH=VALUE", help="change one switch of the book"
     )
-    books.add_argument("--all-rules", action="store_true", help="the hand under every book, side by side")
-    books.add_argument("--yaku", action="store_true", help="list the book's yaku: names, worth, what they ask for")
+    books.add_argument("--all-rules", action="store_true", help="score the hand under every book, side by side")
+    books.add_argument(
+        "--yaku", action="store_true", help="list the book's yaku with their names, values and conditions"
+    )
     books.add_argument(
         "--language",
         choices=LANGUAGES,
         metavar="CODE",
         help="with --yaku: the language in which the names are explained (%(choices)s)",
     )
-    add_json_option(parser, "the hand's answer as one JSON object")
-    parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
+    add_json_option(parser, "print the hand's value as one JSON object")
+    parser.add_argument(
+        "--jsonl", action="store_true", help="read records from standard input and answer each with one line"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -103,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         raise WrongUsage("write a hand, such as 234567m345p678s99s --ron, or --jsonl to read records")
     missing = _missing(args, written)
     if missing:
-        raise WrongUsage(f"{' and '.join(missing)} is missing: {_for_example(args, written)}, for one")
+        raise WrongUsage(f"missing: {' and '.join(missing)}; for example {_for_example(args, written)}")
     from tenbo.rulebooks import ids, load
     from tenbo.scoring.explain import compare_books, explain
     from tenbo.scoring.json_records import book_of_record, hand_of_record
@@ -133,12 +147,12 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
     if args.yaku and beside:
         raise WrongUsage(f"--yaku lists the yaku of a book: leave {', '.join(beside)} out")
     if args.language and not args.yaku:
-        raise WrongUsage("--language is that of the list of yaku: add --yaku")
+        raise WrongUsage("--language is for the list of yaku: add --yaku")
     one_book = [name for name in ("--rules", "--set", "--json") if name in given]
     if args.all_rules and one_book:
         raise WrongUsage(f"--all-rules shows the hand under every book as it stands: leave {', '.join(one_book)} out")
     if args.discarder and not args.liable:
-        raise WrongUsage("--from says who discarded where a player is liable: name the liable player with --liable")
+        raise WrongUsage("--from gives the discarder if a player is liable: name the liable player with --liable")
 
 
 def _list_yaku(book: str, language: str | None) -> int:
@@ -239,7 +253,7 @@ def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any]
         if name == "win" and args.win is not None:
             typed, other = parse_tile(args.win), parse_tile(other)
         if option in given and typed != other:
-            raise WrongUsage(f"{option} says one thing and HAND another: say it once")
+            raise WrongUsage(f"{option} contradicts HAND: give it only once")
 
 
 def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, str]:
@@ -255,8 +269,8 @@ def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, st
         if not is_whole:
             needed = 13 - 3 * melds
             raise WrongUsage(
-                f"HAND has {len(tiles)} tiles: it takes {needed} closed tiles beside {meld_count_phrase(melds)}"
-                "the winning tile, which is named with --win or written as the last"
+                f"HAND has {len(tiles)} tiles: it needs {needed} closed tiles beside {meld_count_phrase(melds)}"
+                "the winning tile, which is given with --win or as the last tile of HAND"
             )
         return tile_text(tiles[:-1]), NAMES[tiles[-1]]
     if is_whole and parse_tile(win) in tiles:

@@ -53,7 +53,7 @@ def _print_view(args: argparse.Namespace) -> int:
     from tenbo.tournament.series.season_view import SeasonViews, season_dict
 
     if args.part is None and args.json and args.csv:
-        raise WrongUsage("--json and --csv: give one of them")
+        raise WrongUsage("--json and --csv exclude each other: give one of them")
     with open_store(store_path(args)) as store:
         stored = TournamentRepository(store)
         view = SeasonViews(stored).find(args.series or "", wall_clock_ms())
@@ -86,8 +86,8 @@ def season_text(view: SeasonView, people: Mapping[int, Player]) -> str:
     if any(row.rating.is_provisional for row in view.rows):
         from tenbo.tournament.series.player_ratings import PROVISIONAL_GAMES
 
-        lines.append(f"? a rating of fewer than {PROVISIONAL_GAMES} games\n")
-    lines += [f"game {game.id} does not count yet: {game.state} at table {game.table}\n" for game in view.unfinished]
+        lines.append(f"? a rating from fewer than {PROVISIONAL_GAMES} games\n")
+    lines += [f"game {game.id} is not included yet: {game.state} at table {game.table}\n" for game in view.unfinished]
     return "".join(lines)
 
 
@@ -168,12 +168,12 @@ def _print_next(args: argparse.Namespace) -> int:
     for one in proposal.tables:
         print_text(f"{'on paper' if one.table is None else f'table {one.table}'}: {names(one.players)}\n")
     if proposal.wait_for is not None:
-        print_text(f"wait for table {proposal.wait_for}, then all mix: {names(proposal.rest)}\n")
+        print_text(f"wait for table {proposal.wait_for} and mix with its players: {names(proposal.rest)}\n")
     elif proposal.tables and proposal.rest:
         print_text(f"rest: {names(proposal.rest)}\n")
     elif not proposal.tables:
         wait = f": {names(proposal.rest)}" if proposal.rest else ""
-        print_text(f"too few people wait for a game{wait}\n")
+        print_text(f"too few people are waiting for a game{wait}\n")
     return 0
 
 
@@ -216,13 +216,13 @@ def _new(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series", kind="season", title=args.title, **_series_fields(args))
     print_text(f"season {made['title']} from {made['date']} (record {made['n']})\n")
     for evening in made["evenings"]:
-        print_text(f"evening {evening} belongs to it\n")
+        print_text(f"evening {evening} belongs to this season\n")
     return 0
 
 
 def _open(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series", title=args.title or None, **_series_fields(args))
-    of = f", of the season {made['season']}" if made["season"] else ""
+    of = f", in the season {made['season']}" if made["season"] else ""
     print_text(f"evening {made['title']} is open{of}\n")
     return 0
 
@@ -273,7 +273,7 @@ def _seat_score(text: str) -> tuple[str, int]:
     except argparse.ArgumentTypeError:
         equals = ""
     if not equals or not who.strip():
-        raise Malformed("bad_field", f"say each player with the score, such as Ann=32000, not {text[:40]!r}", "seats")
+        raise Malformed("bad_field", f"give each player with the score, such as Ann=32000, not {text[:40]!r}", "seats")
     return who.strip(), points
 
 
@@ -297,19 +297,19 @@ def _name(client: Any, args: argparse.Namespace) -> int:
     game = client.get(f"/v1/series_games/{args.game}")
     players: list[Any] = list(game["players"])
     if not 0 <= seat < len(players):
-        raise Malformed("bad_seat", f"a seat is E, S, W or N, not {args.seat[:20]!r}", "seat")
+        raise Malformed("bad_seat", f"a seat must be E, S, W or N, not {args.seat[:20]!r}", "seat")
     players[seat] = args.player
     made = _post(client, args, f"/v1/series_games/{args.game}", players=players, why=args.why)
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"game {args.game}: seat {args.seat.upper()} was {args.player}'s (record {made['n']})\n")
+    print_text(f"game {args.game}: {args.player} sat in seat {args.seat.upper()} (record {made['n']})\n")
     return 0
 
 
 def _remove(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, f"/v1/series_games/{args.game}", void=True, why=args.why)
     back = f'tenbo session revert {made["n"]} --why "..." brings it back'
-    print_text(f"game {args.game} does not count; {back}\n")
+    print_text(f"game {args.game} is removed; {back}\n")
     return 0
 
 
@@ -320,7 +320,7 @@ def _import(client: Any, args: argparse.Namespace) -> int:
     if args.preview:
         found = _post(client, args, "/v1/series_games/import", 120, **fields, preview=True)
         days = found["first"] if found["first"] == found["last"] else f"{found['first']} to {found['last']}"
-        doubles = f"; {count_text(found['doubles'], 'game')} entered already" if found["doubles"] else ""
+        doubles = f"; {count_text(found['doubles'], 'game')} already entered" if found["doubles"] else ""
         print_text(f"{count_text(found['games'], 'game')}, {days}{doubles}\n")
         for one in found["new"]:
             near = f" (did you mean {one['near']}?)" if one["near"] else ""
@@ -337,19 +337,19 @@ def _arrive(client: Any, args: argparse.Namespace) -> int:
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
     here = client.get("/v1/club")["people"]
-    print_text(f"{len(here)} here\n")
+    print_text(f"people here now: {len(here)}\n")
     return 0
 
 
 def _merge(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/people/merge", player=args.player, into=args.into, why=args.why)
-    print_text(f"player {made['player']} is player {made['into']} (record {made['n']})\n")
+    print_text(f"player {made['player']} is now player {made['into']} (record {made['n']})\n")
     return 0
 
 
 def _share(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/people/share", player=args.player, shows=args.shows)
-    print_text(f"the page of player {made['player']} is for {made['shows']}\n")
+    print_text(f"the page of player {made['player']} is visible to {made['shows']}\n")
     return 0
 
 

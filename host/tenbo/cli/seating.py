@@ -20,30 +20,31 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.separation import Relations
 
 EPILOG = """\
-  tenbo seating --players 24 --rounds 8                    the tables of every round, and how good they are
-  tenbo seating --players 24 --rounds 8 --out seating.txt  ... as the file that tenbo session plan takes
+  tenbo seating --players 24 --rounds 8                    the tables of every round, and how good the plan is
+  tenbo seating --players 24 --rounds 8 --out seating.txt  ... as a file for tenbo session plan
   tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: round;table;E;S;W;N
   tenbo seating --players 24 --rounds 8 --json > plan.json  ... with the certificate, for programs
-  tenbo seating --check plan.json                          recompute the certificate; status 1 when it is not true
+  tenbo seating --check plan.json                          recompute the certificate; status 1 if it is wrong
   tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
-  tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     two others have come for them
+  tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     25 and 26 replace them
   tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
-  tenbo seating --players 15 --rounds 7 --rules tenhou-sanma    tables of three, as the book says
-  tenbo seating --people players.csv --rounds 8            for these people: club, country and apart keep them apart
+  tenbo seating --players 15 --rounds 7 --rules tenhou-sanma    tables of three, by the rule book
+  tenbo seating --people players.csv --rounds 8            for these players, with clubs, countries and apart kept apart
 
-  tenbo seating --pair swiss --session 4 --out seating.txt     by the standings: near each other, no rematches
-  tenbo seating --pair standing --session 4                    strictly by place: 1 to 4 at table 1, and so on
+  tenbo seating --pair swiss --session 4 --out seating.txt     Swiss pairing: similar standings, no rematches
+  tenbo seating --pair standing --session 4                    strictly by place: places 1 to 4 at table 1, and so on
 
-A plan is judged by its repeated meetings, then by how many opponents two players who never meet have in common, then
-by winds, by who keeps a table number, and by who sits left, right or opposite of the same player too often.
-Everything but the first two is best at once in nearly all sizes; the seconds go into those. A table's players are
-East, South, West and North. The numbers are given to people by lot: by tenbo draw, which anyone can check, or by
---people, which draws by the seed. Either way two of one club meet as rarely as the plan allows, then two of one
-country, then those whom a column apart (numbers) names; the plan itself becomes no worse by it.
+A plan is judged first by repeated meetings, then by how many opponents two players who never meet have in common, then
+by the balance of winds, by players who stay at one table number, and by players who sit left, right or opposite the
+same player too often. In nearly all sizes everything but the first two is optimal at once; the search time goes into
+those two. The players of a table are listed as East, South, West and North. The numbers are assigned to people by lot:
+with tenbo draw, which anyone can check, or with --people, which draws by the seed. Either way players of the same club
+meet as rarely as the plan allows, then players of the same country, then those listed by number in a column apart; the
+plan itself does not get worse.
 
-Ctrl-C ends the search with the best plan so far. What is found in that time depends on the computer; --steps instead of
-them gives the same plan everywhere for one seed.
---check and --from read what --json prints and files of tenbo session plan.
+Ctrl-C ends the search with the best plan so far. What is found in a given time depends on the computer; with --steps
+instead of --seconds, one seed gives the same plan everywhere.
+--check and --from read the output of --json and the files that tenbo session plan reads.
 """
 
 # The default search times; planning again is shorter, because players wait for it.
@@ -55,28 +56,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.argument_types import output_file
     from tenbo.cli.support.shared_options import add_json_option, add_rules_option, add_store_option
 
-    parser.add_argument("--players", type=int, help="how many players, a multiple of those at a table")
-    parser.add_argument("--rounds", type=int, help="how many rounds")
-    add_rules_option(parser, "the rule book of a new plan, which says how many play at a table")
-    parser.add_argument("--seconds", type=float, help="search at most this long (default: 20; 4 with --from)")
-    parser.add_argument("--steps", type=int, help="search N steps instead: the same plan on every computer")
-    parser.add_argument("--seed", type=int, default=1, help="another number gives another plan (default: 1)")
-    parser.add_argument("--byes", action="store_true", help="players who fill no table sit out, everybody in turn")
+    parser.add_argument("--players", type=int, help="the number of players, a multiple of the number at a table")
+    parser.add_argument("--rounds", type=int, help="the number of rounds")
+    add_rules_option(parser, "the rule book for a new plan, which sets the number of players at a table")
     parser.add_argument(
-        "--people", type=Path, metavar="FILE", help="draw the plan for these players: id, club, country, apart"
+        "--seconds", type=float, help="search for at most this many seconds (default: 20; 4 with --from)"
+    )
+    parser.add_argument("--steps", type=int, help="search this many steps instead, for the same plan on every computer")
+    parser.add_argument("--seed", type=int, default=1, help="the seed; another number gives another plan (default: 1)")
+    parser.add_argument("--byes", action="store_true", help="let players who do not fill a table sit out, each in turn")
+    parser.add_argument(
+        "--people",
+        type=Path,
+        metavar="FILE",
+        help="draw lots for the players of this CSV file: columns id, club, country, apart",
     )
     parser.add_argument("--check", type=Path, metavar="FILE", help="recompute the certificate of a plan")
-    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again from this plan")
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again, starting from this plan")
     parser.add_argument("--after", type=int, metavar="K", help="with --from: the first K rounds stay as they are")
-    parser.add_argument("--without", type=_numbers, default=[], metavar="7,12", help="with --from: who has left")
     parser.add_argument(
-        "--with", dest="new", type=_numbers, default=[], metavar="25,26", help="with --from: who has come"
+        "--without", type=_numbers, default=[], metavar="7,12", help="with --from: the players who have left"
     )
-    parser.add_argument("--pair", choices=("swiss", "standing"), help="pair one session by the store's standings")
-    parser.add_argument("--session", type=int, metavar="N", help="with --pair: the session that is paired")
+    parser.add_argument(
+        "--with",
+        dest="new",
+        type=_numbers,
+        default=[],
+        metavar="25,26",
+        help="with --from: the players who have joined",
+    )
+    parser.add_argument("--pair", choices=("swiss", "standing"), help="pair one session by the standings in the store")
+    parser.add_argument("--session", type=int, metavar="N", help="with --pair: the session to pair")
     add_store_option(parser)
     add_json_option(parser, "print the plan and its certificate as JSON")
-    parser.add_argument("--out", type=output_file, metavar="FILE", help="write the plan as tenbo session plan takes it")
+    parser.add_argument(
+        "--out",
+        type=output_file,
+        metavar="FILE",
+        help="write the plan to this file, in the form that tenbo session plan reads",
+    )
 
 
 def _numbers(text: str) -> list[int]:
@@ -97,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
 
         beside = [name for name in given_arguments(args, add_arguments) if name not in ("--check", "--json")]
         if beside:
-            raise WrongUsage(f"--check recomputes the plan that a file has: leave {', '.join(beside)} out")
+            raise WrongUsage(f"--check recomputes the certificate of a plan in a file: leave {', '.join(beside)} out")
         return _check(args.check)
     return _pair(args) if args.pair else _make(args)
 
@@ -110,12 +128,12 @@ def _check(path: Path) -> int:
     true = compute_certificate(schedule)
     print_text("\n".join(certificate_lines(true, schedule)) + "\n")
     if record is None:
-        print_text("the file has no certificate to compare with: it is a plan of seats alone\n")
+        print_text("the file has no certificate to compare with: it has only the seats\n")
         return 0
     wrong = certificate_differences(record.get("certificate"), true)
     if record.get("players") != len(scheduled_players(schedule)):
         wrong.append(f"players is {len(scheduled_players(schedule))}, not {record.get('players', 'there')}")
-    print_text("".join(f"not true: {sentence}\n" for sentence in wrong) or "the certificate is true\n")
+    print_text("".join(f"wrong: {sentence}\n" for sentence in wrong) or "the certificate is correct\n")
     return 1 if wrong else 0
 
 
@@ -148,7 +166,7 @@ def _pair(args: argparse.Namespace) -> int:
     from tenbo.tournament.repository import TournamentRepository
 
     if args.session is None:
-        raise WrongUsage("--pair needs --session N, the session that is paired")
+        raise WrongUsage("--pair needs --session N, the session to pair")
     with open_store(store_path(args)) as store:
         tables, words = pair_next_session(TournamentRepository(store), args.session, args.pair, Random(args.seed))
     if args.out and args.out.suffix.lower() == ".csv":
@@ -157,7 +175,7 @@ def _pair(args: argparse.Namespace) -> int:
         text = write_plan_script({(1, at): table for at, table in enumerate(tables, 1)})
     if args.out:
         write_atomically(args.out, text)
-        text = f"{args.out} is written: tenbo session plan {args.out} --session {args.session}\n"
+        text = f"{args.out} is written: import it with tenbo session plan {args.out} --session {args.session}\n"
     sys.stdout.write(text)
     print_text("".join(f"{line}\n" for line in words), sys.stderr)
     return 0
@@ -225,7 +243,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
         old, _ = read_seating_plan(args.source)
         players = players_after_changes(old, args.after, args.without, args.new)
         if left := departed_players(old, args.after):
-            print_text(f"left already, their seats being empty: {', '.join(map(str, left))}\n", sys.stderr)
+            print_text(f"already left (their seats are empty): {', '.join(map(str, left))}\n", sys.stderr)
         again = args.after
         schedule = replan_remaining_rounds(old[:again], len(old) - again, players, random, budget, seats_per_table(old))
     else:
@@ -249,25 +267,25 @@ def _check_words(args: argparse.Namespace) -> None:
 
     if args.source:
         if args.people:
-            raise WrongUsage("--people is for a new plan: in one that is changed everybody has a number already")
+            raise WrongUsage("--people is for a new plan: in a changed plan everybody already has a number")
         if args.players is not None or args.rounds is not None:
             raise WrongUsage("--from takes players and rounds from its file: leave --players and --rounds out")
         if args.after is None:
-            raise WrongUsage("--from needs --after K, the number of rounds that stay")
+            raise WrongUsage("--from needs --after K, the number of rounds that stay as they are")
     else:
         for name in ("players", "rounds"):
             if getattr(args, name) is None and not (name == "players" and args.people):
-                raise WrongUsage(f"--{name} is missing: say how many, or --check or --from a file")
+                raise WrongUsage(f"--{name} is missing: give the number, or a file with --check or --from")
         for name, given in (("after", args.after is not None), ("without", args.without), ("with", args.new)):
             if given:
-                raise WrongUsage(f"--{name} goes with --from FILE, the plan that is changed")
+                raise WrongUsage(f"--{name} goes with --from FILE, the plan to change")
     if args.steps is not None and args.seconds is not None:
-        raise WrongUsage("say either --seconds or --steps")
+        raise WrongUsage("give either --seconds or --steps")
     if args.seconds is not None and not 0 < args.seconds <= _LONGEST:
-        message = f"--seconds is more than 0 and at most a day of {_LONGEST}, not {args.seconds:g}"
+        message = f"--seconds must be more than 0 and at most {_LONGEST} (a day), not {args.seconds:g}"
         raise Malformed("bad_field", message, "seconds")
     if args.steps is not None and args.steps < 1:
-        raise Malformed("bad_field", f"--steps is 1 at least, not {args.steps}", "steps")
+        raise Malformed("bad_field", f"--steps must be at least 1, not {args.steps}", "steps")
 
 
 def _budget(args: argparse.Namespace) -> SearchBudget:
@@ -305,7 +323,7 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
         return 0
     resting: list[list[int]] = [[]] * again + byes_by_round(schedule, again)
     for number, tables in enumerate(schedule, 1):
-        print_text(f"round {number}{'  (as it was)' if number <= again else ''}\n")
+        print_text(f"round {number}{'  (unchanged)' if number <= again else ''}\n")
         for at, table in enumerate(tables, 1):
             seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=False))
             print_text(f"  table {at:<3}  {seats.rstrip()}\n")
@@ -316,7 +334,9 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
         print_text(f"{count_unwanted_meetings(schedule, ties).summary()}\n")
     if any(resting):
         few = "three" if seats_per_table(schedule) == 3 else "four"
-        print_text(f"Players sit out because tables have {few}; a substitute has a seat instead: --with NUMBER.\n")
+        print_text(
+            f"Players sit out because a table has {few} seats; to fill a table, add a substitute with --with NUMBER.\n"
+        )
     if args.out:
-        print_text(f"\n{args.out} is written: tenbo session plan {args.out}\n")
+        print_text(f"\n{args.out} is written: import it with tenbo session plan {args.out}\n")
     return 0

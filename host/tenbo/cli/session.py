@@ -107,7 +107,7 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     if before == args.title and forgotten and not args.yes:
         what = ", ".join(f"{name} {known[name]}" for name in forgotten)
         asked = confirmation_request(
-            f"the tournament has {what}, which would be forgotten: tenbo session edit changes what it names"
+            f"this would drop {what} from the tournament: tenbo session edit changes only what is given"
         )
         if not (sys.stdin.isatty() and confirm(asked.message)):
             raise asked
@@ -120,15 +120,15 @@ def _add(client: Client, args: argparse.Namespace) -> int:
 
     given = {column: getattr(args, column) for column in LATE_COLUMNS if getattr(args, column)}
     if not args.player.strip():
-        raise Malformed("missing_field", "WHO is empty: say the name or the number of the player who comes", "player")
+        raise Malformed("missing_field", "WHO is empty: give the name or number of the player", "player")
     if re.fullmatch(r"[-+]\d+|\d*[.,]\d+", args.player.strip()):
         raise Malformed("bad_field", f"players have numbers from 1, not {args.player}", "player")
     if not (args.player.isascii() and args.player.isdigit()):
         return _add_by_name(client, args, given)
     if given:
-        raise Malformed("contradiction", f"--{next(iter(given))} is for a new player: say the name", "player")
+        raise Malformed("contradiction", f"--{next(iter(given))} is for a new player: give the name", "player")
     if args.session is None:
-        raise Malformed("missing_field", f"say from which session player {args.player} plays: --from", "session")
+        raise Malformed("missing_field", f"give the first session of player {args.player} with --from", "session")
     return _seat_player(client, args, int(args.player))
 
 
@@ -180,17 +180,17 @@ def _players(client: Client, args: argparse.Namespace) -> int:
     if answer["changed"] or (answer["new"] and answer["same"]):
         for what in ("new", "changed"):
             print_text("".join(f"  {what}: {number} {name}\n" for number, name in answer[what]))
-        print_text(f"  as before: {answer['same']}\n")
+        print_text(f"  unchanged: {answer['same']}\n")
     if answer["unread"]:
-        print_text(f"  not read: {', '.join(answer['unread'])}\n")
+        print_text(f"  columns ignored: {', '.join(answer['unread'])}\n")
     return 0
 
 
 def _erase_name(client: Client, args: argparse.Namespace) -> int:
     answer = client.post("/v1/forget", player=args.player, by=args.by)
     print_text(
-        f"player {args.player} is a number only; backups and files that were exported are yours to remove.\n"
-        f"What the tables showed, {answer['shown']!r}, stays in the ledgers of those games.\n"
+        f"player {args.player} is now only a number; delete backups and exported files yourself.\n"
+        f"The name that tables showed, {answer['shown']!r}, stays in the ledgers of their games.\n"
     )
     return 0
 
@@ -213,12 +213,12 @@ def _scores(client: Client, args: argparse.Namespace) -> int:
     why = args.why or f"from {args.file.name}"
     answer = _post(client, args, "/v1/scores", 60, text=read_text(args.file), why=why, seen=args.seen)
     typed, same = answer["typed"], answer["same"]
-    as_before = f"; {count_text(same, 'table')} as before" if same else ""
+    as_before = f"; {count_text(same, 'table')} unchanged" if same else ""
     last = "" if answer["n"] is None else f" (up to record {answer['n']})"
-    print_text(f"{count_text(len(typed), 'table')} typed{as_before}{last}\n")
+    print_text(f"{count_text(len(typed), 'table')} entered{as_before}{last}\n")
     for session in sorted({session for session, _ in answer["waiting"]}):
         tables = [table for one, table in answer["waiting"] if one == session]
-        print_text(f"  no scores in the file: {number_list_text('table', tables)} in session {session}\n")
+        print_text(f"  the file has no scores for {number_list_text('table', tables)} in session {session}\n")
     return 0
 
 
@@ -228,7 +228,7 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
     have = "have" if len(answer["begun"]) > 1 else "has"
     print_text(f"session {args.session}: {begun} {have} begun\n")
     if answer["already"]:
-        print_text(f"  {number_list_text('table', answer['already'])} had begun before: left as it was\n")
+        print_text(f"  {number_list_text('table', answer['already'])} had already begun: nothing changed\n")
     alike: dict[str, list[int]] = {}
     for table, why in answer["refused"].items():
         if int(table) in answer["begun"]:
@@ -238,13 +238,17 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
     for why, tables in alike.items():
         have = "have" if len(tables) > 1 else "has"
         print_text(
-            f"  {number_list_text('table', tables)} {have} not: {why} (then tenbo session begin {args.session})\n"
+            f"  {number_list_text('table', tables)} {have} not begun: {why} "
+            f"(then repeat tenbo session begin {args.session})\n"
         )
     if answer["refused"] and not answer["begun"] and not answer["already"]:
-        print_text("  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n")
+        print_text("  paper tables have no game to begin: enter the scores from their sheets (tenbo session correct)\n")
     if answer["empty"]:
         where = ", ".join(f"table {table} {'ESWN'[seat]}" for table, seat in answer["empty"])
-        print_text(f"  no one sits at {where}: find a substitute, or take the table out (tenbo session close-table)\n")
+        print_text(
+            f"  no one sits at {where}: find a substitute, or take the table out of the session "
+            "(tenbo session close-table)\n"
+        )
     if answer["no_seat"]:
         print_text(f"  no seat: {people_text(answer['no_seat'])}\n")
     return 1 if answer["refused"] else 0
@@ -286,8 +290,8 @@ def _attach(client: Client, args: argparse.Namespace) -> int:
     fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why, "seen": args.seen}
     answer = _post(client, args, f"/v1/sessions/{args.session}/game", **fields)
     print_text(
-        f"the game from event {answer['start']} of ledger {answer['ledger']} is table {args.table}'s of session "
-        f"{args.session}\n"
+        f"the game from event {answer['start']} of ledger {answer['ledger']} is now the result of "
+        f"table {args.table} in session {args.session}\n"
     )
     return 0
 
@@ -299,7 +303,7 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
     if args.session is None and plays and plays[0]["now"]["phase"] != "over":
         client.post(f"/v1/tables/{args.table}/events", event="substitute", fields=fields)
         print_text(
-            f"table {args.table}: a substitute plays at seat {'ESWN'[args.seat]}; the table itself has recorded it\n"
+            f"table {args.table}: a substitute sits in seat {'ESWN'[args.seat]}; the table itself has recorded it\n"
         )
         return 0
     return _record(client, args)
@@ -368,7 +372,9 @@ def _parse_penalty(words: list[str]) -> dict[str, object]:
     try:
         points = whole_number(last)
     except argparse.ArgumentTypeError:
-        raise WrongUsage(f"{last!r} are no points: say whose penalty it is, then its points, such as -8000") from None
+        raise WrongUsage(
+            f"{last!r} is not a number of points: give the player or seat, then the points, such as -8000"
+        ) from None
     if len(whom) == 1 or not whom[0].isdigit():
         return {"points": points, "player": " ".join(whom)}
     at_table: dict[str, object] = {"points": points, "table": whole_number(whom[0])}

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from tenbo.app.provisioning.computer_setup import SetupStep
 
 EPILOG = """\
-Writes the settings with a password of their own, the rule that lets the service open boards, and the unit, and switches
-it on. A desk's PostgreSQL is started, opened to the network over TLS, and given its user and database; a standby copies
-it. Settings that are there stay as they are. Run again, it changes nothing; --dry-run only says what it would do. At a
-terminal it says so first, and asks.
+Writes the settings with a new password, the rule that lets the service open boards, and the systemd unit, and enables
+the unit. For a desk, PostgreSQL is started, opened to the network over TLS, and given a user and a database; a standby
+copies it. Existing settings are kept, and running the command again changes nothing. --dry-run only shows what would be
+done; at a terminal this is shown first, and you are asked.
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk -      asks for the desk's address
@@ -26,10 +26,10 @@ terminal it says so first, and asks.
                                          prints for each of them the command that sets it up
   sudo tenbo setup standby --from -
   tenbo setup host --name red --dry-run
-  tenbo setup host --name red --root /mnt/image    the card of another computer, whose tenbo lies at the same path
+  tenbo setup host --name red --root /mnt/image    the card of another computer with tenbo at the same path
 
-Write - for an address with a password, and it is asked for; @FILE reads it from a file. Every user of the computer can
-read what is typed on the command line. It looks like postgresql://red:PASSWORD@desk,standby/tenbo.
+For an address with a password, give - to be asked for it, or @FILE to read it from a file: every user of the computer
+can read the command line. Such an address looks like postgresql://red:PASSWORD@desk,standby/tenbo.
 
 For all settings: tenbo run --example. The password for browsers and wall displays is in /etc/tenbo.toml.
 """
@@ -45,33 +45,41 @@ TAKES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("kind", choices=("host", "desk", "standby"), help="what this computer is to be")
-    parser.add_argument("--name", help="what the others call it (default: the computer's name)")
-    parser.add_argument("--listen", metavar="ADDRESS:PORT", help="where it answers (default: everywhere, port 8484)")
+    parser.add_argument("kind", choices=("host", "desk", "standby"), help="what to set this computer up as")
+    parser.add_argument("--name", help="what the other computers call this one (default: the computer's name)")
     parser.add_argument(
-        "--desk", action="append", metavar="ADDRESS", help="a host: the database of a desk; may be repeated"
+        "--listen", metavar="ADDRESS:PORT", help="the address to listen on (default: all addresses, port 8484)"
+    )
+    parser.add_argument(
+        "--desk", action="append", metavar="ADDRESS", help="for a host: a desk's database; may be repeated"
     )
     parser.add_argument(
         "--follow", action="append", metavar="CODE@ADDRESS:PORT", help="another host to follow; may be repeated"
     )
     parser.add_argument(
-        "--unencrypted", action="store_true", default=None, help="follow over a network that is the hall's alone"
+        "--unencrypted",
+        action="store_true",
+        default=None,
+        help="follow without encryption, over a network that only the hall uses",
     )
-    parser.add_argument("--database", metavar="ADDRESS", help="a desk: collect in this PostgreSQL")
+    parser.add_argument("--database", metavar="ADDRESS", help="for a desk: collect in this PostgreSQL database")
     parser.add_argument(
-        "--add-host", action="append", metavar="NAME", help="a desk: let this host write to its database"
+        "--add-host",
+        action="append",
+        metavar="NAME",
+        help="for a desk: let this host write to its database; may be repeated",
     )
     parser.add_argument(
         "--add-standby",
         nargs="?",
         const="",
         metavar="COMPUTER",
-        help="a desk: let a standby copy it; hosts try it, too",
+        help="for a desk: let a standby copy its database; hosts then also try COMPUTER",
     )
-    parser.add_argument("--from", metavar="ADDRESS", help="a standby: the desk's database, which it copies")
+    parser.add_argument("--from", metavar="ADDRESS", help="for a standby: the desk's database to copy")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system in this folder")
-    parser.add_argument("--yes", action="store_true", help="begin without asking at the terminal")
-    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be done, and change nothing")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
                 raise WrongUsage(f"a {args.kind} takes no --{name.replace('_', '-')}")
             given[name] = _unseen(name, value)
     if not args.root.is_dir():
-        raise WrongUsage(f"--root: there is no folder {args.root}: name the one in which a whole system lies")
+        raise WrongUsage(f"--root: there is no folder {args.root}: name the root folder of a whole system")
     steps = computer_setup.setup_steps(args.kind, args.root.resolve(), given)
     if not (args.dry_run or args.yes) and sys.stdin.isatty() and not _confirm(args, steps):
         print_text("nothing was changed\n")

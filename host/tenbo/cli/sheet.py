@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tenbo.game.hand_history import GameHistory
 
 EPILOG = """\
-FILE holds a game's records, as `tenbo replay` takes them.
+FILE holds a game's records, in the form that `tenbo replay` reads.
 
-  tenbo sheet examples/game.jsonl                     every hand, the result, what was corrected
-  tenbo sheet examples/game.jsonl --why               and who paid each point, and by which section
+  tenbo sheet examples/game.jsonl                     every hand, the result and the corrections
+  tenbo sheet examples/game.jsonl --why               also who paid each point, and under which section
   tenbo sheet examples/game.jsonl --svg > game.svg    the four scores as a drawing
-  tenbo sheet examples/game.jsonl examples/game-2.jsonl    and the sessions added up, with the proof of the sum
+  tenbo sheet examples/game.jsonl examples/game-2.jsonl    also the totals of the games, with the proof that they add up
 """
 
 
@@ -31,13 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
     )
-    add_rules_option(parser, "the book of a start that names none")
-    parser.add_argument("--why", action="store_true", help="the account of every seat as well")
+    add_rules_option(parser, "the rule book for a start that names none")
+    parser.add_argument("--why", action="store_true", help="also explain who paid each point, and under which section")
     forms = parser.add_mutually_exclusive_group()
     for form, meaning in (
-        ("csv", "every event as a row"),
-        ("json", "everything as one object"),
-        ("svg", "the four scores as a drawing"),
+        ("csv", "print every event as a CSV row"),
+        ("json", "print everything as one JSON object"),
+        ("svg", "print the four scores as an SVG drawing"),
     ):
         forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, help=meaning)
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.game.score_sheet_text import first_refusals, games_from_records
 
     if args.why and args.form:
-        raise WrongUsage(f"--why is a part of the printed sheet: leave it or --{args.form} out")
+        raise WrongUsage(f"--why is for the printed sheet: leave out --why or --{args.form}")
     games: list[GameHistory] = []
     refused = False
     for path in args.files:
@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
             refused = True
             print_text(f"tenbo sheet: {path}: {refusal}\n", sys.stderr)
     if not games:
-        raise Malformed("missing_field", "there is no game in these records; the first event is a start", "event")
+        raise Malformed("missing_field", "there is no game in these records: the first event must be a start", "event")
     if args.form == "svg" and len(games) > 1:
-        raise WrongUsage("a drawing shows one game; give one file with one game")
+        raise WrongUsage("a drawing shows only one game: give one file with one game")
     text = _printed(games, args.form, why=args.why)
     if args.form:
         sys.stdout.write(text)

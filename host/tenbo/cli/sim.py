@@ -22,20 +22,20 @@ NEWLINE = "\n"
 
 EPILOG = f"""\
 The real firmware runs under MicroPython; only the parts around it are simulated. In a terminal there is a prompt,
-and the four seats are drawn after each command. From a pipe or a file every line is a command, answered by one JSON
+and the four seats are drawn after each command. From a pipe or a file every line is a command, answered with one JSON
 record on standard output; the first record names the serial port that a host can open.
 
 {NEWLINE.join(help_lines())}
 
 SEAT is 0 to 3, or E S W N as in the first hand, or a player's name. At the prompt `2 riichi`, `W riichi` and `dice`
-are enough, and Tab completes. Time follows the clock on the wall while nothing is asked; `press` and `wait` skip
-ahead. A command that cannot be carried out is answered by {{"error": {{"code", "message", "at"}}}}, and the next one is
-read; the exit status is then 1.
+are enough, and Tab completes. Device time follows real time while no command runs; `press` and `wait` skip ahead. A
+command that cannot be carried out is answered with {{"error": {{"code", "message", "at"}}}}, and the next one is read;
+the exit status is then 1.
 
   tenbo sim                                       press the buttons yourself
   tenbo sim examples/first-hand.sim               these commands first, then yours
   tenbo sim --breadboard                          the parts of hardware/guides/BREADBOARD.md
-  tenbo sim --tables 3                            a hall's worth: tenbo run --port of each
+  tenbo sim --tables 3                            several tables: give their ports to tenbo run --port
   printf 'press table dice\\npress 2 riichi\\nview 2\\nlamps\\n' | tenbo sim
 """
 
@@ -53,12 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_rules_option
 
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of commands, carried out first")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files of commands to run first")
     add_rules_option(parser, "the rule book of the game")
     parser.add_argument("--names", default="", metavar="A,B,C,D", help="the names at the four seats, East first")
     parser.add_argument("--tables", type=int, default=1, metavar="N", help="number of tables (default: 1)")
     parser.add_argument(
-        "--id", default="e66138528343a02f", metavar="HEX", help="the device's id; of several tables the first one's"
+        "--id",
+        default="e66138528343a02f",
+        metavar="HEX",
+        help="the device's id; with several tables, that of the first",
     )
     parser.add_argument(
         "--breadboard",
@@ -66,13 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         const=EXPANDERS[0],
         default="",
         choices=EXPANDERS,
-        help=f"the seats are on breadboards: SSD1306 displays and this expander (default: {EXPANDERS[0]})",
+        help=f"build the seats on breadboards, with SSD1306 displays and this expander (default: {EXPANDERS[0]})",
     )
     parser.add_argument("--flash", type=Path, metavar="DIR", help="keep the devices' flash in this folder between runs")
     parser.add_argument(
         "--chip",
         action="store_true",
-        help="let computing take a Pico's time, too, by counting instructions: slow, and it needs valgrind",
+        help="make computing take as long as on a Pico, by counting instructions: slow, needs valgrind",
     )
 
 
@@ -81,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.cli.support import terminal
 
     if not 1 <= args.tables <= MOST_TABLES:
-        raise WrongUsage(f"--tables is 1 to {MOST_TABLES}, not {args.tables}")
+        raise WrongUsage(f"--tables must be 1 to {MOST_TABLES}, not {args.tables}")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is answered like any unknown command
     scripted = [line for path in args.files for line in read_commands(path)]
@@ -151,7 +154,7 @@ def device_ids(first: str, tables: int) -> list[str]:
     ['e66138528343a02f', 'e66138528343a030']
     """
     if not first or len(first) % 2 or set(first) - set(hexdigits):
-        message = f"an id is hexadecimal digits, two for each byte, such as e66138528343a02f, not {first!r}"
+        message = f"an id must be hexadecimal digits, two for each byte, such as e66138528343a02f, not {first!r}"
         raise Malformed("bad_field", message, "id")
     if tables == 1:
         return [first]
@@ -189,5 +192,5 @@ def parse_names(text: str, players: int) -> list[str]:
     names = [name.strip() for name in text.split(",")] if text else [""] * players
     if len(names) != players:
         number = "four" if players == 4 else "three"
-        raise Malformed("bad_field", f"give {number} names with commas between them, not {len(names)}", "names")
+        raise Malformed("bad_field", f"give {number} names separated by commas, not {len(names)}", "names")
     return [*names, ""][:SEATS]

@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-A hot standby copies the desk's whole database over TLS, starts a server of its own and follows from then on. As root,
-tenbo setup standby --from ADDRESS does that and has it start with the computer. The desk keeps what the standby has not
-fetched yet, so it may be switched off in between.
+A hot standby copies the desk's whole database over TLS, starts a server of its own and follows the desk from then on.
+As root, tenbo setup standby --from ADDRESS does this, and makes the server start at boot. The desk keeps what the
+standby has not fetched yet, so the standby may be switched off in between.
 
-  tenbo standby --from -      asks for what tenbo desk --add-standby has printed
+  tenbo standby --from -      asks for the address from tenbo desk --add-standby
   tenbo standby                                                       its state
-  tenbo standby --start                                               after the computer was switched on
-  tenbo standby --unit                                                prints a systemd unit that does that
-  tenbo standby --promote                                             the desk's laptop is dead: this one is it now
+  tenbo standby --start                                               start it after the computer was switched on
+  tenbo standby --unit                                                print a systemd unit that does this
+  tenbo standby --promote                                             the desk's laptop is dead: this one takes over
 
-Give hosts both addresses from the beginning; they write to whichever accepts it:
-postgresql://red:PASSWORD@desk,standby/tenbo. After --promote make this computer the desk: tenbo setup desk --database
-postgresql:///tenbo. The hosts send again what the standby had not received yet. Never let the old server run again
-beside it: make the repaired laptop the new standby, in an empty folder.
+Give the hosts both addresses from the beginning, as in postgresql://red:PASSWORD@desk,standby/tenbo; they write to the
+server that accepts it. After --promote make this computer the desk: tenbo setup desk --database
+postgresql:///tenbo. The hosts send again what the standby had not received yet. Never run the old server again beside
+the new one: make the repaired laptop the new standby, in an empty folder.
 """
 
 
@@ -33,14 +33,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     act = parser.add_mutually_exclusive_group()
     act.add_argument("--from", dest="source", metavar="ADDRESS", help="copy this server, and follow it")
-    act.add_argument("--promote", action="store_true", help="take the place of the server that is followed")
-    act.add_argument("--start", action="store_true", help="start the server that was made here")
-    act.add_argument("--stop", action="store_true", help="stop it")
-    act.add_argument("--unit", action="store_true", help="print a systemd unit that starts it, and exit")
+    act.add_argument("--promote", action="store_true", help="take over from the server that this standby follows")
+    act.add_argument("--start", action="store_true", help="start the standby's server")
+    act.add_argument("--stop", action="store_true", help="stop the server")
+    act.add_argument("--unit", action="store_true", help="print a systemd unit that starts the server, and exit")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="where it lies (default: /var/lib/tenbo-standby for root)"
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="the folder of the server's data (default: /var/lib/tenbo-standby for root)",
     )
-    parser.add_argument("--port", type=int, default=0, help="the port that it answers at (default: the desk's)")
+    parser.add_argument("--port", type=int, default=0, help="the port that the server listens on (default: the desk's)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.promote:
         standby.promote_standby(data)
         print_text(
-            "this server is the desk's now, and the hosts find it: sudo tenbo setup desk --database postgresql:///tenbo\n"
+            "this server is now the desk's, and the hosts find it. Next: sudo tenbo setup desk --database postgresql:///tenbo\n"
         )
     elif args.start:
         standby.start_server(data, args.port)
-        print_text(f"the server in {data} runs\n")
+        print_text(f"the server in {data} is running\n")
     elif args.stop:
         standby.stop_server(data)
         print_text(f"the server in {data} has stopped\n")
@@ -90,9 +93,12 @@ def _print_status(data: Path) -> int:
 
     how = standby.server_status(data)
     if not how.is_standby:
-        print_text(f"the server in {data} is no standby: it is the one that is written to\n")
+        print_text(f"the server in {data} is not a standby: it is the server that hosts write to\n")
     elif how.connected:
-        print_text(f"the server in {data} follows the desk's\n")
+        print_text(f"the server in {data} follows the desk's server\n")
     else:
-        print_text(f"the server in {data} does not reach the desk's: it has everything up to that moment\n")
+        print_text(
+            f"the server in {data} cannot reach the desk's server: "
+            "it has everything up to the moment when the connection was lost\n"
+        )
     return 1 if how.is_standby and not how.connected else 0

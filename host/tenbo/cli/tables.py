@@ -19,23 +19,24 @@ if TYPE_CHECKING:
 
 
 EPILOG = """\
-A new device is shown with its id. Blink it to see which table it is, then give it that number, once:
+A new device is shown with its id. Give it the number of its table, once, and blink the table to check:
 
   tenbo tables                                   all tables, and devices that have no number yet
   tenbo tables --assign e66138528343a02f=3       that device is table 3 from now on
-  tenbo tables --unassign e66138528343a02f       it is no longer a table
+  tenbo tables --unassign e66138528343a02f       that device no longer has a number
   tenbo tables --blink 3                         table 3 blinks
-  tenbo tables --wifi 3                          table 3 learns the Wi-Fi of the settings, and works without a cable
+  tenbo tables --wifi 3                          table 3 gets the Wi-Fi in the settings, to work without a cable
   tenbo tables --wifi 3 --wifi-name hall         another Wi-Fi; its password is asked for
 
-With its number a device gets a key, by which this host knows it again. If it is refused because its flash was
-formatted or its board replaced, assign its number again: it gets a new key. A device that plays as
-another table, or has results of one, gets another number after a question, and one that plays loses its number after
-one (--yes answers it).
+With its number a device gets a key, by which this host recognises it. If a device is refused because its flash was
+formatted or its board replaced, assign its number again: the device gets a new key. You are asked before a device that
+plays as another table, or has results of one, gets a new number, and before a playing device loses its number (--yes
+answers yes).
 
-A Pico 2 W learns the Wi-Fi on its cable and restarts; then it dials the gateway of that network, or --wifi-address, and
-finds the service that listens for tables (tenbo run --listen-tables). On a cable it uses the cable. The password is
-read unseen, from standard input, or with --wifi-password @FILE from a file.
+A Pico 2 W receives the Wi-Fi settings over its cable and restarts; then it connects to the gateway of that network, or
+to --wifi-address, where the service must listen for tables (tenbo run --listen-tables). While a cable is plugged in,
+the Pico uses the cable. The password is typed unseen or read from standard input, or from a file with --wifi-password
+@FILE.
 """
 
 POLLS, POLL_S = 20, 0.1
@@ -50,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument(
-        "--assign", metavar="DEVICE=NUMBER", action="append", default=[], help="give a device its number"
+        "--assign", metavar="DEVICE=NUMBER", action="append", default=[], help="assign a table number to a device"
     )
     parser.add_argument("--unassign", metavar="DEVICE", action="append", default=[], help="remove a device's number")
     parser.add_argument("--blink", metavar="NUMBER", type=int, help="blink a table's marker")
@@ -62,12 +63,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="set up Wi-Fi on a table that is connected by cable",
     )
-    parser.add_argument("--wifi-name", metavar="NAME", help="the Wi-Fi, none to forget it (default: the settings')")
     parser.add_argument(
-        "--wifi-password", metavar="@FILE", default="-", help="a file with its password (default: it is asked for)"
+        "--wifi-name", metavar="NAME", help="the Wi-Fi's name, empty to forget it (default: the one in the settings)"
     )
     parser.add_argument(
-        "--wifi-address", metavar="ADDRESS", help="the numeric address of this host there (default: the gateway)"
+        "--wifi-password", metavar="@FILE", default="-", help="a file with the Wi-Fi password (default: ask for it)"
+    )
+    parser.add_argument(
+        "--wifi-address", metavar="ADDRESS", help="this host's IP address in that network (default: the gateway)"
     )
     parser.add_argument("--yes", action="store_true", help="answer yes to all questions")
     add_json_option(parser)
@@ -84,12 +87,12 @@ def run(args: argparse.Namespace) -> int:
     for pair in args.assign:
         device, _, digits = pair.partition("=")
         if not (device and digits.isascii() and digits.isdigit() and int(digits)):
-            raise WrongUsage(f"--assign takes DEVICE=NUMBER, the number from 1 on, not {pair!r}")
+            raise WrongUsage(f"--assign takes DEVICE=NUMBER with a number from 1, not {pair!r}")
         _check_device(client, device)
         client.post("/v1/table_numbers", device=device, table=int(digits), yes=args.yes)
     for device in args.unassign:
         if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
-            raise Refused("bad_field", f"no table is device {device}: see tenbo tables", "device")
+            raise Refused("bad_field", f"device {device} has no number: see tenbo tables", "device")
         client.post("/v1/table_numbers", device=device, yes=args.yes)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
@@ -106,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     columns = window_width(sys.stdout)
     rows = "".join(table_line(table, columns) + "\n" for table in [*tables, *strangers])
-    print_text(rows or "no tables yet: plug table in\n")
+    print_text(rows or "no tables yet: plug one in\n")
     return 0
 
 
@@ -120,7 +123,7 @@ def _give_wifi(client: Client, args: argparse.Namespace) -> None:
     given = {} if args.wifi_address is None else {"address": args.wifi_address}
     if args.wifi_name is not None:
         if not args.wifi_password.startswith(("-", "@")):
-            raise WrongUsage("--wifi-password takes @FILE: every user of this computer can read an argument")
+            raise WrongUsage("--wifi-password takes @FILE: every user of this computer can read the command line")
         given |= {"name": args.wifi_name}
         given |= {"password": read_secret_option("password of the Wi-Fi", args.wifi_password)} if args.wifi_name else {}
     for number in args.wifi:

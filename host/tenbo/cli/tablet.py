@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 The page runs the device's own firmware under MicroPython, and keeps its games in the browser. A tablet in the middle of
-the table takes the place of the device; so does a laptop beside it, whose keys are the seats' keys in four rows.
+the table takes the place of the device; so does a laptop beside the table, whose keyboard has the
+seats' buttons in four rows.
 
-The folder that --out writes can be served by any web server. From https, or on the same computer, it can be installed
-and then plays without a network.
+The folder that --out writes can be served by any web server. Over https, or on the same computer, the page can be
+installed and then works without a network.
 
   tenbo tablet                          serve the page on this computer, until Ctrl-C
-  tenbo tablet --listen 0.0.0.0:8485    also to tablets and phones in the same network
+  tenbo tablet --listen 0.0.0.0:8485    serve it to tablets and phones in the same network, too
   tenbo tablet --out public/table       write the static files, and exit
 """
 LISTEN = "127.0.0.1:8485"

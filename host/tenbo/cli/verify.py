@@ -15,22 +15,22 @@ if TYPE_CHECKING:
     from tenbo.store import Damage
 
 EPILOG = """\
-Reads every row, follows every chain, and names each row, ledger and player that was changed, put in, removed or
-damaged since it was stored, and each result of the desk whose game no ledger has. The service may run. Exit status 1
-when anything is wrong.
+Reads every row, follows every hash chain, and lists each row, ledger and player that was changed, inserted, removed or
+damaged since it was stored, and each result of the desk whose game is in no ledger. The service may be running. The
+exit status is 1 if anything is wrong.
 
-A file that was put back to an earlier moment as a whole, or written again, looks like a sound store. That is why the
-hash of each ledger is printed, and last the one over everything, `all`: write it down or announce it after a session,
-and compare. A store that has gone on since then has another hash.
+A file that was replaced as a whole by an earlier copy, or written again, looks like a sound store. Therefore the hash
+of each ledger is printed, and last `all`, the hash of everything: write it down or announce it after a session, and
+compare it later. If the store has grown since then, its hash is different.
 
   tenbo verify
   tenbo verify copy.db
   tenbo verify --slip TENBO1:2:3:32000/28000/35000/25000:9F2C41D0AA00BB119F2C41D0AA00BB11
 
-The last line compares a signed slip (tenbo print slips) with the store: a camera reads its code.
+The last command compares a signed slip (tenbo print slips) with the store: read the slip's code with a camera.
 """
 
-_FALSE = "the kept result of table {1} in session {0} is not what its events give: it was changed with another program"
+_FALSE = "the stored result of table {1} in session {0} does not match its events: it was changed with another program"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         type=_file_or_url,
         metavar="FILE",
-        help="the database file, a backup for one, or postgresql://... of a desk (default: the store)",
+        help="the database to verify: a file, such as a backup, or a desk's postgresql://... (default: the store)",
     )
-    add_json_option(parser, "one JSON object: rows, damage, the hash of each ledger and over everything")
-    parser.add_argument("--slip", metavar="CODE", help="compare a signed slip by its code with the store instead")
+    add_json_option(parser, "print one JSON object: rows, damage, and the hash of each ledger and of everything")
+    parser.add_argument(
+        "--slip", metavar="CODE", help="compare a signed slip with the store instead, by the slip's code"
+    )
     add_store_option(parser)
 
 
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         print_text(f"{stream:<24}{head}\n")
     print_text(f"{'all':<24}{report.end}\n" if report.end else "")
     for limit in report.limits:
-        print_text(f"NOT SEEN {limit}\n")
+        print_text(f"NOT CHECKED {limit}\n")
     for damage in damages:
         print_text(f"DAMAGED  {damage}\n")
     verdict = "damaged: keep this file and restore a backup" if damages else "every row is as it was written"
@@ -97,7 +99,7 @@ def _slip(path: Path | str, text: str) -> int:
         found = slip_differences(TournamentRepository(store), code)
     place = f"the slip of table {code.table} in session {code.session}"
     if not found:
-        print_text(f"{place} is as the store has it\n")
+        print_text(f"{place} matches the store\n")
     print_text("".join(f"{place} DIFFERS: {line}\n" for line in found))
     return 1 if found else 0
 

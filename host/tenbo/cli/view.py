@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-For the referee, before walking there. The table itself is asked, and answers what it has drawn, even where a display is
-dark.
+For a referee, before walking to the table. The table itself is asked, and reports what it has drawn, even if a display
+is dark.
 
   tenbo view 3                     all four seats of table 3, in dots
-  tenbo view 3 2                   seat 2: who is West in the first hand; tenbo view 3 W is the same
+  tenbo view 3 2                   seat 2, which is West in the first hand; tenbo view 3 W is the same
   tenbo view 3 2 --png seat.png    as a picture
-  tenbo view 3 --words             what they say, without the dots
+  tenbo view 3 --words             what the displays say, without the dots
 """
 
 
@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "seat", nargs="?", type=seat_number, metavar="SEAT", help="one seat, 0-3 or E S W N (default: all four)"
     )
     parser.add_argument("--png", type=output_picture, metavar="FILE", help="write the seat's pixels as a picture")
-    parser.add_argument("--words", action="store_true", help="what the displays say, a line each")
-    add_json_option(parser, "words and pixels as JSON, a line for each seat")
+    parser.add_argument("--words", action="store_true", help="print what the displays say, one line each")
+    add_json_option(parser, "print words and pixels as JSON, one line for each seat")
     add_store_option(parser)
 
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo_core.errors import Malformed
 
     if args.png is not None and args.seat is None:
-        raise Malformed("missing_field", "--png writes one seat: say which, 0 to 3", "seat")
+        raise Malformed("missing_field", "--png writes one seat: give the seat, 0 to 3", "seat")
     client = service_client(args)
     dotted = terminal.can_encode(sys.stdout, DOTS)
     for seat in SEATS if args.seat is None else (args.seat,):

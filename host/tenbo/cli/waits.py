@@ -17,7 +17,7 @@ examples:
   tenbo waits 99m234678p345s11z --rules tenhou-sanma
   tenbo waits --jsonl < examples/waits.jsonl
 
-A tile of which the player holds all four is no wait.
+A tile of which the player holds all four is not a wait.
 Tiles: 1-9 with m, p or s; 0 is a red five; 1z-7z or E S W N P F C are the honours.
 """
 
@@ -26,13 +26,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     from tenbo.cli.support.shared_options import add_json_option, add_rules_option
 
-    parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13 less 3 for each meld")
+    parser.add_argument("hand", nargs="*", metavar="HAND", help="the closed tiles: 13, minus 3 for each meld")
     parser.add_argument(
         "--melds", action="append", default=[], metavar="LIST", help='melds, separated by commas: "pon 555z, chi 123m"'
     )
-    add_rules_option(parser, "the rule book, which says how many play")
-    add_json_option(parser, "the answer as one JSON object")
-    parser.add_argument("--jsonl", action="store_true", help="read records from standard input, answer each on a line")
+    add_rules_option(parser, "the rule book, which sets the number of players")
+    add_json_option(parser, "print the answer as one JSON object")
+    parser.add_argument(
+        "--jsonl", action="store_true", help="read records from standard input and answer each with one line"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
         return answer_records(args, add_arguments, lambda record: answer_waits(record, args.rules))
     if not args.hand:
-        raise WrongUsage("name a hand, or --jsonl to read records")
+        raise WrongUsage("give a hand, or --jsonl to read records")
     hand, laid = extract_melds(" ".join(args.hand))
     melds = meld_texts(",".join(args.melds)) + laid
     written = bare_tiles_text(hand.split()) or hand
@@ -71,4 +73,4 @@ def _but_for(hand: str, melds: list[str]) -> str:
 
     kinds = exhausted_waits(parse_tiles(hand), [parse_meld(meld) for meld in melds])
     names = " and ".join(NAMES[kind] for kind in kinds)
-    return f": it would need a fifth {names}, and there are four of a tile" if kinds else ""
+    return f": it would need a fifth {names}, and there are only four of each tile" if kinds else ""

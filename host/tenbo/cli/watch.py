@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 In a terminal the tables are redrawn with every change; a file or a pipe gets one line for each event. Ctrl-C ends it;
-the tables do not notice.
+the tables are not affected.
 
   tenbo watch             all tables
   tenbo watch 3           table 3 with its last events
@@ -31,7 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("table", nargs="?", type=int, metavar="TABLE", help="only this table")
-    parser.add_argument("--lines", action="store_true", help="one line for each event instead of a picture")
+    parser.add_argument(
+        "--lines", action="store_true", help="print one line for each event instead of drawing the tables"
+    )
     parser.add_argument("--count", type=int, metavar="N", help="exit after N events")
     add_store_option(parser)
 
@@ -43,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.cli.support.terminal import is_drawable_terminal
 
     if args.count is not None and args.count < 1:
-        raise WrongUsage(f"--count is 1 at least, not {args.count}")
+        raise WrongUsage(f"--count must be at least 1, not {args.count}")
     client = service_client(args)
     if args.table is not None:
         client.get(f"/v1/tables/{args.table}")  # raises if the table does not exist

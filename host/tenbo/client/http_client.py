@@ -127,8 +127,8 @@ class HttpClient(ABC):
         """Return the error for an act that was sent and not answered: sending it again could do it twice."""
         message = sentence(
             "service_late",
-            "the service at {url} has not answered in time, and may do this all the same: look whether it is done "
-            "(tenbo session show, tenbo log) before you say it again",
+            "the service at {url} has not answered in time but may still carry out the request: check "
+            "whether it was done (tenbo session show, tenbo log) before you send it again",
             url=self.url,
         )
         return LinkFault("no_answer", message, "service")
@@ -136,7 +136,7 @@ class HttpClient(ABC):
 
 def _without_record(status: int) -> str:
     """Return the text of an error that is not the service's own, such as a proxy's."""
-    return sentence("service_answered_status", "the service answered {status}", status=status)
+    return sentence("service_answered_status", "the service answered with HTTP status {status}", status=status)
 
 
 def quote_path_part(text: str) -> str:

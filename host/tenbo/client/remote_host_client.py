@@ -128,7 +128,8 @@ class RemoteHostClient(HttpClient):
         if role != "desk":
             message = sentence(
                 "code_of_other_role",
-                "the code for {url} is that of a {role}: give the desk's, which tenbo codes prints there",
+                "the code for {url} is for the {role} role: give the desk's code (tenbo codes on that "
+                "computer prints it)",
                 url=self.url,
                 role=role,
             )
@@ -155,9 +156,7 @@ class RemoteHostClient(HttpClient):
         return {"Origin": self.url, **({"Cookie": self._cookie} if self._cookie else {})}
 
     def _bad_answer(self, error: Exception) -> LinkFault:
-        message = sentence(
-            "no_host_of_ours", "what answers at {url} is not Tenbo ({error})", url=self.url, error=str(error)
-        )
+        message = sentence("no_host_of_ours", "{url} is not a Tenbo service ({error})", url=self.url, error=str(error))
         return LinkFault("bad_answer", message, "service")
 
 

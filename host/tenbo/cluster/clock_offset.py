@@ -91,7 +91,9 @@ class ClockOffset:
     def to_our_clock(self, theirs: int) -> int:
         """Return our count at a moment of the other's count."""
         if not self._probes:
-            message = sentence("host_clock_unknown", "the clock of its host has not been compared yet")
+            message = sentence(
+                "host_clock_unknown", "the clock of the table's host has not been compared with the desk's yet"
+            )
             raise LinkFault("no_answer", message, "table")
         return theirs - self.offset_ms
 

@@ -80,8 +80,8 @@ class CommandExecutor:
         if name != "do" or hello.ledger != ledger:
             message = sentence(
                 "host_restarted_before_answer",
-                "this host was started again before it was answered: look on the table's page whether it is "
-                "recorded (tenbo log)",
+                "this host restarted before the command was answered: check on the table's page whether it "
+                "was recorded (tenbo log)",
             )
             raise LinkFault("no_answer", message, "table")
         for event in StoredLedgers(self._repository.store).events_after(ledger, last):

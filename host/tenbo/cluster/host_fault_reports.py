@@ -35,7 +35,7 @@ def host_discrepancies(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
             )
             remedy = sentence(
                 "stop_other_server",
-                "stop the server that does not count; its records stay there, and in a backup (tenbo backup)",
+                "stop the server that should not be used; its records remain on it, and in a backup (tenbo backup)",
             )
             yield Discrepancy("desks", name, text, remedy)
         if host.time.is_known:
@@ -47,12 +47,15 @@ def _away(host: RemoteHost) -> Discrepancy:
     name = host.name or host.location
     if host.state == CUT_OFF:
         text = sentence(
-            "host_is_cut_off", "host {host} is cut off: it goes on with what it knows ({why})", host=name, why=host.why
+            "host_is_cut_off",
+            "host {host} is cut off ({why}) and continues with what it knows",
+            host=name,
+            why=host.why,
         )
     else:
         text = sentence("host_not_met", "host {host} has not answered yet ({why})", host=name, why=host.why)
     remedy = sentence(
-        "look_for_host", "see whether it is on and in the network; everything is brought over when it answers"
+        "look_for_host", "check that it is on and connected to the network; its data is copied when it answers"
     )
     return Discrepancy("away", name, text, remedy)
 
@@ -65,27 +68,27 @@ def _clock_discrepancies(host: RemoteHost) -> Iterator[Discrepancy]:
         if offset > 0:
             text = sentence(
                 "host_clock_ahead",
-                "the time of day of host {host} is {seconds} s ahead of the desk's",
+                "the clock of host {host} is {seconds} s ahead of the desk's",
                 host=name,
                 seconds=seconds,
             )
         else:
             text = sentence(
                 "host_clock_behind",
-                "the time of day of host {host} is {seconds} s behind the desk's",
+                "the clock of host {host} is {seconds} s behind the desk's",
                 host=name,
                 seconds=seconds,
             )
-        remedy = sentence("set_host_clock", "set it; sessions and signals go by the desk's time")
+        remedy = sentence("set_host_clock", "set that host's clock; sessions and signals follow the desk's time")
         yield Discrepancy("clock", name, text, remedy, serious=False)
     if host.time.uncertainty_ms > UNCERTAIN_MS:
         text = sentence(
             "host_network_slow",
-            "the network to host {host} is slow: its clock is accurate only to {ms} ms",
+            "the network connection to host {host} is slow: its clock is known only to within {ms} ms",
             host=name,
             ms=host.time.uncertainty_ms,
         )
-        remedy = sentence("signals_may_be_off", "signals there may sound that much off; look at the Wi-Fi")
+        remedy = sentence("signals_may_be_off", "signals there may be early or late by that much; check the Wi-Fi")
         yield Discrepancy("network", name, text, remedy, serious=False)
 
 
@@ -97,12 +100,14 @@ def _duplicate_devices(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
             if station.snapshot.holds_device_id and device in seen:
                 text = sentence(
                     "device_at_two_hosts",
-                    "device {device} is at host {host} and at host {other} at once: a copied flash",
+                    "device {device} is at hosts {host} and {other} at once: its flash was copied to another board",
                     device=device,
                     host=seen[device],
                     other=host.name,
                 )
-                remedy = sentence("flash_that_board_again", "pull one cable, and flash that board again (tenbo flash)")
+                remedy = sentence(
+                    "flash_that_board_again", "unplug one of the two boards and flash it again (tenbo flash)"
+                )
                 yield Discrepancy("twin", device, text, remedy)
             elif station.snapshot.holds_device_id:
                 seen[device] = host.name

@@ -84,7 +84,7 @@ class HostRegistry:
                 "bad_field",
                 sentence(
                     "ledger_without_versions",
-                    "ledger {ledger} has no second version; there are: {known}",
+                    "ledger {ledger} does not have two versions; those that do: {known}",
                     ledger=ledger,
                     known=known,
                 ),

@@ -200,7 +200,7 @@ class HttpHost(RemoteHost):
         if other != self.location:
             message = sentence(
                 "hosts_of_one_name",
-                "{one} and {other} both call themselves {name}: give one another name (tenbo run --name)",
+                "{one} and {other} both call themselves {name}: rename one of them (tenbo run --name)",
                 one=self.location,
                 other=other,
                 name=name,

@@ -117,7 +117,7 @@ class RemoteStation(Station):
                 NEW,
                 sentence(
                     "new_device_at_host",
-                    "new device {device} at host {host}: say which table it is (tenbo tables --assign)",
+                    "new device {device} at host {host}: assign it a table (tenbo tables --assign)",
                     device=self.device,
                     host=self.host,
                 ),
@@ -240,7 +240,7 @@ class RemoteStation(Station):
             raise LinkFault(
                 "not_connected",
                 now.why
-                or sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)"),
+                or sentence("table_not_there", "the table is not connected now: see the desk's devices (tenbo tables)"),
                 "table",
             )
         request = PendingCommand([name, 0, *fields], monotonic_ms())
@@ -261,7 +261,8 @@ class RemoteStation(Station):
         """Return the sentence about an answer that no host of this version gives."""
         return sentence(
             "host_answers_nonsense",
-            "the answer of host {host} is not understood: install the same Tenbo there and here",
+            "the answer from host {host} is not understood: install the same version of Tenbo on that host "
+            "and on this computer",
             host=self.host,
         )
 

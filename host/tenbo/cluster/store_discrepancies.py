@@ -54,12 +54,12 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
                 ledger,
                 sentence(
                     "ledger_carried",
-                    "ledger {ledger} of device {device} comes from {hosts}: the device was moved from one to the other",
+                    "ledger {ledger} of device {device} came from {hosts}: the device was moved between them",
                     ledger=ledger,
-                    device=tournament.devices.get(ledger) or sentence("of_unknown_number", "of an unknown number"),
+                    device=tournament.devices.get(ledger) or sentence("of_unknown_number", "(ID unknown)"),
                     hosts=", ".join(source_name(name) for name in names),
                 ),
-                sentence("all_versions_agree", "they agree on every event: nothing needs to be done"),
+                sentence("all_versions_agree", "all versions agree on every event: nothing needs to be done"),
                 serious=False,
             )
         elif lives:
@@ -68,7 +68,7 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
                 ledger,
                 sentence(
                     "ledger_sent_again",
-                    "host {host} has sent ledger {ledger} again: it was restored from an older copy",
+                    "host {host} was restored from an older copy and has sent ledger {ledger} again",
                     host=parse_stream(lives[-1]).host,
                     ledger=ledger,
                 ),
@@ -84,13 +84,14 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     device = tournament.devices.get(fork.ledger, "")
     table = tournament.numbers.get(device)
     versions: list[str] = [
-        sentence("host_says", "{host} says {what}", host=teller, what=what)
+        sentence("host_says", "{host} reports {what}", host=teller, what=what)
         for teller, what in sorted(fork.content_by_source.items())
     ]
     decided = tournament.chosen_fork_sources.get(fork.ledger) in fork.content_by_source
     text = sentence(
         "ledger_has_versions",
-        "ledger {ledger} ({whose}) has two versions from event {event} on: {versions}. {counting} counts",
+        "ledger {ledger} ({whose}) has two versions from event {event} on: {versions}. The version from "
+        "{counting} is used",
         ledger=fork.ledger,
         whose=f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}",
         event=fork.seq,
@@ -100,13 +101,14 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     if decided:
         remedy = sentence(
             "version_was_chosen",
-            "the desk has decided on {ledger}, and may decide again (tenbo desk --choose {ledger}=HOST --why ...)",
+            "the desk has chosen a version of {ledger} and can change its choice (tenbo desk --choose "
+            "{ledger}=HOST --why ...)",
             ledger=fork.ledger,
         )
     else:
         remedy = sentence(
             "choose_a_version",
-            "look at the table's display and the players' sheet, then say which is right, {hosts} "
+            "check the table's display and the players' score sheet, then choose the right version, {hosts} "
             "(tenbo desk --choose {ledger}=HOST --why ...)",
             hosts=" / ".join(sorted(fork.content_by_source)),
             ledger=fork.ledger,
@@ -133,7 +135,7 @@ def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str)
                 device,
                 sentence(
                     "table_has_two_devices",
-                    "table {table} is device {holder} here, and device {device} at host {host}",
+                    "table {table} is device {holder} at this desk, but device {device} at host {host}",
                     table=number,
                     holder=owners[number],
                     device=device,
@@ -141,8 +143,8 @@ def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str)
                 ),
                 sentence(
                     "give_a_free_number",
-                    "give one of them a free number, such as device {device} here (tenbo tables --assign "
-                    "{device}=NUMBER)",
+                    "assign a free number to one of the two devices, for example to {device} at this desk "
+                    "(tenbo tables --assign {device}=NUMBER)",
                     device=device,
                 ),
             )
@@ -156,8 +158,8 @@ def _transferred(device: str, number: int, host: str, holder: str) -> Discrepanc
         device,
         sentence(
             "table_was_transferred",
-            "table {table} is device {holder} here, which took its game over; at host {host} it is still device "
-            "{device}",
+            "at this desk table {table} is device {holder}, which took over its game; at host {host} it is "
+            "still device {device}",
             table=number,
             holder=holder,
             host=host,
@@ -165,8 +167,7 @@ def _transferred(device: str, number: int, host: str, holder: str) -> Discrepanc
         ),
         sentence(
             "unassign_at_host",
-            "remove the number of device {device} at host {host} before it is used again "
-            "(tenbo tables --unassign {device})",
+            "before device {device} is used again, remove its number at host {host} (tenbo tables --unassign {device})",
             device=device,
             host=host,
         ),
@@ -180,7 +181,7 @@ def _numbered_twice(device: str, number: int, host: str, here: int) -> Discrepan
         device,
         sentence(
             "device_has_two_numbers",
-            "device {device} is table {here} here, and table {there} at host {host}",
+            "device {device} is table {here} at this desk, but table {there} at host {host}",
             device=device,
             here=here,
             there=number,
@@ -188,8 +189,8 @@ def _numbered_twice(device: str, number: int, host: str, here: int) -> Discrepan
         ),
         sentence(
             "number_device_alike",
-            "number device {device} at host {host} as table {here}, or here as table {there} "
-            "(tenbo tables --assign {device}={here} there, or --assign {device}={there} here)",
+            "assign device {device} the same table in both places: {here} at host {host} (tenbo tables "
+            "--assign {device}={here}) or {there} at this desk (tenbo tables --assign {device}={there})",
             device=device,
             host=host,
             here=here,
@@ -204,16 +205,16 @@ def _freed_here(device: str, number: int, host: str) -> Discrepancy:
         device,
         sentence(
             "device_freed_here",
-            "device {device} is table {table} at host {host}, and was freed here",
+            "device {device} is table {table} at host {host}, but its number was removed at this desk",
             device=device,
             table=number,
             host=host,
         ),
         sentence(
             "number_or_unassign",
-            "if device {device} is in use, assign it table {table} here (tenbo tables --assign "
-            "{device}={table}); otherwise remove its number at host {host} (tenbo tables --unassign {device} "
-            "there)",
+            "if device {device} is in use, assign it table {table} at this desk (tenbo tables --assign "
+            "{device}={table}); otherwise remove its number at host {host} (tenbo tables "
+            "--unassign {device})",
             device=device,
             table=number,
             host=host,
@@ -231,7 +232,7 @@ def _ledger_discrepancies(store: MergedStore, tournament: Tournament, host: str)
                 ledger,
                 sentence(
                     "ledger_has_two_devices",
-                    "ledger {ledger} is device {holder}'s here, and device {device}'s at host {host}",
+                    "ledger {ledger} belongs to device {holder} at this desk, but to device {device} at host {host}",
                     ledger=ledger,
                     holder=known,
                     device=device,

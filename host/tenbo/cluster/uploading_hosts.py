@@ -81,7 +81,9 @@ class DatabaseTransport:
         until = self._orders.defer_command(self.host, device, name, *fields)
         clock = time.strftime("%H:%M", time.localtime(until))
         return sentence(
-            "left_for_host", "it is left for the host, which does it when it is back before {clock}", clock=clock
+            "left_for_host",
+            "the command waits for the host, which will carry it out if it is back before {clock}",
+            clock=clock,
         )
 
     def fetch_host_time(self) -> tuple[int, int]:
@@ -221,7 +223,7 @@ class UploadingHostPoller:
             host.deferred = [one for one in left if one.host == name]
             host.behind = max(0, end - taken.get(name, -1))
             if is_silent(presence):
-                why = presence.why or sentence("host_does_not_write", "it does not write into the database")
+                why = presence.why or sentence("host_does_not_write", "it is not writing to the database")
                 host.mark_unreachable(why)
                 continue
             if host.state == CUT_OFF:

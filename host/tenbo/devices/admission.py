@@ -46,7 +46,7 @@ class AdmissionControl:
             raise NotAdmitted(
                 sentence(
                     "new_device",
-                    "new device {device}: say which table it is (tenbo tables --assign {device}=NUMBER)",
+                    "new device {device}: assign it a table (tenbo tables --assign {device}=NUMBER)",
                     device=hello.id,
                 )
             )
@@ -59,7 +59,7 @@ class AdmissionControl:
             there = other.snapshot
             if there.holds_device_id and isinstance(station, InboundStation) and station.identity.has_proved(hello):
                 followed = sentence(
-                    "followed_by_cable", "is followed at {port}, where its cable is", port=other.port.name
+                    "followed_by_cable", "is already connected by cable at {port}", port=other.port.name
                 )
                 raise TableNotAdmitted("cable", followed)
             if there.holds_device_id or (there.state == FOLLOWING and hello.last < 0):
@@ -83,7 +83,7 @@ class AdmissionControl:
         if number is not None:
             message = sentence(
                 "code_of_other_table",
-                "is table {table} and comes with the code of table {other}: open the address on its own poster",
+                "is table {table} but has shown the code of table {other}: open the address on its own table's poster",
                 table=number,
                 other=table,
             )
@@ -93,8 +93,8 @@ class AdmissionControl:
             raise NotAdmitted(
                 sentence(
                     "new_device_at_taken_table",
-                    "new device {device} at table {table}, which has another device: restore its game to this one "
-                    "under Spares (tenbo restore {table} --to {device})",
+                    "new device {device} at table {table}, which already has a device: move the table's game "
+                    "to the new one under Spares (tenbo restore {table} --to {device})",
                     device=hello.id,
                     table=table,
                 )

@@ -35,7 +35,7 @@ HELLO_WAIT_MS = 2000
 # A device in a running hand takes no key; it is offered again after so long.
 RUNNING_HAND_WAIT_MS = 5000
 
-WAITING: str = sentence("key_awaited", "has still to show its key")
+WAITING: str = sentence("key_awaited", "has yet to show its key")
 
 
 class DeviceAuthenticator:

@@ -71,7 +71,7 @@ def health_warnings(health: Health) -> list[Sentence]:
     """Return all faults, each with its remedy.
 
     >>> health_warnings({"seats": [True, True, False, True], "supply_mv": 4310})
-    ['supply 4.31 V: use another supply or cable', 'no box at seat 2 (West in the first hand): see to its cable']
+    ['supply 4.31 V: use another supply or cable', 'no box found at seat 2 (West in the first hand): check its cable']
     """
     return [*_supply_warnings(health), *_box_warnings(health), *_fault_warnings(health), *_memory_warnings(health)]
 
@@ -85,7 +85,7 @@ def _supply_warnings(health: Health) -> Iterator[Sentence]:
     if health.get("signal", 0) < LEAST_DBM:
         yield sentence(
             "signal_too_weak",
-            "weak signal, {dbm} dBm: move the access point nearer, or see to the antenna",
+            "weak signal, {dbm} dBm: move the access point nearer, or check the antenna",
             dbm=health["signal"],
         )
     if health.get("battery", 100) < LEAST_BATTERY:
@@ -97,7 +97,7 @@ def _box_warnings(health: Health) -> Iterator[Sentence]:
     seats: list[bool] = health.get("seats") or []
     if len(seats) == len(SEATS) and not any(seats):
         yield sentence(
-            "no_seat_box_at_all", "no box at any seat: see to the supply of the seats, and to the four leads"
+            "no_seat_box_at_all", "no box found at any seat: check the seats' power supply and the four leads"
         )
     else:
         displays: list[bool] = health.get("displays") or seats
@@ -109,8 +109,8 @@ def _box_warnings(health: Health) -> Iterator[Sentence]:
             yield plural_sentence(
                 "seat_wire_faults",
                 faults,
-                "{count} fault on the wires of seat {seat}: see to its cable and plug",
-                "{count} faults on the wires of seat {seat}: see to its cable and plug",
+                "{count} fault in the wiring of seat {seat}: check its cable and plug",
+                "{count} faults in the wiring of seat {seat}: check its cable and plug",
                 seat=seat,
             )
 
@@ -120,19 +120,22 @@ def _one_box_warning(seat: int, *, here: bool, display: bool, low: bool) -> Iter
     if not here and low:
         yield sentence(
             "seat_data_line_low",
-            "no box at seat {seat} ({wind} in the first hand), its data line is held low: the lead is crushed or a "
-            "chip hangs; try another lead",
+            "no box found at seat {seat} ({wind} in the first hand) and its data line is held low: the lead "
+            "is crushed or a chip is stuck; try another lead",
             seat=seat,
             wind=wind,
         )
     elif not here:
         yield sentence(
-            "no_seat_box", "no box at seat {seat} ({wind} in the first hand): see to its cable", seat=seat, wind=wind
+            "no_seat_box",
+            "no box found at seat {seat} ({wind} in the first hand): check its cable",
+            seat=seat,
+            wind=wind,
         )
     elif not display:
         yield sentence(
             "no_seat_display",
-            "no display at seat {seat} ({wind} in the first hand): see to the lead inside its box",
+            "no display found at seat {seat} ({wind} in the first hand): check the lead inside its box",
             seat=seat,
             wind=wind,
         )
@@ -146,9 +149,13 @@ def _fault_warnings(health: Health) -> Iterator[Sentence]:
             "its journal was damaged: compare its scores with the game on its page (tenbo log)",
         )
     if health.get("hanging"):
-        yield sentence("task_hangs", "its task {task} hangs: it will restart by itself", task=health["hanging"])
+        yield sentence(
+            "task_hangs", "its task {task} has hung: the device will restart by itself", task=health["hanging"]
+        )
     if health.get("loop_ms", 0) > MOST_LOOP_MS:
-        yield sentence("buttons_waited", "its buttons waited {ms} ms: please report it", ms=health["loop_ms"])
+        yield sentence(
+            "buttons_waited", "its buttons were not read for {ms} ms: please report this", ms=health["loop_ms"]
+        )
     by_itself = (health.get("starts") or [0, 0])[1]
     if by_itself == 1:
         yield sentence("restarted_by_itself", "it has restarted by itself once: please report it")
@@ -165,13 +172,13 @@ def _memory_warnings(health: Health) -> Iterator[Sentence]:
     if health.get("free", LEAST_FREE) < LEAST_FREE:
         yield sentence(
             "memory_low",
-            "only {kilobytes} KB of its memory free: end this game and begin another",
+            "only {kilobytes} KB of its memory is free: end this game and begin another",
             kilobytes=health["free"] // 1000,
         )
     elif health.get("largest", LEAST_PIECE) < LEAST_PIECE:
         yield sentence(
             "memory_in_pieces",
-            "its largest free block of memory is only {kilobytes} KB: switch it off and on between two hands, "
-            "and report this",
+            "its largest free block of memory is only {kilobytes} KB: switch it off and on between hands, and "
+            "report this",
             kilobytes=health["largest"] // 1000,
         )

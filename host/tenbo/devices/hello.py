@@ -33,7 +33,7 @@ class Hello:
             raise Incompatible(
                 sentence(
                     "device_id_impossible",
-                    "it gives an id that no table has: ids have letters, digits, points and hyphens",
+                    "it gives an ID that no table can have: IDs have only letters, digits, dots and hyphens",
                 )
             )
         if self.protocol != messages.PROTOCOL:
@@ -41,8 +41,8 @@ class Hello:
                 raise Incompatible(
                     sentence(
                         "program_older_than_table",
-                        "the table speaks protocol {table} and this program {program}: this program is older, "
-                        "update it",
+                        "the table uses protocol {table} and this program uses {program}: update this "
+                        "program, which is older",
                         table=self.protocol,
                         program=messages.PROTOCOL,
                     )
@@ -50,8 +50,8 @@ class Hello:
             raise Incompatible(
                 sentence(
                     "table_older_than_program",
-                    "the table speaks protocol {table} and this program {program}: the table's firmware is older, "
-                    "update it (tenbo flash)",
+                    "the table uses protocol {table} and this program uses {program}: update the table's "
+                    "firmware, which is older (tenbo flash)",
                     table=self.protocol,
                     program=messages.PROTOCOL,
                 )
@@ -72,7 +72,7 @@ class Hello:
             return None
         return sentence(
             "firmware_has_other_books",
-            "its firmware {firmware} has other rule books than this host: update it (tenbo flash)",
+            "its firmware {firmware} has different rule books from this host's: update it (tenbo flash)",
             firmware=self.firmware,
         )
 

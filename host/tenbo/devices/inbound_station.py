@@ -102,7 +102,7 @@ class InboundStation(LocalStation):
         try:
             self._serve_link(self._accepted, Backoff())
             if self.snapshot.state not in (CLOSED, REFUSED, SILENT):
-                over = sentence("connection_over", "its connection is over; its scores are safe with it")
+                over = sentence("connection_over", "its connection has ended; its scores are safe on the device")
                 self._set_state(CLOSED, over)
         finally:
             self.is_over = True

@@ -57,7 +57,7 @@ class PendingLedgerRestore:
             raise NotAdmitted(
                 sentence(
                     "handed_ledger_awaited",
-                    "was handed the ledger {ledger}, and has still to start with it",
+                    "was given ledger {ledger} and has yet to start with it",
                     ledger=ledger,
                 )
             )

@@ -125,7 +125,9 @@ class LocalStation(Station):
         """Send a command and do not wait."""
         link = self._link
         if link is None or self.snapshot.state not in states:
-            message = sentence("table_not_there", "the table is not there now: see the desk's devices (tenbo tables)")
+            message = sentence(
+                "table_not_there", "the table is not connected now: see the desk's devices (tenbo tables)"
+            )
             raise LinkFault("not_connected", message, "table")
         snapshot = self.snapshot
         followed = None if snapshot.hello is None else LedgerPosition(snapshot.hello.ledger, snapshot.last)

@@ -55,8 +55,8 @@ class NetworkAuthenticator(DeviceAuthenticator):
         if hello is self._failed or (hello is self._proved and self._shown not in self._keys_of(hello)):
             message = sentence(
                 "table_code_missing",
-                "has no code of a table here, or an old one: open the address on a table's poster "
-                "(tenbo print tablets)",
+                "has no table code of this hall, or an old one: open the address on a table's poster (tenbo "
+                "print tablets)",
             )
             raise TableNotAdmitted("not_proved", message)
         if hello is not self._proved:

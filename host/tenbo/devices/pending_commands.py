@@ -33,8 +33,8 @@ DOUBT_MS = 2000
 NOT_PROVED = "not_proved"
 OF_ANOTHER_HALL = sentence(
     "table_of_another_hall",
-    "the table belongs to another hall and obeys no other host: BACK at a seat, Leave the hall, and OK at all four "
-    "seats free it",
+    "the table belongs to another hall and obeys no other host: to free it, press BACK at a seat, choose "
+    "Leave the hall, then press OK at all four seats",
 )
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
@@ -210,13 +210,13 @@ def answers_or_raise(request: PendingCommand) -> list[Message]:
     if request.ended is None and request.doubted is not None:
         message = sentence(
             "table_restarted_before_answer",
-            "the table started again before it answered: look on its page whether it is recorded (tenbo log)",
+            "the table restarted before it answered: check on its page whether the command was recorded (tenbo log)",
         )
         raise LinkFault("no_answer", message, "table")
     if request.ended is None:
         message = sentence(
             "table_did_not_answer",
-            "the table did not answer {message}: see whether it is on and plugged in",
+            "the table did not answer {message}: check that it is on and plugged in",
             message=request.message[0],
         )
         raise LinkFault("no_answer", message, "table")

@@ -141,13 +141,15 @@ def port_open_fault(port: str, error: BaseException) -> LinkFault:
     ):
         advice = sentence(
             "port_in_use",
-            "{port} is in use: close the other program that has it (another tenbo run, a terminal, mpremote, Thonny)",
+            "{port} is in use: close the program that is using it (another tenbo run, a terminal, mpremote, Thonny)",
             port=port,
         )
         return LinkFault("port_busy", advice, "port")
     if number in (errno.EACCES, errno.EPERM):
         advice = sentence(
-            "port_forbidden", "you may not use {port}: see what tenbo doctor says about rights", port=port
+            "port_forbidden",
+            "you do not have permission to use {port}: see which permission is missing (tenbo doctor)",
+            port=port,
         )
         return LinkFault("no_permission", advice, "port")
     if number in (errno.ENOENT, errno.ENXIO, errno.ENODEV) or "FileNotFoundError" in text:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # The interval of checks for ports that came or went.
 SCAN_S = 1.0
-PORT_TAKEN = sentence("port_taken", "another program has its port")
+PORT_TAKEN = sentence("port_taken", "another program is using its port")
 # Connections of tables at once, each with a thread; and the states in which none has to go for a new one.
 MOST_DIALLED = 256
 KEPT = (FOLLOWING, AWAY, NEW)
@@ -211,9 +211,9 @@ class DeviceRegistry:
         if found is None:
             stations = self.stations_by_number()
             known = (
-                sentence("tables_there", "there are: {tables}", tables=", ".join(map(str, stations)))
+                sentence("tables_there", "plugged in: {tables}", tables=", ".join(map(str, stations)))
                 if stations
-                else sentence("no_table_there", "none is")
+                else sentence("no_table_there", "no table is plugged in")
             )
             raise Refused(
                 "bad_field",

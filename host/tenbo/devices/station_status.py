@@ -30,7 +30,8 @@ def silent_status(open_ms: int) -> StationStatus | None:
         return None
     reason = sentence(
         "port_silent",
-        "nothing answers like a table: no tenbo firmware, or it waits at its prompt (tenbo flash)",
+        "no table answers at this port: there is no Tenbo firmware, or the board is waiting at its prompt "
+        "(tenbo flash)",
     )
     return StationStatus(SILENT, reason, "warning")
 
@@ -47,20 +48,24 @@ def admitted_status(follower: Follower, now: int, *, is_dialled: bool, warning: 
     if follower.fork is not None:
         reason = sentence(
             "event_in_two_ways",
-            "event {number} has come in two versions: nothing more is taken until a person has looked",
+            "event {number} has arrived in two versions: no more events are accepted until a person has checked",
             number=follower.fork,
         )
         return StationStatus(REFUSED, reason, "error")
     if follower.is_away(now):
-        reason = sentence("silent_on_cable", "silent, but the cable is in; its scores are safe with it")
+        reason = sentence(
+            "silent_on_cable", "silent although its cable is plugged in; its scores are safe on the device"
+        )
         if is_dialled:
-            reason = sentence("silent_on_line", "silent, but its connection is open; its scores are safe with it")
+            reason = sentence(
+                "silent_on_line", "silent although its connection is open; its scores are safe on the device"
+            )
         return StationStatus(AWAY, reason, "warning")
     if follower.proof_timed_out(now):
         return StationStatus(REFUSED, follower.proof_demand or "", "warning")
     if follower.is_awaiting_proof:
         return StationStatus(
-            GREETING, sentence("stored_event_awaited", "has still to show an event that is stored of it")
+            GREETING, sentence("stored_event_awaited", "has yet to prove itself with one of its stored events")
         )
     return StationStatus(FOLLOWING, warning or "")
 
@@ -74,7 +79,8 @@ def following_warning(
     if follower.rewound is not None:
         return sentence(
             "events_lost_at_table",
-            "it has only events up to {last}, but had sent {told}: restore its game under Spares (tenbo restore)",
+            "it has events only up to {last} but had already sent events up to {told}: restore its game "
+            "under Spares (tenbo restore)",
             last=follower.rewound,
             told=follower.last,
         )

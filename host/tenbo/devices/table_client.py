@@ -124,7 +124,7 @@ def query_view(asker: CommandChannel, seat: int) -> dict[str, Any]:
             "bad_answer",
             sentence(
                 "display_answer_unusable",
-                "the table sends nothing that a display of seat {seat} could show",
+                "the table sent nothing usable for the display of seat {seat}",
                 seat=seat,
             ),
             "table",
@@ -156,7 +156,7 @@ def query_display(asker: CommandChannel, seat: int) -> DisplayImage:
             if not isinstance(start, int) or not piece or not 0 <= start <= WIDTH - len(piece):
                 raise LinkFault(
                     "bad_answer",
-                    sentence("display_not_answered", "the table sends no picture of seat {seat}", seat=seat),
+                    sentence("display_not_answered", "the table sent no display image for seat {seat}", seat=seat),
                     "table",
                 )
             columns[start : start + len(piece)] = piece

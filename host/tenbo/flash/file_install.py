@@ -177,7 +177,7 @@ def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
     if free < need:
         message = sentence(
             "board_is_full",
-            "the board has {free} KB free and needs {need}: save its old games and remove some",
+            "the board has {free} KB free but needs {need} KB: save its old games, then delete some",
             free=free // 1024,
             need=need // 1024,
         )

@@ -61,8 +61,8 @@ def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
             if refused.code == NOT_PROVED:
                 message = sentence(
                     "table_belongs_to_hall",
-                    "the table at {port} belongs to a hall: name the store of that hall (--store), or free the table "
-                    "(BACK at a seat, Leave the hall, and OK at all four seats)",
+                    "the table at {port} belongs to a hall: give the store of that hall (--store), or free "
+                    "the table (press BACK at a seat, choose Leave the hall, then press OK at all four seats)",
                     port=port,
                 )
                 raise Refused(NOT_PROVED, message, "port") from None
@@ -72,7 +72,7 @@ def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:
             if fault.code != "line_broken":
                 message = sentence(
                     "firmware_does_not_stop",
-                    "the firmware of the table at {port} does not stop: unplug it and try again",
+                    "the firmware of the table at {port} does not stop: unplug the table and try again",
                     port=port,
                 )
                 raise Refused("no_answer", message, "port") from None
@@ -138,7 +138,7 @@ class PromptSession:
         except ImportError:
             message = sentence(
                 "mpremote_missing",
-                "flashing needs mpremote: in the clone `{executable} -m pip install '.[flash]'`",
+                "flashing needs mpremote: run `{executable} -m pip install '.[flash]'` in the clone",
                 executable=sys.executable,
             )
             raise Refused("not_installed", message, "mpremote") from None

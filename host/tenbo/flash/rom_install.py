@@ -107,7 +107,7 @@ def install(board: FlashBoard, files: dict[str, bytes], progress: Callable[[int,
         restore_previous(board)
         raise StorageFault(
             "damaged",
-            sentence("rom_does_not_keep", "the board's ROM does not keep what is written: use another board"),
+            sentence("rom_does_not_keep", "the board's ROM does not keep what is written to it: use another board"),
             FILE,
         )
     return len(files)

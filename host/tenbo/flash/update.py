@@ -104,8 +104,8 @@ def _install(board: FlashBoard, folder: Path, on_progress: Callable[[Progress], 
     if why_source and not options.source:
         message = sentence(
             "not_written_as_source",
-            "{why_source}: nothing is written, because as source the firmware starts in 6 s instead of 2 and "
-            "leaves less memory than a game needs; tenbo flash --source writes it all the same",
+            "{why_source}: nothing was written, because uncompiled firmware takes 6 s instead of 2 to start "
+            "and leaves less memory than a game needs; to write it anyway: tenbo flash --source",
             why_source=why_source,
         )
         raise Refused("not_installed", message, "board")

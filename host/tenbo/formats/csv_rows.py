@@ -77,7 +77,7 @@ def read_csv(text: str) -> list[tuple[int, dict[str, str]]]:
         if twice:
             message = sentence(
                 "column_named_twice",
-                "line {empty}: two columns have the name {twice}: give each its own",
+                "line {empty}: two columns are named {twice}: give each column its own name",
                 empty=empty + 1,
                 twice=repr(twice[0]),
             )
@@ -103,8 +103,10 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
         message = plural_sentence(
             "line_has_other_cells",
             len(row),
-            "line {line} has {count} cell and the head {other_count}: put quotes around a cell with a comma",
-            "line {line} has {count} cells and the head {other_count}: put quotes around a cell with a comma",
+            "line {line} has {count} cell but the header has {other_count}: put quotes around any cell that "
+            "contains a comma",
+            "line {line} has {count} cells but the header has {other_count}: put quotes around any cell that "
+            "contains a comma",
             line=line,
             other_count=len(names),
         )
@@ -115,16 +117,16 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
 def refuse_misspelt_columns(head: Iterable[str], known: Collection[str]) -> None:
     """Refuse a column whose name is probably misspelt, because its values would be ignored silently.
 
-    >>> refuse_misspelt_columns(["name", "countri"], ("id", "name", "country"))
+    >>> refuse_misspelt_columns(["name", "contry"], ("id", "name", "country"))
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: no column is called 'countri'; did you mean country? Name it so, or leave it out
+    tenbo_core.errors.Malformed: column 'contry' is not recognised; did you mean country? Rename the column or remove it
     """
     for name in head:
         near = "" if not name or name in known else nearest_word(name, [one for one in known if len(one) > 2], _NEAR)
         if near:
             message = sentence(
                 "unknown_column",
-                "no column is called {name}; did you mean {near}? Name it so, or leave it out",
+                "column {name} is not recognised; did you mean {near}? Rename the column or remove it",
                 name=repr(name[:40]),
                 near=near,
             )

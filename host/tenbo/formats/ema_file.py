@@ -52,7 +52,9 @@ def ema_csv(
     federation needs must be present.
     """
     if any(len(sheet.players) != 4 for sheet in sheets):
-        message = sentence("ema_four_players", "the federation has no games of three players: ema.csv is for four")
+        message = sentence(
+            "ema_four_players", "the EMA has no three-player games: ema.csv is only for four-player games"
+        )
         raise Refused("not_in_this_rule_book", message, "name")
     state = result_state(sheets, hidden)
     if not state.is_final and not provisional:
@@ -61,7 +63,7 @@ def ema_csv(
             "not_allowed_now",
             sentence(
                 "results_not_finished",
-                "the results are not finished: {lines} (--provisional marks the file)",
+                "the results are not final: {lines} (--provisional exports them marked as provisional)",
                 lines=lines,
             ),
             "name",
@@ -98,7 +100,7 @@ def check_federation_data(tournament: Tournament, ranked: list[Standing[int]], p
         missing.append(
             sentence(
                 "ema_needs_country_letters",
-                "a country in three letters, not {country} (tenbo session edit --country ...)",
+                "a three-letter country code instead of {country} (tenbo session edit --country ...)",
                 country=repr(tournament.country),
             )
         )
@@ -108,7 +110,7 @@ def check_federation_data(tournament: Tournament, ranked: list[Standing[int]], p
             "missing_field",
             sentence(
                 "ema_file_incomplete",
-                "nothing is written: the EMA's file needs {missing}",
+                "the EMA file was not written: it needs {missing}",
                 missing=join_sentences(missing),
             ),
             "name",

@@ -95,7 +95,7 @@ def _table(text: str, first_line: str) -> Plan:
                 "contradiction",
                 sentence(
                     "table_seated_twice",
-                    "line {number} seats table {place} of round {other_place} again",
+                    "line {number}: table {place} in round {other_place} is listed twice",
                     number=number,
                     place=place[1],
                     other_place=place[0],
@@ -116,7 +116,7 @@ def parse_table_players(words: list[str], at: str, seats: int = 0) -> list[int]:
             "bad_field",
             sentence(
                 "table_size_differs",
-                "{at}: a table has {seats} players such as {example}, not {count}",
+                "{at}: a table needs {seats} players, such as {example}, not {count}",
                 at=at,
                 seats=seats or max(TABLE_SIZES),
                 example=example,
@@ -166,7 +166,7 @@ def write_plan_script(plan: Plan) -> str:
     if any(_has_gaps(numbers) for numbers in (sessions, *tables.values())):
         message = sentence(
             "script_with_gaps",
-            "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv",
+            "a script numbers sessions and tables from 1 without gaps, but this plan has gaps: use plan.csv",
         )
         raise Malformed("contradiction", message, "name")
     blocks = ["\n".join("-".join(map(str, plan[session, table])) for table in tables[session]) for session in sessions]

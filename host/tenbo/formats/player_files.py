@@ -61,7 +61,7 @@ def read_players(text: str) -> list[Player]:
         head = ", ".join(rows[0][1])[:60]
         message = sentence(
             "name_column_missing",
-            "no column is the name: the first line names the columns, such as id;name;country, not {head}",
+            "there is no name column: the first line must name the columns, such as id;name;country, not {head}",
             head=repr(head),
         )
         raise Malformed("missing_field", message, FILE)
@@ -114,7 +114,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if number and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
         message = sentence(
             "player_number_digits",
-            "line {line}: a player's number has at most {most_digits} digits from 0 to 9, not {number}",
+            "line {line}: a player's number must be at most {most_digits} digits from 0 to 9, not {number}",
             line=line,
             most_digits=MOST_DIGITS,
             number=repr(number[:40]),
@@ -123,7 +123,7 @@ def _player(fields: dict[str, str], line: int) -> Player:
     if number and not int(number):
         raise Malformed(
             "bad_field",
-            sentence("line_player_zero", "line {line}: 0 is an empty seat; players have numbers from 1", line=line),
+            sentence("line_player_zero", "line {line}: 0 means an empty seat; player numbers start at 1", line=line),
             FILE,
         )
     ema = to_ascii_width(cells["ema"]).strip("-")
@@ -160,7 +160,7 @@ def _check_texts(texts: dict[str, str]) -> None:
     if texts["name"].replace(" ", "").isdecimal():
         message = sentence(
             "number_in_place_of_name",
-            "{name} is a number, not a name: numbers of players have digits from 0 to 9",
+            "{name} is a number, not a name: player numbers use the digits 0 to 9",
             name=repr(texts["name"][:40]),
         )
         raise Malformed("bad_field", message, "name")
@@ -208,7 +208,9 @@ def read_relations(text: str) -> dict[int, Relations]:
         words = cells.get("apart", "").replace(",", " ").split()
         if not all(word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS for word in words):
             message = sentence(
-                "apart_numbers", "line {line}: apart is a list of players' numbers such as 7 12", line=line
+                "apart_numbers",
+                "line {line}: the apart column must be a list of player numbers, such as 7 12",
+                line=line,
             )
             raise Malformed("bad_field", message, FILE)
         ties[player.id or at] = Relations(

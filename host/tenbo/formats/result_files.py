@@ -255,7 +255,9 @@ def export_file(
         return "\f".join(sheet_text(sheet, people, tournament.title) for sheet in sheets)
     raise Malformed(
         "bad_field",
-        sentence("unknown_file", "there is no file {name}; there are {files}", name=repr(name), files=", ".join(FILES)),
+        sentence(
+            "unknown_file", "there is no file {name}; use one of: {files}", name=repr(name), files=", ".join(FILES)
+        ),
         "name",
     )
 

@@ -90,7 +90,7 @@ def read_scores(text: str, seat_count: Callable[[int], int] = lambda _: 4) -> li
         if not any(name in rows[0][1] for name in COLUMNS[needed]):
             message = sentence(
                 "score_column_missing",
-                "the file has no column {needed}: its first line names session, table, seat, player and score",
+                "the file has no column {needed}: its first line must name session, table, seat, player and score",
                 needed=needed,
             )
             raise Malformed("missing_field", message, "file")
@@ -101,7 +101,7 @@ def read_scores(text: str, seat_count: Callable[[int], int] = lambda _: 4) -> li
     if not by_place:
         message = sentence(
             "score_file_empty",
-            "the file has no scores: its first line names the columns session, table, seat, player and score",
+            "the file has no scores: its first line must name the columns session, table, seat, player and score",
         )
         raise Malformed("missing_field", message, "file")
     return [_table(place, rows, seat_count(place[0])) for place, rows in sorted(by_place.items())]
@@ -168,7 +168,7 @@ def _points(line: int, name: str, text: str, unit: int = 1) -> int:
         if meant := _ungroup_digits(text):
             message = sentence(
                 "line_points_with_separator",
-                "line {line}: {name} has points that are parted by thousands, {text}: write {meant}",
+                "line {line}: {name} has points with a thousands separator, {text}: write {meant}",
                 line=line,
                 name=name,
                 text=repr(text[:40]),
@@ -196,7 +196,7 @@ def _seat(line: int, text: str) -> int:
             "bad_seat",
             sentence(
                 "line_unknown_seat",
-                "line {line}: a seat is E, S, W, N or 0 to 3, not {text}",
+                "line {line}: a seat must be E, S, W, N or 0 to 3, not {text}",
                 line=line,
                 text=repr(text[:40]),
             ),
@@ -229,7 +229,7 @@ def _table(place: SessionTable, rows: list[_Row], count: int) -> TableScores:
             plural_sentence(
                 "scores_missing",
                 len(scores),
-                "{where} has the scores of {count} player alone",
+                "{where} has the score of only {count} player",
                 "{where} has the scores of only {count} players",
                 where=where,
             ),

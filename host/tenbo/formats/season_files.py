@@ -46,7 +46,10 @@ def read_games(text: str) -> list[dict[str, Any]]:
     """
     rows = read_csv(text)
     if not rows:
-        message = sentence("season_file_empty", "the file has no games: its first line names date, east, east score")
+        message = sentence(
+            "season_file_empty",
+            "the file has no games: its first line must name columns such as date, east, east score",
+        )
         raise Malformed("missing_field", message, "file")
     refuse_misspelt_columns(rows[0][1], KNOWN)
     day_first = _is_day_first(_cell(fields, GAME_COLUMNS["date"]) or "" for _, fields in rows)
@@ -56,8 +59,8 @@ def read_games(text: str) -> list[dict[str, Any]]:
         return _games_of_seats(rows, day_first)
     message = sentence(
         "season_columns_missing",
-        "the file names neither the players of a game (east, south, west, north) nor a player a row (game, player, "
-        "score)",
+        "the file needs columns for the players of a game (east, south, west, north) or for one player per "
+        "row (game, player, score)",
     )
     raise Malformed("missing_field", message, "file")
 

@@ -74,7 +74,9 @@ def refuse_replacement_characters(text: str) -> None:
 
 
 def _unreadable() -> Malformed:
-    message = sentence("file_letters_unreadable", "the letters of the file cannot be read: save it again as CSV UTF-8")
+    message = sentence(
+        "file_letters_unreadable", "the characters in the file cannot be read: save it again as CSV UTF-8"
+    )
     return Malformed("bad_field", message, "file")
 
 
@@ -103,7 +105,7 @@ def _decode_older(data: bytes) -> tuple[str, str]:
         raise _unreadable()
     message = sentence(
         "file_encoding_unclear",
-        "the file may be {encodings}, and nothing in it shows which: save it again as CSV UTF-8",
+        "the file's encoding may be {encodings}, and nothing in the file shows which: save it again as CSV UTF-8",
         encodings=" / ".join(NAMES[encoding] for encoding in read),
     )
     raise Malformed("bad_field", message, "file")

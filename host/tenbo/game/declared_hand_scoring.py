@@ -100,7 +100,7 @@ def _other_liable(table: Table, declared: Record, win: Record, at: str) -> int |
                 "contradiction",
                 sentence(
                     "liable_seats_differ",
-                    "seat {other} is named as liable, but seat {named} in the hand",
+                    "seat {other} is named as liable in the win, but seat {named} in the hand",
                     other=other,
                     named=named,
                 ),
@@ -159,7 +159,7 @@ def _set_riichi(table: Table, hand: Record, seat: int) -> None:
         text = (
             sentence("seat_is_in_riichi_here", "this seat is in riichi at the table")
             if in_riichi
-            else sentence("seat_is_not_in_riichi_here", "no riichi of this seat stands at the table")
+            else sentence("seat_is_not_in_riichi_here", "this seat is not in riichi at the table")
         )
         raise Malformed("contradiction", text, "riichi")
 
@@ -181,7 +181,7 @@ def _liable_seat(table: Table, hand: Record, seat: int, source: int, pao: int | 
                 "contradiction",
                 sentence(
                     "liable_wind_differs",
-                    "seat {pao} is named as liable, but {seat_wind} in the hand",
+                    "seat {pao} is named as liable in the win, but {seat_wind} in the hand",
                     pao=pao,
                     seat_wind=stated["seat_wind"],
                 ),

@@ -40,7 +40,7 @@ def parse_event_record(
     [0, 2]
     >>> parse_event_record(4, {"event": "draw", "tenpai": [], "nagasi": [1]})
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: there is no field 'nagasi' here; did you mean nagashi?
+    tenbo_core.errors.Malformed: field 'nagasi' is not recognised; did you mean nagashi?
     """
     kind = record.get("event")
     if kind is None:

@@ -172,7 +172,7 @@ class ClubGameEntry:
             return []
         known = [player.name for player in people.values()]
         slips: list[str] = [
-            sentence("name_nearly_known", "{name} is new, and nearly {near}", name=repr(name), near=near)
+            sentence("name_nearly_known", "{name} is new but similar to {near}", name=repr(name), near=near)
             for name in unknown.values()
             if (near := _nearest_name(name, known, NEAR))
         ]

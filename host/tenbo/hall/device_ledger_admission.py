@@ -38,8 +38,8 @@ class LedgerAdmission:
             raise LedgerTakenOver(
                 sentence(
                     "ledger_taken_over",
-                    "its ledger {ledger} was taken over by {device}: this one no longer writes (give it a ledger of "
-                    "its own)",
+                    "its ledger {ledger} was moved to device {device}: this device no longer writes to it "
+                    "(give it a ledger of its own)",
                     ledger=root,
                     device=lease.holder,
                 )
@@ -58,8 +58,8 @@ class LedgerAdmission:
             whose = sentence("device_of_table", "table {table}, device {device}", table=number, device=owner)
         copied = sentence(
             "ledger_of_other_device",
-            "says that its ledger is {ledger}, which is that of {whose}: a copied flash looks like this. "
-            "Give it one of its own (tenbo restore --fresh {device})",
+            "reports ledger {ledger}, which belongs to {whose}: its flash may have been copied. Give it a "
+            "ledger of its own (tenbo restore --fresh {device})",
             ledger=hello.ledger,
             whose=whose,
             device=hello.id,
@@ -68,7 +68,8 @@ class LedgerAdmission:
             raise LedgerOwnerConflict(copied)
         goes_on = sentence(
             "restore_if_game_goes_on",
-            "if the game goes on here, restore table {table} under Spares (tenbo restore {table} --to {device})",
+            "if this device is to continue the game, restore table {table} to it under Spares (tenbo restore "
+            "{table} --to {device})",
             table=number,
             device=hello.id,
         )
@@ -109,8 +110,8 @@ class LedgerAdmission:
             return None
         return sentence(
             "table_came_up_empty",
-            "came up empty, its game up to event {number} is in the store: restore it under Spares "
-            "(tenbo restore {table} --to {device})",
+            "started with an empty ledger, but its game up to event {number} is in the store: restore it "
+            "under Spares (tenbo restore {table} --to {device})",
             number=events[-1].n,
             table=table,
             device=hello.id,

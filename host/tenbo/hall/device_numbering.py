@@ -53,7 +53,7 @@ class DeviceNumbering:
             raise confirmation_request(
                 sentence(
                     "renumbering_playing_device",
-                    "device {device} is table {known} and plays ({now}): it would be table {table}",
+                    "device {device} is table {known} and is playing ({now}); it would become table {table}",
                     device=device,
                     known=known,
                     now=round_and_scores_text(now),
@@ -67,7 +67,7 @@ class DeviceNumbering:
         ):
             message = sentence(
                 "device_has_results",
-                "device {device} is table {known} and has results there: it would be table {table}",
+                "device {device} is table {known} and has results there; it would become table {table}",
                 device=device,
                 known=known,
                 table=table,
@@ -82,7 +82,7 @@ class DeviceNumbering:
             raise confirmation_request(
                 sentence(
                     "unassigning_playing_device",
-                    "device {device} is table {number} and plays ({game}): its game would no longer be followed",
+                    "device {device} is table {number} and is playing ({game}): its game would no longer be followed",
                     device=device,
                     number=number,
                     game=game,

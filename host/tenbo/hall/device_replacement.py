@@ -44,14 +44,16 @@ class LedgerHandover:
             raise Refused(
                 "bad_field",
                 sentence(
-                    "nothing_to_restore", "nothing is stored of table {table}: there is nothing to restore", table=table
+                    "nothing_to_restore",
+                    "nothing is stored for table {table}: there is nothing to restore",
+                    table=table,
                 ),
                 "table",
             )
         if named and named not in ledgers:
             message = sentence(
                 "unknown_ledger_of_table",
-                "table {table} has no ledger {named}; there are: {ledgers}",
+                "table {table} has no ledger {named}; its ledgers are: {ledgers}",
                 table=table,
                 named=named,
                 ledgers=", ".join(ledgers),
@@ -87,7 +89,7 @@ class LedgerHandover:
                 "contradiction",
                 sentence(
                     "device_has_game",
-                    "device {device} has this game of table {table}: nothing is lost",
+                    "device {device} still has this game of table {table}: nothing was lost",
                     device=device,
                     table=table,
                 ),
@@ -155,7 +157,7 @@ class LedgerHandover:
             raise confirmation_request(
                 sentence(
                     "device_game_given_up",
-                    "table {table} is this device, and its game would be given up: {now}",
+                    "this device is table {table}, and its game would be abandoned: {now}",
                     table=table,
                     now=round_and_scores_text(now),
                 )

@@ -158,7 +158,8 @@ class EveningSeats:
                     return ChangeResult({"table": table, "seat": seat, "player": number}, [])
                 if place is not None:
                     name = player_or_unknown(self._repository.people(), number).name
-                    message = sentence("sits_elsewhere", "{name} sits at table {table} already: free that seat first",
+                    message = sentence("sits_elsewhere", "{name} is already seated at table {table}: free "
+                                                         "that seat first",
                                        name=name, table=place[0])  # fmt: skip
                     raise Refused("not_allowed_now", message, "player")
             if game is not None and (last is None or last.id != game):
@@ -193,7 +194,7 @@ class EveningSeats:
             last, seats = self._last_game(evening, table), self._next_players(evening, table)
             running = last if last is not None and last.state == PLAYING else None
             if running is not None and not is_waiting_for_players(self._repository, running):
-                message = sentence("table_plays_already", "table {table} plays a game already", table=table)
+                message = sentence("table_plays_already", "table {table} is already playing a game", table=table)
                 raise Refused("not_allowed_now", message, "table")
             _check_seat(seats, len(numbers) - 1)
             check_players_free(self._repository, numbers, table)
@@ -210,7 +211,8 @@ class EveningSeats:
         if game.state == PLAYING:
             check_players_free(self._repository, [player], game.table)
         elif game.players[seat]:
-            message = sentence("seat_has_player", "this seat of game {game} has a player: the desk changes that",
+            message = sentence("seat_has_player", "this seat in game {game} already has a player: ask the "
+                                                  "desk to change it",
                                game=game.id)  # fmt: skip
             raise Refused("not_allowed_now", message, "seat")
         acts: Acts = [("who", {"game": game.id, "players": _with_player(game.players, seat, player)})]
@@ -256,7 +258,7 @@ def _with_player(players: Sequence[int], seat: int, player: int) -> list[int]:
 
 def _check_seat(players: Sequence[int], seat: int) -> None:
     if seat >= len(players):
-        message = sentence("no_such_seat", "this game has {seats} seats", seats=len(players))
+        message = sentence("no_such_seat", "this game has only {seats} seats", seats=len(players))
         raise Malformed("bad_seat", message, "seat")
 
 

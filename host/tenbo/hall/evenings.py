@@ -142,7 +142,9 @@ class Evenings:
         if isinstance(player, int) and not isinstance(player, bool):
             return player
         if not isinstance(player, str):
-            raise Malformed("bad_field", sentence("player_is_no_name", "a player is a number or a name"), "players")
+            raise Malformed(
+                "bad_field", sentence("player_is_no_name", "a player must be a number or a name"), "players"
+            )
         if player.strip().casefold() in ("", "0", "guest"):
             return 0
         return find_player_number(people, player, self._repository.tournament.club.person)

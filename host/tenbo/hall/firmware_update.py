@@ -57,7 +57,7 @@ class FirmwareRollout:
         """Start an update of some tables, one after the other; tables with a running game need a confirmation."""
         if not tables:
             raise Malformed(
-                "missing_field", sentence("firmware_tables_missing", "say which tables get the firmware"), "tables"
+                "missing_field", sentence("firmware_tables_missing", "choose the tables to update"), "tables"
             )
         stations = {number: self._station(number) for number in sorted(set(tables))}
         playing = [(number, now) for number in stations if (now := self._games.running_game(number)) is not None]
@@ -67,7 +67,7 @@ class FirmwareRollout:
                     [
                         sentence(
                             "table_stops_for_update",
-                            "table {table} plays, and stands still meanwhile: {now}",
+                            "table {table} is playing and could not be used during the update: {now}",
                             table=number,
                             now=round_and_scores_text(now),
                         )
@@ -81,7 +81,9 @@ class FirmwareRollout:
                     str(number) for number, status in self._statuses.items() if status["state"] not in (DONE, FAILED)
                 )
                 message = sentence(
-                    "table_firmware_busy", "the firmware of table {at} is being written already: wait for it", at=at
+                    "table_firmware_busy",
+                    "the firmware of table {at} is already being written: wait until it is done",
+                    at=at,
                 )
                 raise Refused("not_allowed_now", message, "tables")
             self._working = True
@@ -105,7 +107,7 @@ class FirmwareRollout:
         if port == self._port:
             message = sentence(
                 "board_firmware_busy",
-                "the firmware of the board at {port} is being written by this service: wait for it",
+                "this service is writing the firmware of the board at {port}: wait until it has finished",
                 port=port,
             )
             raise Refused("in_use", message, "port")
@@ -190,7 +192,7 @@ def _by_hand(port: str) -> Sentence:
     """Return what to do at a board that was not written."""
     return sentence(
         "update_by_hand",
-        "unplug it, plug it in again, and update it once more, or run tenbo flash --port {port} at this computer",
+        "unplug the board, plug it in again and repeat the update, or run tenbo flash --port {port} on this computer",
         port=port,
     )
 
@@ -202,13 +204,13 @@ def _check_outcome(outcome: UpdateResult, port: str) -> None:
     if outcome.hello is None:
         raise LinkFault(
             "no_answer",
-            sentence("no_table_after_update", "no table answers there: {port}", port=_by_hand(port)),
+            sentence("no_table_after_update", "no table answers after the update: {port}", port=_by_hand(port)),
             "port",
         )
     if outcome.is_back:
         message = sentence(
             "old_firmware_restored",
-            "the new firmware did not start; the old one is back and running: please report it",
+            "the new firmware did not start; the old firmware was restored and is running: please report this",
         )
         raise LinkFault("no_answer", message, "port")
     outcome.hello.check_up_to_date()

@@ -127,14 +127,12 @@ def _restart_note(jumped_ms: int) -> Sentence:
     if jumped_ms > 0:
         return sentence(
             "computer_clock_ahead",
-            "the computer restarted with its time of day {seconds} s ahead of the time that the tables have counted: "
-            "theirs is kept",
+            "the computer restarted with its clock {seconds} s ahead of the tables' time: the tables' time is kept",
             seconds=seconds,
         )
     return sentence(
         "computer_clock_behind",
-        "the computer restarted with its time of day {seconds} s behind the time that the tables have counted: theirs "
-        "is kept",
+        "the computer restarted with its clock {seconds} s behind the tables' time: the tables' time is kept",
         seconds=seconds,
     )
 
@@ -166,9 +164,10 @@ class ClockTrust:
                 self._set_note(
                     sentence(
                         "clock_in_doubt",
-                        "the computer and the tables were off, and now differ by {seconds} s: no table is moved until "
-                        "you say whose time counts (tenbo clock resolve --keep-table-time goes on with the tables' "
-                        "time, tenbo clock resolve --use-computer-time moves the tables)",
+                        "the computer and the tables were switched off, and their clocks now differ by "
+                        "{seconds} s: no table's clock is changed until you choose which time to use (tenbo "
+                        "clock resolve --keep-table-time continues with the tables' time, tenbo clock "
+                        "resolve --use-computer-time sets the tables to the computer's time)",
                         seconds=abs(jumped) // 1000,
                     )
                 )

@@ -69,7 +69,7 @@ class PlayerRegistrar:
             if known is None:
                 raise Refused(
                     "bad_field",
-                    sentence("unknown_player", "no player is registered as number {number}", number=number),
+                    sentence("unknown_player", "no player is registered with number {number}", number=number),
                     "player",
                 )
             club = self._repository.tournament.club

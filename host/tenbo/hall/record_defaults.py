@@ -60,7 +60,7 @@ def _with_facts(stored: TournamentRepository, fields: Fields) -> Fields:
         if days is not None and fields.get("days", days) != days:
             message = sentence(
                 "days_differ",
-                "{date} has {days} days, not {other_days}: give one of the two",
+                "{date} covers {days} days, not {other_days}: give either the dates or the number of days",
                 date=repr(fields["date"]),
                 days=days,
                 other_days=fields["days"],
@@ -149,7 +149,7 @@ def _session_in_play(stored: TournamentRepository) -> int:
     if not begun:
         raise Malformed(
             "missing_field",
-            sentence("no_session_begun", "no session has begun: say which one is meant (--session)"),
+            sentence("no_session_begun", "no session has begun: specify the session (--session)"),
             "session",
         )
     return max(begun)

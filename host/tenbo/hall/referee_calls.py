@@ -44,7 +44,7 @@ class RefereeCalls:
             first = next((call["answered"] for call in calls if call["answered"]), "another referee")
             message = sentence(
                 "call_answered_already",
-                "{first} has answered the call of table {number} already",
+                "{first} has already answered the call from table {number}",
                 first=first,
                 number=number,
             )

@@ -54,14 +54,18 @@ class Rulings:
         if asked.table is None:
             raise Refused(
                 "not_allowed_now",
-                sentence("other_game_begun", "table {number} has begun another game since: look again", number=number),
+                sentence(
+                    "other_game_begun",
+                    "table {number} has begun another game in the meantime: check it again",
+                    number=number,
+                ),
                 "last",
             )
         if later and _effect(asked, event) != _effect(ledger, event):
             message = sentence(
                 "table_changed_since",
-                "table {number} has changed since event {last} ({later}), and this would change something else "
-                "than what was said: look again",
+                "table {number} has changed since event {last} ({later}), so this ruling would have a "
+                "different effect from the one shown: check it again",
                 number=number,
                 last=last,
                 later=event_text(later[-1]),

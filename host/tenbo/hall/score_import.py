@@ -88,7 +88,7 @@ class ScoreImport:
                 lost.append(
                     sentence(
                         "points_missing_as_sticks",
-                        "{where}: {points} points are missing, which would be {sticks} riichi sticks without a winner",
+                        "{where}: {points} points are missing, as if {sticks} riichi sticks were left on the table",
                         where=_where(one),
                         points=sticks * STAKE,
                         sticks=sticks,
@@ -99,7 +99,8 @@ class ScoreImport:
                 lost.append(
                     sentence(
                         "result_would_change",
-                        "table {table} in session {session} is {state} with {scores}, and would have {other_scores}",
+                        "table {table} in session {session} is {state} with {scores}; its scores would "
+                        "become {other_scores}",
                         table=one.table,
                         session=one.session,
                         state=sheet.state,
@@ -129,9 +130,9 @@ class ScoreImport:
                 seats = "-".join(map(str, one.players))
                 message = sentence(
                     "file_seat_differs",
-                    "table {table} in session {session}: player {players} sits at {wind_letters} in the file, and "
-                    "{seated} at the desk: put the file right, or seat them (tenbo session seat {session} {table} "
-                    "{seats})",
+                    "table {table} in session {session}, player in seat {wind_letters}: {players} in the "
+                    "file but {seated} at the desk: correct the file, or change the seats (tenbo session "
+                    "seat {session} {table} {seats})",
                     table=one.table,
                     session=one.session,
                     players=one.players[seat] or "no player",
@@ -185,8 +186,8 @@ class ScoreImport:
             if totals[seat] != totals_typed[seat]:
                 message = sentence(
                     "file_total_differs",
-                    "{where}: player {players} has {said} in the file, and {totals} by {book}: type this table by "
-                    "hand (tenbo session correct {session} {table} ...)",
+                    "{where}: player {players} has {said} in the file but {totals} under {book}: enter this "
+                    "table's scores by hand (tenbo session correct {session} {table} ...)",
                     where=where,
                     players=one.players[seat],
                     said=signed_points_text(totals_typed[seat]),

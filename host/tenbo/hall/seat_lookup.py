@@ -65,7 +65,7 @@ class PlayerSeatLookup:
                 "bad_field",
                 sentence(
                     "unknown_player_number",
-                    "no player here has the number {player}: look on the list of players",
+                    "no player has the number {player}: check the list of players",
                     player=player,
                 ),
                 "player",

@@ -66,7 +66,7 @@ class SeatPlanner:
                 "bad_field",
                 sentence(
                     "seconds_range",
-                    "seconds are from 1 to {longest_s}, not {seconds}",
+                    "seconds must be 1 to {longest_s}, not {seconds}",
                     longest_s=LONGEST_S,
                     seconds=wish.seconds,
                 ),
@@ -75,7 +75,9 @@ class SeatPlanner:
         if wish.session < 1:
             raise Malformed(
                 "bad_field",
-                sentence("session_number_range", "sessions have numbers from 1, not {session}", session=wish.session),
+                sentence(
+                    "session_number_range", "a session number must be 1 or more, not {session}", session=wish.session
+                ),
                 "session",
             )
         budget = SearchBudget(time.monotonic, wish.seconds, report=self._report)
@@ -84,7 +86,7 @@ class SeatPlanner:
             if self._status["state"] == "working":
                 raise Refused(
                     "not_allowed_now",
-                    sentence("plan_in_the_making", "a plan is being made already: wait for it, or end it"),
+                    sentence("plan_in_the_making", "a plan is already being created: wait for it or stop it"),
                     "how",
                 )
             self._budget = budget
@@ -197,7 +199,7 @@ def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
     before = sorted({one for one, _ in seats if one < session})
     if not before:
         message = sentence(
-            "no_session_to_keep", "no session before {session} is there to keep: make a new plan", session=session
+            "no_session_to_keep", "there is no session before {session} to keep: create a new plan", session=session
         )
         raise Refused("not_allowed_now", message, "session")
     return [[seats[place] for place in sorted(seats) if place[0] == one] for one in before]
@@ -208,7 +210,7 @@ def _rounds_to_replan(stored: TournamentRepository, wish: PlanRequest) -> int:
     if any(place[0] >= wish.session for place in stored.tournament.games):
         message = sentence(
             "later_session_has_begun",
-            "session {session} or a later one has begun: plan again from the next one on",
+            "session {session} or a later one has begun: replan only sessions that have not begun",
             session=wish.session,
         )
         raise Refused("not_allowed_now", message, "session")
@@ -229,7 +231,7 @@ def _replan(
     notes: list[str] = [
         sentence(
             "session_sit_out",
-            "session {session}: {players} sit out",
+            "session {session}, sitting out: {players}",
             session=wish.session + at,
             players=", ".join(map(str, rest)),
         )

@@ -51,7 +51,7 @@ class SessionStartPlanner:
                 "not_allowed_now",
                 sentence(
                     "no_seats_in_session",
-                    "no players are seated in session {session}: give a plan first",
+                    "no players are seated in session {session}: create a seating plan first",
                     session=session,
                 ),
                 "session",
@@ -86,14 +86,14 @@ class SessionStartPlanner:
                 if place in (None, (session, table)) and now.phase == PLAYING:
                     ending.append(table)
                 whose = (
-                    sentence("game_of_no_session", "a game of no session")
+                    sentence("game_of_no_session", "a game outside any session")
                     if place is None
                     else sentence("game_of_session", "session {session}", session=place[0])
                 )
                 lost.append(
                     sentence(
                         "game_would_be_given_up",
-                        "table {table} is playing {whose}, which would be given up: {now}",
+                        "table {table} is playing {whose}; this game would be abandoned: {now}",
                         table=table,
                         whose=whose,
                         now=round_and_scores_text(now),
@@ -103,7 +103,8 @@ class SessionStartPlanner:
                 lost.append(
                     sentence(
                         "played_game_replaced",
-                        "table {table} has played session {session}: the game it begins now would count instead",
+                        "table {table} has already played session {session}: the game that starts now would "
+                        "be used instead",
                         table=table,
                         session=session,
                     )
@@ -125,7 +126,7 @@ class SessionStartPlanner:
                 reasons.append(
                     sentence(
                         "earlier_session_not_finished",
-                        "session {session} is not finished (tenbo session end {session}): {open_places}",
+                        "session {session} is not finished: {open_places} (tenbo session end {session})",
                         session=other,
                         open_places=table_states_sentence(places),
                     )

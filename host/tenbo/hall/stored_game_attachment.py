@@ -73,14 +73,14 @@ def require_replacement_confirmation(repository: TournamentRepository, place: Se
         if sheet.state == PLAYING:
             message = sentence(
                 "playing_game_replaced",
-                "table {table} is playing in session {session}: this one would count instead",
+                "table {table} is playing in session {session}: this game would be used instead",
                 table=table,
                 session=session,
             )
         else:
             message = sentence(
                 "stored_game_replaced",
-                "table {table} has a {state} game in session {session}: this one would count instead",
+                "table {table} has a {state} game in session {session}: this game would be used instead",
                 table=table,
                 state=sheet.state,
                 session=session,

@@ -69,7 +69,7 @@ def check_players_free(repository: TournamentRepository, players: Iterable[int],
             name = player_or_unknown(repository.people(), player).name
             message = sentence(
                 "plays_at_other_table",
-                "{name} plays at table {table} until that game is over",
+                "{name} is playing at table {table}: wait until that game is over",
                 name=name,
                 table=busy[player] or "?",
             )

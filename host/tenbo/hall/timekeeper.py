@@ -128,7 +128,9 @@ class Timekeeper:
         if minutes is not None and abs(minutes) > MOST_MINUTES:
             raise Malformed(
                 "bad_field",
-                sentence("minutes_too_many", "minutes are at most {most_minutes}, a day", most_minutes=MOST_MINUTES),
+                sentence(
+                    "minutes_too_many", "minutes must be at most {most_minutes} (one day)", most_minutes=MOST_MINUTES
+                ),
                 "minutes",
             )
         if table is not None:
@@ -160,7 +162,9 @@ class Timekeeper:
                 if minutes is not None:
                     raise Malformed(
                         "bad_field",
-                        sentence("session_too_short", "a session has 1 minute or more, not {minutes}", minutes=minutes),
+                        sentence(
+                            "session_too_short", "a session must last at least 1 minute, not {minutes}", minutes=minutes
+                        ),
                         "minutes",
                     )
                 raise Refused("missing_field", message, "minutes")
@@ -176,7 +180,11 @@ class Timekeeper:
         if act != "extra":
             raise Refused(
                 "not_allowed_now",
-                sentence("only_for_whole_hall", "{act} is for the whole hall; a table can have extra time", act=act),
+                sentence(
+                    "only_for_whole_hall",
+                    "{act} applies to the whole hall; a single table can only get extra time",
+                    act=act,
+                ),
                 "table",
             )
         station = self._fleet.require_station(number)
@@ -259,6 +267,8 @@ class Timekeeper:
 def _required_minutes(minutes: int | None) -> int:
     if not minutes:
         raise Refused(
-            "missing_field", sentence("minutes_missing", "say how many minutes more, or fewer with a minus"), "minutes"
+            "missing_field",
+            sentence("minutes_missing", "give the minutes to add, or to take away with a minus"),
+            "minutes",
         )
     return minutes

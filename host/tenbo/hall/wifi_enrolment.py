@@ -25,7 +25,8 @@ class WifiEnrolment:
         if station.port.is_inbound or not self._fleet.is_own(station):
             message = sentence(
                 "wifi_needs_cable",
-                "table {number} is not plugged into this computer: connect its cable here to give it the Wi-Fi",
+                "table {number} is not plugged into this computer: connect its cable to this computer to "
+                "send it the Wi-Fi settings",
                 number=number,
             )
             raise Refused("not_allowed_now", message, "table")

@@ -41,7 +41,7 @@ def parse_win(text: str, table: Table) -> Json:
     words = text.split()
     if len(words) < 3:
         message = sentence(
-            "hand_notation", 'say who, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
+            "hand_notation", 'give the winner, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
         )
         raise Malformed("missing_field", message, "hand")
     who, _, source = words[0].partition("<")
@@ -63,7 +63,9 @@ def _parse_seat(word: str, table: Table) -> int:
     raise Malformed(
         "bad_seat",
         sentence(
-            "unknown_seat_word", "{word} is not a seat: write a wind, E S W N, or a number from 0 to 3", word=repr(word)
+            "unknown_seat_word",
+            "{word} is not a seat: write a wind (E, S, W or N) or a number from 0 to 3",
+            word=repr(word),
         ),
         "seat",
     )
@@ -92,7 +94,7 @@ class DeclaredWins:
         if table.phase != PLAYING:
             message = sentence(
                 "no_hand_running_at_table",
-                "no hand is running at table {number}: a win needs one, which the dice begin",
+                "no hand is in progress at table {number}: start one with the dice before you enter a win",
                 number=number,
             )
             raise Refused("not_allowed_now", message, "table")
@@ -136,7 +138,7 @@ class DeclaredWins:
         if now != last:
             message = sentence(
                 "table_moved_on",
-                "table {number} has moved on from event {last} to {now} since the hand was settled: settle it again",
+                "table {number} has moved on from event {last} to {now} since the hand was scored: score it again",
                 number=number,
                 last=last,
                 now=now,
@@ -165,7 +167,7 @@ def _check_tiles_won(wins: list[Json], event_fields: list[Json]) -> None:
         elif tile != first:
             text = sentence(
                 "winning_tiles_differ",
-                "all who win on one discard win on the same tile, not on {names} and {other_names}",
+                "all winners on one discard must win on the same tile, not on {names} and {other_names}",
                 names=NAMES[first],
                 other_names=NAMES[tile],
             )

@@ -158,15 +158,15 @@ def _open_face(name: str, regular: Path, bold: Path) -> Face:
         with regular.open("rb") as file, TTFont(file, fontNumber=0, lazy=True) as font:
             return Face(name, regular, bold, frozenset(font.getBestCmap() or {}))
     except TTLibError:
-        raise Malformed("bad_field", f"{regular} is no font: name a .ttf file", "font") from None
+        raise Malformed("bad_field", f"{regular} is not a font: name a .ttf file", "font") from None
 
 
 def missing_letters_warning(lost: list[str]) -> str:
     """Return a warning about letters that no font here has, by their numbers.
 
     >>> missing_letters_warning(["子"])
-    'no font here has U+5B50: a box stands for it'
+    'no installed font has U+5B50: a box stands for it'
     """
     numbers = ", ".join(f"U+{ord(letter):04X}" for letter in lost[:MOST_NAMED])
     more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
-    return f"no font here has {numbers}{more}: a box stands for {'it' if len(lost) == 1 else 'each'}"
+    return f"no installed font has {numbers}{more}: a box stands for {'it' if len(lost) == 1 else 'each'}"

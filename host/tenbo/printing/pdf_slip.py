@@ -107,9 +107,7 @@ class _SlipDrawing:
             page.text(
                 self.x + 1,
                 self.y + 2.3,
-                page.say.plural(
-                    left_out, "{} earlier hand stands in the ledger", "{} earlier hands stand in the ledger"
-                ),
+                page.say.plural(left_out, "{} earlier hand is in the ledger", "{} earlier hands are in the ledger"),
                 6.5,
                 grey=GREY,
             )

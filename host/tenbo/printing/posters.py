@@ -24,7 +24,7 @@ def login_posters(
         heading = say("For all players") if table is None else say("Table {}", table)
         steps = [*_wifi(say, *wifi), _join(say, address, table, code)]
         made.append(Poster(heading, title, steps))
-    heading = say("Codes to join")
+    heading = say("Login codes")
     return Document(f"{title}: {heading}" if title else heading, "", [], [], [], posters=made, language=language)
 
 
@@ -42,7 +42,7 @@ def tablet_posters(
         ]
         step = PosterStep(say("The device of this table"), link, texts, [say("Or type the address:"), link])
         made.append(Poster(say("Table {}", table), title, [*_wifi(say, *wifi), step]))
-    heading = say("Tablets as devices of the tables")
+    heading = say("Tablets as the tables' devices")
     return Document(f"{title}: {heading}" if title else heading, "", [], [], [], posters=made, language=language)
 
 
@@ -72,6 +72,6 @@ def _wifi(say: PaperLanguage, name: str, code: str) -> list[PosterStep]:
 
 
 def _join(say: PaperLanguage, place: str, table: int | None, code: str) -> PosterStep:
-    what = say("Your table and your points") if table is None else say("Enter hands of this table")
+    what = say("Your table and your points") if table is None else say("Enter this table's hands")
     typed = [say("Or type the address:"), f"http://{place}/join", say("and this code:"), code]
     return PosterStep(what, join_link(place, table, code), [say("Point your phone's camera at the square.")], typed)

@@ -77,7 +77,7 @@ def as_file(document: Document, form: str, when: datetime, paper: str = "A4", fo
     except ModuleNotFoundError as error:
         message = sentence(
             "pdf_not_installed",
-            "a PDF needs {name}: in the clone `{executable} -m pip install '.[print]'`",
+            "a PDF needs {name}: run `{executable} -m pip install '.[print]'` in the clone of Tenbo",
             name=error.name,
             executable=sys.executable,
         )

@@ -47,7 +47,7 @@ def season_list(
             _table(below, view.seats, people, say),
         ]
     if any(row.rating.is_provisional for row in view.rows):
-        blocks.append(TextLines([say("? a rating of few games")]))
+        blocks.append(TextLines([say("? a rating from few games")]))
     if records:
         blocks += [Section(say("Records")), Cards([_record(one, people, say) for one in records])]
     days = sorted({game.date for game in view.games if game.date})

@@ -31,7 +31,7 @@ def seat_list(
     if not sessions:
         raise Refused(
             "not_allowed_now",
-            sentence("no_seats_yet", "no players are seated: give a plan first (tenbo session plan)"),
+            sentence("no_seats_yet", "no players are seated: create a seating plan first (tenbo session plan)"),
             "session",
         )
     blocks: list[Block] = [_by_name(tournament, people, sessions, say)]

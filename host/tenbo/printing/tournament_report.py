@@ -59,7 +59,7 @@ def report(
         blocks += [Section(say("Awards"), say("from the ledgers of the tables")), Cards(awards)]
     paces = [stored.timings.pace(session, now_ms) for session in sessions]
     if any(pace.hand_s.n for pace in paces):
-        heading = Section(say("Pace and fairness"), say("minutes and seconds of play, pauses left out"))
+        heading = Section(say("Pace and fairness"), say("minutes and seconds of play, without pauses"))
         blocks += [heading, _pace(paces, say), TextLines(_lost_time_lines(paces, say))]
     blocks += [Section(say("Standings"), new_page=True), ranking_table(tournament, people, sheets, say)]
     proved = prove_balance(sheets)
@@ -109,7 +109,7 @@ def _facts(
     line = say("{}.", say(", ").join(parts))
     timed = sum(game is not None for game in games.values())
     if not hands:
-        return [line, say("No table has a ledger: awards and pace need one.")]
+        return [line, say("No table has a ledger; awards and pace come from ledgers.")]
     wins = [hand for hand in hands if hand.hand.ending == "win"]
     tsumo = sum(won.source == won.seat for hand in wins for won in hand.hand.won)
     riichi = sum(len(hand.hand.riichi) for hand in hands)

@@ -95,7 +95,7 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
     >>> tenbo.load_book("ema-2015")
     Traceback (most recent call last):
     tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2016?; \
-there are ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \
+use one of: ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \
 m-league, jpml-a, rrc, tenhou-sanma, sanma-club; \
 an own book is a FILE.toml
     """

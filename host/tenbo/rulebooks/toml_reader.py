@@ -71,7 +71,7 @@ def read_text(path: str, name: str) -> ParsedBook:
     except FileNotFoundError:
         raise Malformed("unknown_rules", f"there is no rule book file {name}", name) from None
     except PermissionError:
-        message = f"the rule book {name} may not be read by you: see who owns it, and its rights"
+        message = f"you may not read the rule book {name}: check its owner and permissions"
         raise Malformed("no_permission", message, name) from None
     except OSError as error:
         raise Malformed("unknown_rules", f"the rule book {name} cannot be read: {error.strerror}", name) from None

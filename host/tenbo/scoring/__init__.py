@@ -36,7 +36,7 @@ The modules, in the order in which a hand passes through them:
 >>> result.value, result.reading
 (1300, ('234m', '567m', '345p', '678s', '99s'))
 >>> [reason.message for reason in why_not(Hand("234567m345p678s9s", "9s", RON))]
-['the hand is complete but has no yaku; dora alone do not win']
+['the hand is complete but has no yaku; dora alone are not enough']
 """
 
 from tenbo.scoring.engine.scorer import Scorer

@@ -222,7 +222,7 @@ def win_refusal_reason(hand: Hand, rules: Rules) -> Refused:
         else:
             message = sentence(
                 "two_han_needed",
-                "with {honba} counters the hand needs two han of yaku; dora do not count",
+                "with {honba} honba the hand needs two han from yaku; dora do not count",
                 honba=hand.honba,
             )
             return Refused("too_few_han", message, "honba")
@@ -237,7 +237,7 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
         yaku_bits |= reading.yaku_bits & ~MARKS
     nearly = [BY_NAME[name].english for name in yaku_names(yaku_bits)]
     if not nearly:
-        return sentence("no_yaku_but_dora", "the hand is complete but has no yaku; dora alone do not win")
+        return sentence("no_yaku_but_dora", "the hand is complete but has no yaku; dora alone are not enough")
     yaku = ", ".join(nearly)
     if hand.is_open:
         return sentence(
@@ -280,14 +280,15 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
     if FOUR_KANS not in rules.pao or rules.pao_share != "whole":
         raise Refused(
             "not_in_this_rule_book",
-            sentence("book_without_two_liable", "{book} makes no two players liable for one hand", book=rules.book),
+            sentence("book_without_two_liable", "{book} never makes two players liable for one hand", book=rules.book),
             at,
         )
     fed = pao_yakuman_multiples(hand, result, rules)
     if FOUR_KANS not in fed or len(fed) < 2 or result.yakuman < len(fed):
         message = sentence(
             "two_liable_only_with_kans",
-            "two players are liable for four kans and another yakuman alone, the sets of both fed and both paid",
+            "two players can be liable only for four kans and another yakuman, if the sets of both were fed "
+            "and both are paid",
         )
         raise Malformed("contradiction", message, at)
 
@@ -310,7 +311,7 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
         sets = "called" if rules.pao_counts == "open" else "called, closed kans beside them"
         message = sentence(
             "no_pao_for_hand",
-            "no player is liable for this hand; the book knows it for {listed}, the sets {sets}",
+            "no player is liable for this hand; the rule book has liability for {listed}, with the sets {sets}",
             listed=listed,
             sets=sets,
         )
@@ -318,7 +319,7 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     if pao.discarder is None and not hand.is_tsumo:
         message = sentence(
             "discarder_missing_for_pao",
-            "a player is liable for this ron: say from whom it was won, too (`from` of pao, the wind of the discarder)",
+            "a player is liable for this ron: give the discarder, too (`from` of pao, the discarder's wind)",
         )
         raise Malformed("missing_field", message, "pao.from")
     if pao.four_kans is not None:

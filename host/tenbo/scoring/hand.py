@@ -87,7 +87,7 @@ def _count(value: Any, at: str) -> int:
         raise Malformed("bad_field", message, at)
     raise Malformed(
         "bad_field",
-        sentence("integer_0_not", "{at} must be an integer from 0, not {value}", at=at, value=quote_value(value)),
+        sentence("integer_0_not", "{at} must be a non-negative integer, not {value}", at=at, value=quote_value(value)),
         at,
     )
 

@@ -22,21 +22,22 @@ _EAST_FIRST_TURN_RON = sentence("east_first_turn_ron", "East plays first, so Eas
 _IPPATSU_ENDED_BY_KAN = sentence("ippatsu_ended_by_kan", "a kan ends ippatsu before its replacement tile")
 _FIRST_TURN_ENDED_BY_MELD = sentence("first_turn_ended_by_meld", "a meld ends the first turn")
 _FIRST_TURN_ENDED_BY_NORTH = sentence("first_turn_ended_by_north", "a north set aside ends the first turn")
-_REPLACEMENT_TILE_IS_TSUMO = sentence("replacement_tile_is_tsumo", "a replacement tile is won by tsumo")
-_REPLACEMENT_TILE_NEEDS_KAN = sentence("replacement_tile_needs_kan", "a replacement tile needs an own kan")
-_ROBBED_KAN_IS_RON = sentence("robbed_kan_is_ron", "a robbed kan is won by ron")
+_REPLACEMENT_TILE_IS_TSUMO = sentence("replacement_tile_is_tsumo", "a win on a replacement tile is a tsumo")
+_REPLACEMENT_TILE_NEEDS_KAN = sentence("replacement_tile_needs_kan", "a replacement tile needs a kan in the hand")
+_ROBBED_KAN_IS_RON = sentence("robbed_kan_is_ron", "a win by robbing a kan is a ron")
 _NO_RIICHI_IN_FIRST_TURN = sentence(
-    "no_riichi_in_first_turn", "in the first turn before any discard there is no riichi"
+    "no_riichi_in_first_turn", "riichi is not possible on the first turn before any discard"
 )
 _IPPATSU_NEEDS_RIICHI = sentence("ippatsu_needs_riichi", "ippatsu needs riichi")
-_SORTED_IN_NEEDS_TSUMO = sentence("sorted_in_needs_tsumo", "only a drawn tile is sorted into the hand")
+_SORTED_IN_NEEDS_TSUMO = sentence("sorted_in_needs_tsumo", "only a self-drawn tile can be sorted into the hand")
 _URA_NEEDS_RIICHI = sentence("ura_needs_riichi", "only a riichi hand has ura dora")
 _BOOK_WITHOUT_OPEN_RIICHI = sentence(
-    "book_without_open_riichi", "open riichi is not in this book: score it as a riichi, or under a book that has it"
+    "book_without_open_riichi",
+    "open riichi is not in this rule book: score it as riichi, or use a rule book that has it",
 )
 _OPEN_RIICHI_NEEDS_RIICHI = sentence("open_riichi_needs_riichi", "open riichi needs riichi")
 _RIICHI_NEEDS_CLOSED_HAND = sentence("riichi_needs_closed_hand", "riichi needs a closed hand")
-_ROBBED_TILE_HELD = sentence("robbed_tile_held", "the other three of a robbed tile lie in the robbed kan")
+_ROBBED_TILE_HELD = sentence("robbed_tile_held", "the other three copies of a robbed tile are in the robbed kan")
 _MORE_URA_THAN_DORA = sentence("more_ura_than_dora", "there cannot be more ura than dora indicators")
 
 
@@ -92,7 +93,7 @@ def faults_of_honba_and_sticks(honba: int, sticks: int) -> Iterator[Malformed]:
         elif number > MAX_COUNTERS:
             message = sentence(
                 "counter_too_large",
-                "{name} on the table are at most {max_counters}, not {number}",
+                "there can be at most {max_counters} {name} on the table, not {number}",
                 name=name,
                 max_counters=MAX_COUNTERS,
                 number=number,
@@ -126,7 +127,11 @@ def _misplaced_copies(hand: Hand, *, red_fives: bool) -> Iterator[TenboError]:
                 if held[tile] == 2 and red_fives:
                     yield Malformed(
                         "too_many_tiles",
-                        sentence("red_five_twice", "{names} appears twice; each suit has one", names=NAMES[tile]),
+                        sentence(
+                            "red_five_twice",
+                            "{names} appears twice; each suit has only one red five",
+                            names=NAMES[tile],
+                        ),
                         at,
                     )
 
@@ -167,7 +172,9 @@ def _contradictions(hand: Hand) -> Iterator[TenboError]:
         )
     if hand.pao is not None and hand.pao.liable == hand.pao.four_kans:
         yield Malformed(
-            "contradiction", sentence("liable_named_twice", "one player who is liable for both is named once"), "pao"
+            "contradiction",
+            sentence("liable_named_twice", "a player who is liable for both must be named only once"),
+            "pao",
         )
 
 
@@ -202,7 +209,7 @@ def _not_in_the_book(hand: Hand, rules: Rules) -> Iterator[TenboError]:
         yield Refused("not_in_this_rule_book", _BOOK_WITHOUT_OPEN_RIICHI, "open_riichi")
     if hand.sorted_in and not rules.sorted_in:
         message = sentence(
-            "book_without_sorted_tile", "this rule book says nothing of a winning tile that was sorted into the hand"
+            "book_without_sorted_tile", "this rule book says nothing about a winning tile that was sorted into the hand"
         )
         yield Refused("not_in_this_rule_book", message, "sorted_in")
 
@@ -211,7 +218,7 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     """Return what is wrong with the number of closed tiles of a hand, with its cause if it can be guessed.
 
     >>> closed_tile_count_fault(13, 14, 0)
-    'the hand needs 13 closed tiles beside the winning tile, not 14: the winning tile is not one of them'
+    'the hand needs 13 closed tiles besides the winning tile, not 14: the winning tile is not one of them'
     >>> closed_tile_count_fault(10, 13, 1).code, closed_tile_count_fault(10, 15, 1).code
     ('closed_tile_count_with_melds', 'closed_tile_count')
     """
@@ -220,8 +227,8 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITH_WINNING_TILE:
         return sentence(
             "closed_tile_count_with_winning_tile",
-            "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}"
-            ": the winning tile is not one of them",
+            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: the winning "
+            "tile is not one of them",
             needed=needed,
             melds=beside,
             count=count,
@@ -229,8 +236,8 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITH_MELDS:
         return sentence(
             "closed_tile_count_with_melds",
-            "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}"
-            ": the tiles of melds are not among them",
+            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: the tiles of "
+            "melds are not among them",
             needed=needed,
             melds=beside,
             count=count,
@@ -238,15 +245,15 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITHOUT_MELDS:
         return sentence(
             "closed_tile_count_without_melds",
-            "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}"
-            ": name the melds, too, such as pon 555z",
+            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: enter the "
+            "melds, too, such as pon 555z",
             needed=needed,
             melds=beside,
             count=count,
         )
     return sentence(
         "closed_tile_count",
-        "the hand needs {needed} closed tiles beside {melds}the winning tile, not {count}",
+        "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}",
         needed=needed,
         melds=beside,
         count=count,

@@ -178,7 +178,7 @@ def _liability(record: Record) -> Liability | None:
         first, four_kans = parse_two_liable(pao, "seat_wind", "pao")
         discarder = first.get("from", four_kans.get("from"))
         if four_kans.get("from", discarder) != discarder:
-            raise Malformed("contradiction", sentence("several_discarders", "a hand is won from one discarder"), "pao")
+            raise Malformed("contradiction", sentence("several_discarders", "a win has only one discarder"), "pao")
         return Liability(first["seat_wind"], discarder, four_kans["seat_wind"])
     check_value("pao", "object", pao)
     refuse_unknown_fields(pao, FIELDS_OF_PAO, "pao.")
@@ -207,7 +207,7 @@ def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Recor
     if len(pao) != 2 or len(kans) != 1 or len(others) != 1:
         message = sentence(
             "two_liable_sets",
-            "two liable players have fed {four_kans} and one of {beside_four_kans}",
+            "of two liable players one must have fed {four_kans} and the other one of {beside_four_kans}",
             four_kans=FOUR_KANS,
             beside_four_kans=", ".join(BESIDE_FOUR_KANS),
         )

@@ -159,7 +159,9 @@ def _parse(text: object, at: str) -> Meld:
         if len(kinds) != needed or len(set(kinds)) != 1:
             raise Malformed(
                 "bad_meld",
-                sentence("meld_tiles_differ", "{text} must be {needed} equal tiles", text=repr(text), needed=needed),
+                sentence(
+                    "meld_tiles_differ", "{text} must be {needed} identical tiles", text=repr(text), needed=needed
+                ),
                 at,
             )
     return Meld(kind, tuple(tiles))
@@ -227,7 +229,7 @@ def is_meld_text(text: str) -> bool:
     try:
         parse_meld(text)
     except Malformed as error:
-        return error.message.startswith("say whether")
+        return getattr(error.message, "code", "") == "kan_kind_missing"
     return True
 
 
@@ -254,7 +256,7 @@ def _kind_by_tiles(text: str, kinds: list[int], at: str) -> int:
     if len(kinds) == 4 and len(set(kinds)) == 1:
         message = sentence(
             "kan_kind_missing",
-            "say whether {text} is a called kan, an extended pon or a closed kan: kan, kakan or ankan",
+            "specify whether {text} is a called kan (kan), an added kan (kakan) or a closed kan (ankan)",
             text=repr(text),
         )
         raise Malformed("bad_meld", message, at)
@@ -267,7 +269,7 @@ def _check_run(text: str, kinds: list[int], at: str) -> None:
     if kinds != [low, low + 1, low + 2] or low % 9 > 6 or low >= 27:
         raise Malformed(
             "bad_meld",
-            sentence("chi_tiles_not_in_row", "{text} must be three tiles in a row of one suit", text=repr(text)),
+            sentence("chi_tiles_not_in_row", "{text} must be three consecutive tiles of one suit", text=repr(text)),
             at,
         )
 

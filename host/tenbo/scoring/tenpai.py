@@ -277,6 +277,10 @@ def check_copies(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
                 if held[tile] == 2:
                     raise Malformed(
                         "too_many_tiles",
-                        sentence("red_five_twice", "{names} appears twice; each suit has one", names=NAMES[tile]),
+                        sentence(
+                            "red_five_twice",
+                            "{names} appears twice; each suit has only one red five",
+                            names=NAMES[tile],
+                        ),
                         at,
                     )

@@ -193,7 +193,7 @@ class _Reader:
         ranks = "".join(map(str, self.ranks))
         message = sentence(
             "suit_missing_behind",
-            "no suit stands behind {ranks} in {typed}; write m, p, s or z behind the numbers",
+            "no suit follows {ranks} in {typed}; write m, p, s or z after the numbers",
             ranks=ranks,
             typed=repr(self.typed),
         )
@@ -211,7 +211,9 @@ class _Reader:
             return Malformed(
                 "bad_tile",
                 sentence(
-                    "more_than_tiles", "{typed} has more than tiles; write tiles like 123m0p77z", typed=repr(self.typed)
+                    "more_than_tiles",
+                    "{typed} contains something other than tiles; write tiles like 123m0p77z",
+                    typed=repr(self.typed),
                 ),
                 self.at,
             )
@@ -243,7 +245,7 @@ class _Reader:
         if self.ranks or self.red:
             message = sentence(
                 "suit_missing_at_end",
-                "{typed} ends without a suit; write m, p, s or z behind the numbers",
+                "{typed} ends without a suit; write m, p, s or z after the numbers",
                 typed=repr(self.typed),
             )
             raise Malformed("bad_tile", message, self.at)
@@ -255,7 +257,7 @@ def _tile_of(rank: int, suit: str, text: str, at: str) -> int:
     if tile is None:
         message = sentence(
             "unknown_tile",
-            "there is no tile {tile} in {text}; honours are 1z to 7z",
+            "{tile} in {text} is not a tile; honours are 1z to 7z",
             tile=f"{rank}{suit}",
             text=repr(text),
         )

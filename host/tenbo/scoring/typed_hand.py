@@ -154,7 +154,7 @@ def _refuse_contradiction(before: dict[str, Any], record: dict[str, Any]) -> Non
         if name not in ("melds", "dora", "ura", "riichi") and record[name] != value:
             message = sentence(
                 "hand_word_twice",
-                "the hand is written with {name} {value} and with {name} {record}: say it once",
+                "the hand gives both {name} {value} and {name} {record}: give only one",
                 name=name,
                 value=value,
                 record=record[name],
@@ -288,12 +288,15 @@ def _unknown(word: str, *, at_table: bool) -> Malformed:
     message = (
         sentence(
             "unknown_hand_word_at_table",
-            "{word} is not known here; riichi, winds, counters and sticks are the table's own; there are {known}",
+            "{word} is not recognised at a table, which supplies riichi, winds, honba and sticks itself; use "
+            "one of: {known}",
             word=repr(word),
             known=known,
         )
         if own
-        else sentence("unknown_hand_word", "{word} is not known here; there are {known}", word=repr(word), known=known)
+        else sentence(
+            "unknown_hand_word", "{word} is not recognised; use one of: {known}", word=repr(word), known=known
+        )
     )
     return Malformed(
         "bad_field",

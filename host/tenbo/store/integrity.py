@@ -75,7 +75,7 @@ def verify(path: Path, progress: Callable[[int], None] | None = None) -> Integri
         connection = sqlite3.connect(path, timeout=BUSY_MS / 1000)
     except sqlite3.Error as error:
         raise StorageFault(
-            "cannot_read", f"{path} cannot be opened ({error}): see its rights, or name a store", "store"
+            "cannot_read", f"{path} cannot be opened ({error}): check its permissions, or name another store", "store"
         ) from None
     try:
         return _verify_connection(connection, progress, path)

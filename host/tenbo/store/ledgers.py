@@ -57,7 +57,7 @@ def unreadable_row_error(row: Row) -> StorageFault:
     """Return the error of a stored row that says nothing we know."""
     message = sentence(
         "event_unreadable",
-        "event {seq} of {stream} cannot be read: see what tenbo verify says of the store",
+        "event {seq} of {stream} cannot be read: check the store (tenbo verify)",
         seq=row.seq,
         stream=row.stream,
     )

@@ -97,7 +97,7 @@ class MergedStore(EventStore):
             return False
         row = known.row(entry.seq)
         if row is not None and (row.kind, row.body) != (entry.kind, entry.body):
-            message = f"{entry.stream} has another event {entry.seq} than the one stored: it was told two ways"
+            message = f"event {entry.seq} of {entry.stream} differs from the one stored: it was sent in two versions"
             raise StorageFault("contradiction", message, "event")
         return row is not None
 

@@ -208,16 +208,18 @@ class FileIdentityCheck:
         if self._file is None or self._file != _identity(self._path) or self._log != log:
             message = sentence(
                 "store_replaced",
-                "{path} was removed or replaced while it is in use, so nothing more is stored: end the service "
-                "(tenbo run), put the last backup in its place and start again; the tables send what is missing",
+                "{path} was removed or replaced while in use, so nothing more is stored: stop the service "
+                "(tenbo run), put the last backup in its place and start the service again; the tables will "
+                "send what is missing",
                 path=self._path,
             )
             raise StorageFault("file_replaced", message, "store")
         if is_cut:
             message = sentence(
                 "store_cut_short",
-                "{path} was cut short while it is in use, so nothing more is stored: end the service (tenbo run), "
-                "put the last backup in its place and start again; the tables send what is missing",
+                "{path} was truncated while in use, so nothing more is stored: stop the service (tenbo run), "
+                "put the last backup in its place and start the service again; the tables will send what is "
+                "missing",
                 path=self._path,
             )
             raise StorageFault("file_replaced", message, "store")

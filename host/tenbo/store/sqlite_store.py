@@ -178,7 +178,7 @@ class SqliteStore(EventStore):
         if stored is None or (stored[3], stored[4]) != (entry.kind, entry.body):
             message = sentence(
                 "event_differs_from_stored",
-                "{stream} has another event {seq} than the one stored: it was told two ways",
+                "event {seq} of {stream} differs from the one stored: it was sent in two versions",
                 stream=entry.stream,
                 seq=entry.seq,
             )
@@ -389,7 +389,7 @@ def _fault(path: Path, error: BaseException) -> TenboError:
     elif any(words in text for words in DAMAGED):
         advice = sentence(
             "store_damaged",
-            "{path} is damaged: keep it, restore the last backup, and the tables send what is missing",
+            "{path} is damaged: keep it and restore the last backup; the tables will send what is missing",
             path=path,
         )
         code = "damaged"

@@ -90,8 +90,8 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
         if later:
             message = sentence(
                 "recorded_meanwhile",
-                "{by} has recorded {record} meanwhile (record {number}): look again (tenbo session show), and record "
-                "again what is still right, as seen up to {last}",
+                "{by} has recorded {record} in the meantime (record {number}): check again (tenbo session "
+                "show), and repeat what is still correct, with {last} as the last record seen (--seen {last})",
                 by=later[-1].by,
                 record=later[-1].summary(),
                 number=later[-1].n,
@@ -107,7 +107,7 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
             message = sentence(
                 "time_given_meanwhile",
-                "{by} has given the hall {minutes} min meanwhile (record {number}): look again",
+                "{by} has given the hall {minutes} min in the meantime (record {number}): check again",
                 by=record.by,
                 minutes=record.fields["minutes"],
                 number=record.n,
@@ -115,7 +115,7 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
             if record.fields.get("table") is not None:
                 message = sentence(
                     "table_given_time_meanwhile",
-                    "{by} has given table {table} {minutes} min meanwhile (record {number}): look again",
+                    "{by} has given table {table} {minutes} min in the meantime (record {number}): check again",
                     by=record.by,
                     table=record.fields["table"],
                     minutes=record.fields["minutes"],
@@ -162,16 +162,15 @@ def overwriting_question(other: DeskRecord, *, is_same_name: bool) -> Sentence:
         if is_same_name:
             return sentence(
                 "recorded_elsewhere_one_more",
-                "{by} has recorded {record} already at another terminal or browser (record {number}): this would be "
-                "one "
-                "more",
+                "{by} has already recorded {record} at another terminal or browser (record {number}): this "
+                "would add another one",
                 by=other.by,
                 record=other.summary(),
                 number=other.n,
             )
         return sentence(
             "recorded_before_one_more",
-            "{by} has recorded {record} already (record {number}): this would be one more",
+            "{by} has already recorded {record} (record {number}): this would add another one",
             by=other.by,
             record=other.summary(),
             number=other.n,
@@ -179,15 +178,15 @@ def overwriting_question(other: DeskRecord, *, is_same_name: bool) -> Sentence:
     if is_same_name:
         return sentence(
             "recorded_elsewhere",
-            "{by} has recorded {record} already at another terminal or browser (record {number}): this would take its "
-            "place",
+            "{by} has already recorded {record} at another terminal or browser (record {number}): this would "
+            "replace it",
             by=other.by,
             record=other.summary(),
             number=other.n,
         )
     return sentence(
         "recorded_before",
-        "{by} has recorded {record} already (record {number}): this would take its place",
+        "{by} has already recorded {record} (record {number}): this would replace it",
         by=other.by,
         record=other.summary(),
         number=other.n,

@@ -18,9 +18,9 @@ def check_positive(session: int, table: int) -> None:
     for name, number in (("session", session), ("table", table)):
         if number < 1:
             message = (
-                sentence("session_number_range", "sessions have numbers from 1, not {session}", session=number)
+                sentence("session_number_range", "a session number must be 1 or more, not {session}", session=number)
                 if name == "session"
-                else sentence("table_number_range", "tables have numbers from 1, not {table}", table=number)
+                else sentence("table_number_range", "a table number must be 1 or more, not {table}", table=number)
             )
             raise Malformed("bad_field", message, name)
 
@@ -41,7 +41,7 @@ def check_session_exists(tournament: Tournament, session: int) -> None:
     """Refuse a session that is neither planned nor played."""
     if not tournament.sessions:
         message = sentence(
-            "no_session_yet", "there is no session yet: the desk seats the players first (tenbo session plan)"
+            "no_session_yet", "there is no session yet: the desk must seat the players first (tenbo session plan)"
         )
         raise Refused("bad_field", message, "session")
     if session not in tournament.sessions:
@@ -49,7 +49,10 @@ def check_session_exists(tournament: Tournament, session: int) -> None:
         raise Refused(
             "bad_field",
             sentence(
-                "unknown_session", "there is no session {session}; there are: {known}", session=session, known=known
+                "unknown_session",
+                "there is no session {session}; known sessions: {known}",
+                session=session,
+                known=known,
             ),
             "session",
         )
@@ -74,7 +77,7 @@ def check_table_exists(tournament: Tournament, session: int, table: int) -> None
             "bad_field",
             sentence(
                 "unknown_table_in_session",
-                "there is no table {table} in session {session}; there are: {known}",
+                "there is no table {table} in session {session}; its tables: {known}",
                 table=table,
                 session=session,
                 known=known,

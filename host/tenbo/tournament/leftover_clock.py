@@ -33,8 +33,8 @@ def leftover_time_warnings(stale: LeftoverClock | None, clock: HallClock | None,
 
     >>> from tenbo.tournament.hall_clock import MINUTE, HallClock
     >>> clock = HallClock(0, 90 * MINUTE, 0)
-    >>> leftover_time_warnings(LeftoverClock(ENDED, 1), clock, 80 * MINUTE)
-    ['the time of the session before still runs, and its 10 min would be all that this one has (tenbo clock stop)']
+    >>> leftover_time_warnings(LeftoverClock(ENDED, 1), clock, 80 * MINUTE)[0].values
+    {'minutes': 10}
     >>> leftover_time_warnings(LeftoverClock(ENDED, 1), clock, 90 * MINUTE), leftover_time_warnings(None, clock, 0)
     ([], [])
     """
@@ -44,8 +44,8 @@ def leftover_time_warnings(stale: LeftoverClock | None, clock: HallClock | None,
     return [
         sentence(
             "time_left_over",
-            "the time of the session before still runs, and its {minutes} min would be all that this one has "
-            "(tenbo clock stop)",
+            "the clock of the previous session is still running, and this session would have only its "
+            "remaining {minutes} min: stop the clock first (tenbo clock stop)",
             minutes=minutes,
         )
     ]

@@ -37,7 +37,11 @@ def pair_next_session(
     if not before:
         raise Refused(
             "not_allowed_now",
-            sentence("no_standings_yet", "no session before {session} has standings: make a plan", session=session),
+            sentence(
+                "no_standings_yet",
+                "there are no standings before session {session}: create a seating plan",
+                session=session,
+            ),
             "session",
         )
     words: list[str] = []
@@ -46,7 +50,7 @@ def pair_next_session(
             words.append(
                 sentence(
                     "session_provisional",
-                    "provisional: session {session}: {tables}",
+                    "provisional results in session {session}: {tables}",
                     session=earlier,
                     tables=table_states_sentence(places),
                 )

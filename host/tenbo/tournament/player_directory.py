@@ -100,7 +100,9 @@ def find_player_number(
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
     raise Malformed(
         "contradiction",
-        sentence("name_is_ambiguous", "{word} may be {several}: say the number", word=repr(word[:40]), several=several),
+        sentence(
+            "name_is_ambiguous", "{word} could be {several}: give the number", word=repr(word[:40]), several=several
+        ),
         "player",
     )
 
@@ -117,7 +119,7 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
     if name not in PARTS or (not value and name != "newcomer"):
         message = sentence(
             "unknown_part_of_players",
-            "{part} is not a part of the players: say country=NED, club=NAME, team=NAME or newcomer",
+            "{part} is not a group of players: use country=NED, club=NAME, team=NAME or newcomer",
             part=repr(part[:40]),
         )
         raise Malformed("bad_field", message, "only")
@@ -132,7 +134,7 @@ def players_with_property(people: dict[int, Player], part: str) -> set[int]:
             "bad_field",
             sentence(
                 "nobody_with_value",
-                "no player is registered with {name} {value}; there are: {known}",
+                "no player is registered with {name} {value}; known values: {known}",
                 name=name,
                 value=repr(value),
                 known=known,
@@ -177,7 +179,7 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
         if ema_holder is not None and row.id not in (0, ema_holder.id):
             message = sentence(
                 "ema_number_taken",
-                "EMA number {ema} is player {id}, {name}, not player {other_id}",
+                "EMA number {ema} belongs to player {id}, {name}, not to player {other_id}",
                 ema=row.ema,
                 id=ema_holder.id,
                 name=ema_holder.name,
@@ -201,7 +203,7 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
             result.questions.append(
                 sentence(
                     "number_would_be_another",
-                    "number {number} is {name}, and would be {other_name}",
+                    "player number {number} is {name} and would become {other_name}",
                     number=old.id,
                     name=old.name,
                     other_name=now.name,
@@ -211,7 +213,7 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
             result.questions.append(
                 sentence(
                     "ema_number_would_change",
-                    "{name} has EMA number {ema}, and would have {other_ema}",
+                    "{name} has EMA number {ema}, which would change to {other_ema}",
                     name=old.name,
                     ema=old.ema,
                     other_ema=now.ema,
@@ -263,9 +265,10 @@ def _namesake_question(row: Player, other: Player) -> str:
     if other.ema and row.ema:
         return sentence(
             "name_of_another_with_ema",
-            "{name} has the name of player {number}, who has EMA number {ema}, and would be another person",
+            "{name} has the same name as player {number}, who has EMA number {ema}, but would be registered "
+            "as another person",
             name=row.name,
             number=other.id,
             ema=other.ema,
         )
-    return sentence("name_of_another", "{name} has the name of player {number}", name=row.name, number=other.id)
+    return sentence("name_of_another", "{name} has the same name as player {number}", name=row.name, number=other.id)

@@ -25,7 +25,7 @@ def replay(records: Sequence[DeskRecord]) -> Tournament:
                 raise
             message = sentence(
                 "record_needed_by",
-                "record {number} ({kind}) needs it, take that back first: {message}",
+                "record {number} ({kind}) depends on this record: revert that one first ({message})",
                 number=record.n,
                 kind=record.kind,
                 message=error.message,

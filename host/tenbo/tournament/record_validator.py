@@ -53,7 +53,8 @@ def _check_tournament(proposed: RecordValidationContext) -> None:
     if fields.get("another") and before.embargo.is_hidden(max(before.sessions, default=0), wall_clock_ms()):
         message = sentence(
             "other_tournament_hidden",
-            "results of {title} are hidden: publish them before another tournament begins (tenbo session publish)",
+            "the results of {title} are hidden: publish them before you begin another tournament (tenbo "
+            "session publish)",
             title=repr(before.title),
         )
         raise Refused("not_allowed_now", message, "another")
@@ -80,13 +81,13 @@ def _check_hide(proposed: RecordValidationContext) -> None:
     if seen:
         message = sentence(
             "hidden_session_shown",
-            "session {session}, hidden until now, would be shown to everybody at once",
+            "session {session} is still hidden and would become visible to everyone at once",
             session=seen[0],
         )
         if len(seen) > 1:
             message = sentence(
                 "hidden_sessions_shown",
-                "sessions {sessions}, hidden until now, would be shown to everybody at once",
+                "sessions {sessions} are still hidden and would become visible to everyone at once",
                 sessions=format_ranges(seen),
             )
         proposed.require_confirmation(message)
@@ -115,14 +116,14 @@ def _check_takeback(proposed: RecordValidationContext) -> None:
         raise Refused(
             "bad_field",
             sentence(
-                "unknown_record", "there is no record {number}: see the desk's record (tenbo log --desk)", number=number
+                "unknown_record", "there is no record {number}: see the desk's log (tenbo log --desk)", number=number
             ),
             "of",
         )
     if target.kind not in REVERTIBLE_KINDS:
         message: str = sentence(
             "record_carried_out",
-            "record {number} is a {kind}, which has been carried out: it cannot be taken back",
+            "record {number} is a {kind} and has been carried out: it cannot be reverted",
             number=number,
             kind=target.kind,
         )
@@ -130,7 +131,7 @@ def _check_takeback(proposed: RecordValidationContext) -> None:
     if number in reverted_numbers(proposed.earlier):
         raise Refused(
             "not_allowed_now",
-            sentence("record_taken_back", "record {number} is taken back already", number=number),
+            sentence("record_taken_back", "record {number} has already been reverted", number=number),
             "of",
         )
     if target.session_table in before.locked and target.kind not in ("lock", "reopen"):
@@ -214,7 +215,7 @@ class DeskRecordValidator:
             if broken.state == BROKEN and sheet_of(before, *place, self.games).state != BROKEN:
                 message = sentence(
                     "result_would_break",
-                    "table {place} in session {other_place} could not be worked out then: {why}",
+                    "the result of table {place} in session {other_place} could then no longer be worked out: {why}",
                     place=place[1],
                     other_place=place[0],
                     why=broken.why,

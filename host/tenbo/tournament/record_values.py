@@ -97,7 +97,7 @@ def annotation_text(
     elif note.what == "substitute":
         seat, since = note.value
         value = f" {translate('ESWN'[seat])} "
-        value += translate("since the start" if since == "start" else "during the session")
+        value += translate("from the start" if since == "start" else "during the session")
     elif note.what == "correct":
         scores, sticks = note.value
         value = " " + " ".join(map(points, scores))

@@ -44,13 +44,13 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
     points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
     if points == 0:
         raise Malformed(
-            "bad_field", sentence("penalty_not_negative", "a penalty takes points away, such as -8000"), "points"
+            "bad_field", sentence("penalty_not_negative", "a penalty must take points away, such as -8000"), "points"
         )
     if points > 0:
         proposed.require_confirmation(
             sentence(
                 "penalty_without_minus",
-                "{points} without a minus gives points to seat {seat}: a penalty is -{points}",
+                "{points} without a minus would give points to seat {seat}: enter a penalty as -{points}",
                 points=points,
                 seat=seat,
             )
@@ -59,20 +59,20 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
         proposed.require_confirmation(
             sentence(
                 "penalty_in_thousands",
-                "a penalty is in points, not in thousands: {points} would be {value}",
+                "a penalty is in points, not in thousands: did you mean {value} instead of {points}?",
                 points=points,
                 value=1000 * points,
             )
         )
     if abs(points) > MOST_PENALTY:
         proposed.require_confirmation(
-            sentence("more_than_table_has", "{points} is more than all points of a table", points=points)
+            sentence("more_than_table_has", "{points} is more than all the points at a table", points=points)
         )
     if points % LEAST_PENALTY:
         proposed.require_confirmation(
             sentence(
                 "points_not_multiple",
-                "points are multiples of {least_penalty}, not {points}",
+                "points should be a multiple of {least_penalty}, not {points}",
                 least_penalty=LEAST_PENALTY,
                 points=points,
             )
@@ -103,7 +103,7 @@ def _check_correct(proposed: RecordValidationContext) -> None:
     except Refused as error:
         message = sentence(
             "table_in_session",
-            "table {table} in session {session}: {message}; see the sheet and type it again",
+            "table {table} in session {session}: {message}; check the score sheet and enter the scores again",
             table=table,
             session=session,
             message=error.message,
@@ -112,14 +112,14 @@ def _check_correct(proposed: RecordValidationContext) -> None:
     for score in fields["scores"]:
         if abs(score) > sheet.rules.players * sheet.rules.start_points:
             proposed.require_confirmation(
-                sentence("more_than_table_has", "{points} is more than all points of a table", points=score)
+                sentence("more_than_table_has", "{points} is more than all the points at a table", points=score)
             )
     if proposed.sheet_before(session, table).state == PLAYING:
         now = round_and_scores_text(sheet)
         proposed.require_confirmation(
             sentence(
                 "table_still_plays",
-                "table {table} still plays session {session} ({now}): what is typed would count instead",
+                "table {table} is still playing session {session} ({now}): the scores you enter would be used instead",
                 table=table,
                 session=session,
                 now=now,
@@ -160,7 +160,7 @@ def _check_game(proposed: RecordValidationContext) -> None:
         if place != proposed.record.session_table and known == (fields["ledger"], fields["start"]):
             message = sentence(
                 "game_taken_in_session",
-                "this game is the one of table {place} in session {other_place}: detach it there first (tenbo "
+                "this game belongs to table {place} in session {other_place}: detach it there first (tenbo "
                 "session detach {other_place} {place})",
                 place=place[1],
                 other_place=place[0],

@@ -32,7 +32,9 @@ def check_chips(book: Book, chips: Sequence[int]) -> None:
     """Refuse the chips of a game whose rule book has none, of too few or too many seats, or that do not add up."""
     if not book.rules.chip_points:
         message = sentence(
-            "book_without_chips", "the rule book {book} has no chips: a book of your own says chip_points", book=book.id
+            "book_without_chips",
+            "rule book {book} has no chips: set chip_points in a rule book of your own",
+            book=book.id,
         )
         raise Refused("not_in_this_rule_book", message, "chips")
     if len(chips) != book.rules.players:
@@ -41,7 +43,7 @@ def check_chips(book: Book, chips: Sequence[int]) -> None:
     if sum(chips):
         message = sentence(
             "chips_do_not_add_up",
-            "the chips won and lost add up to {sum}, but must to 0: count them again",
+            "the chips won and lost add up to {sum}, but must add up to 0: count them again",
             sum=signed_points_text(sum(chips)),
         )
         raise Refused("contradiction", message, "chips")

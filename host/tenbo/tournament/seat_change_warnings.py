@@ -38,7 +38,7 @@ def seat_change_warnings(
     back = [place for place in changed if place in after.seats]
     if kind == "plan" and back:
         reasons.insert(
-            0, sentence("seats_would_return", "the seats of before would hold again at {tables}", tables=_tables(back))
+            0, sentence("seats_would_return", "the previous seats would apply again at {tables}", tables=_tables(back))
         )
     if gone := [place for place in changed if place not in after.seats]:
         reasons.insert(0, sentence("seats_would_be_empty", "no one would sit at {tables}", tables=_tables(gone)))
@@ -86,9 +86,9 @@ def _results_that_change_hands(
     more = len(reasons) - NAMED
     if more < 1:
         return reasons
-    more_tables = sentence("so_at_more_tables", "and so at {count} more tables", count=more)
+    more_tables = sentence("so_at_more_tables", "the same applies to {count} more tables", count=more)
     if more == 1:
-        more_tables = sentence("so_at_more_table", "and so at {count} more table", count=more)
+        more_tables = sentence("so_at_more_table", "the same applies to {count} more table", count=more)
     return [*reasons[:NAMED], more_tables]
 
 
@@ -97,14 +97,14 @@ def _result_question(place: SessionTable, seated: list[int], now: list[int]) -> 
     if not any(now):
         return sentence(
             "result_would_be_of_no_one",
-            "table {table} has a result in session {session}, that of {players}: it would be no one's",
+            "table {table} has a result in session {session} for players {players}: it would belong to no one",
             table=table,
             session=session,
             players=_numbers(seated),
         )
     return sentence(
         "result_would_be_of",
-        "table {table} has a result in session {session}, that of {players}: it would be that of {other_players}",
+        "table {table} has a result in session {session} for players {players}: it would go to players {other_players}",
         table=table,
         session=session,
         players=_numbers(seated),

@@ -38,10 +38,12 @@ def _confirm_unregistered(proposed: RecordValidationContext, players: Iterable[i
     """Request a confirmation for numbers of unregistered players, which may be mistyped."""
     strangers = sorted({player for player in players if player and player not in proposed.people})
     if proposed.people and strangers:
-        message = sentence("unknown_player", "no player is registered as number {number}", number=strangers[0])
+        message = sentence("unknown_player", "no player is registered with number {number}", number=strangers[0])
         if len(strangers) > 1:
             message = sentence(
-                "unknown_players", "no player is registered as numbers {numbers}", numbers=format_ranges(strangers)
+                "unknown_players",
+                "no players are registered with the numbers {numbers}",
+                numbers=format_ranges(strangers),
             )
         proposed.require_confirmation(message)
 
@@ -53,7 +55,8 @@ def _check_seats(proposed: RecordValidationContext) -> None:
     if not any(fields["players"]) and (session, table) not in before.seats:
         message = sentence(
             "table_without_players",
-            "0 is an empty seat, so there would be no table {table} in session {session}: write the players' numbers",
+            "0 means an empty seat, so table {table} in session {session} would have no players: give the "
+            "players' numbers",
             table=table,
             session=session,
         )
@@ -73,8 +76,8 @@ def _check_plan(proposed: RecordValidationContext) -> None:
         if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
             message = sentence(
                 "table_began_with_others",
-                "table {table} has begun session {session} with other players than this plan: change its seats "
-                "alone (tenbo session swap or seat), or plan only later sessions",
+                "table {table} began session {session} with other players than those in this plan: change "
+                "only its seats (tenbo session swap or seat), or plan only later sessions",
                 table=table,
                 session=session,
             )
@@ -88,7 +91,7 @@ def _confirm_session_gap(proposed: RecordValidationContext, session: int) -> Non
         proposed.require_confirmation(
             sentence(
                 "session_not_seated_yet",
-                "no players are seated in session {last} yet, and this is for session {session}",
+                "this is for session {session}, but no players are seated in session {last} yet",
                 last=last + 1,
                 session=session,
             )
@@ -99,7 +102,7 @@ def _check_swap(proposed: RecordValidationContext) -> None:
     before, fields = proposed.before, proposed.fields
     session = fields["session"]
     if fields["players"][0] == fields["players"][1]:
-        raise Malformed("contradiction", sentence("swap_needs_two", "a swap needs two players"), "players")
+        raise Malformed("contradiction", sentence("swap_needs_two", "a swap needs two different players"), "players")
     for player in fields["players"]:
         if not player or not any(one == session and player in seated for (one, _), seated in before.seats.items()):
             raise Refused(
@@ -123,8 +126,8 @@ def _check_swap(proposed: RecordValidationContext) -> None:
         proposed.require_confirmation(
             sentence(
                 "seats_swapped_already",
-                "{one} and {other} have changed seats in session {session} already (record {number}): this would "
-                "put them back",
+                "players {one} and {other} have already swapped seats in session {session} (record "
+                "{number}): this would swap them back",
                 one=one,
                 other=other,
                 session=session,
@@ -140,7 +143,7 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
     if player in before.withdrawn and before.withdrawn[player] <= session:
         message = sentence(
             "player_withdrawn_already",
-            "player {player} has withdrawn from session {withdrawn} on already",
+            "player {player} has already withdrawn, as of session {withdrawn}",
             player=player,
             withdrawn=before.withdrawn[player],
         )
@@ -151,7 +154,7 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
         if place not in before.locked and proposed.sheet_before(*place).state not in (MISSING, PLAYING):
             message = sentence(
                 "player_has_result",
-                "player {player} has a result at table {place} in session {other_place}: it would be no one's",
+                "player {player} has a result at table {place} in session {other_place}: it would belong to no one",
                 player=player,
                 place=place[1],
                 other_place=place[0],
@@ -159,8 +162,8 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
             if fields.get("instead"):
                 message = sentence(
                     "result_would_be_of_other",
-                    "player {player} has a result at table {place} in session {other_place}: it would be player "
-                    "{other_player}'s",
+                    "player {player} has a result at table {place} in session {other_place}: it would go to "
+                    "player {other_player}",
                     player=player,
                     place=place[1],
                     other_place=place[0],
@@ -197,7 +200,7 @@ def _check_strike(proposed: RecordValidationContext) -> None:
         proposed.require_confirmation(
             sentence(
                 "player_unranked_already",
-                "player {player} is already not ranked: {unranked}",
+                "player {player} is already excluded from the ranking: {unranked}",
                 player=player,
                 unranked=before.unranked[player],
             )
@@ -209,19 +212,20 @@ def _check_enter(proposed: RecordValidationContext) -> None:
     player, session = fields["player"], fields["session"]
     if not player:
         raise Malformed(
-            "bad_field", sentence("player_zero", "0 is an empty seat; players have numbers from 1"), "player"
+            "bad_field", sentence("player_zero", "0 means an empty seat; player numbers start at 1"), "player"
         )
     if session not in {of for of, _ in before.seats}:
         known = format_ranges(sorted({of for of, _ in before.seats}))
         message: str = sentence(
             "session_not_seated",
-            "no players are seated in session {session}; planned are: {known} (tenbo session plan)",
+            "no players are seated in session {session}; planned sessions: {known} (tenbo session plan)",
             session=session,
             known=known,
         )
         if not known:
             message = sentence(
-                "no_session_seated", "no players are seated in any session yet: make a plan first (tenbo session plan)"
+                "no_session_seated",
+                "no players are seated in any session yet: create a seating plan first (tenbo session plan)",
             )
         raise Refused("bad_field", message, "session")
     if before.is_seated(player, session):
@@ -229,7 +233,7 @@ def _check_enter(proposed: RecordValidationContext) -> None:
             "not_allowed_now",
             sentence(
                 "player_has_seat",
-                "player {player} has a seat in session {session} already",
+                "player {player} already has a seat in session {session}",
                 player=player,
                 session=session,
             ),
@@ -239,17 +243,19 @@ def _check_enter(proposed: RecordValidationContext) -> None:
         if player in proposed.new:
             message = sentence(
                 "no_empty_seat_for_new",
-                "session {session} has no empty seat, and no player was registered: do that first (tenbo session add "
-                "without --from), then plan again from it on (tenbo seating --from ... --with {player}), or play as an "
-                "unranked reserve (tenbo session withdraw ... --instead {player})",
+                "session {session} has no empty seat, so the player was not registered: register the player "
+                "first (tenbo session add without --from), then replan from this session on (tenbo seating "
+                "--from ... --with {player}), or let the player play as an unranked reserve (tenbo session "
+                "withdraw ... --instead {player})",
                 session=session,
                 player=player,
             )
         else:
             message = sentence(
                 "no_empty_seat",
-                "session {session} has no empty seat for player {player}: plan again from it on (tenbo seating --from "
-                "... --with {player}), or play as an unranked reserve (tenbo session withdraw ... --instead {player})",
+                "session {session} has no empty seat for player {player}: replan from this session on (tenbo "
+                "seating --from ... --with {player}), or let the player play as an unranked reserve (tenbo "
+                "session withdraw ... --instead {player})",
                 session=session,
                 player=player,
             )
@@ -260,8 +266,8 @@ def _check_enter(proposed: RecordValidationContext) -> None:
             proposed.require_confirmation(
                 sentence(
                     "table_result_would_move",
-                    "table {place} has a result in session {other_place}, that of {wind} would be player {player}'s: "
-                    "to begin later, enter from session {third_place} on",
+                    "table {place} has a result in session {other_place}, and the score of {wind} would go "
+                    "to player {player}: to start later, enter the player from session {third_place} on",
                     place=place[1],
                     other_place=place[0],
                     wind=wind,

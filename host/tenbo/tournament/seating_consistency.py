@@ -31,8 +31,8 @@ def _check_seat_counts(before: Tournament, after: Tournament) -> None:
         ):
             message = sentence(
                 "seats_of_other_book",
-                "table {table} in session {session} has {count} seats, and {book} is for {seats} players: plan for "
-                "them, or begin another tournament with another book",
+                "table {table} in session {session} has {count} seats, but {book} is for {seats} players: "
+                "plan tables of {seats}, or begin another tournament with another rule book",
                 table=table,
                 session=session,
                 count=len(players),
@@ -59,7 +59,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                     "bad_field",
                     sentence(
                         "player_number_range",
-                        "players have numbers from 1, and 0 is an empty seat, not {player}",
+                        "a player number must be 1 or more, or 0 for an empty seat, not {player}",
                         player=player,
                     ),
                     "players",
@@ -69,7 +69,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
                     "contradiction",
                     sentence(
                         "player_twice_at_table",
-                        "table {table}: player {player} sits there twice",
+                        "table {table}: player {player} is listed twice",
                         table=table,
                         player=player,
                     ),
@@ -79,7 +79,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
             if player and other != table:
                 message: str = sentence(
                     "player_sits_already",
-                    "player {player} sits at table {other} in session {session} already",
+                    "player {player} is already seated at table {other} in session {session}",
                     player=player,
                     other=other,
                     session=session,
@@ -98,8 +98,8 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
             if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
                 message = sentence(
                     "player_withdrawn",
-                    "player {player} has withdrawn from session {withdrawn} on: table {table} of session {session} "
-                    "needs another player, or 0 for an empty seat",
+                    "player {player} has withdrawn as of session {withdrawn}: table {table} in session "
+                    "{session} needs another player, or 0 for an empty seat",
                     player=player,
                     withdrawn=after.withdrawn[player],
                     table=table,

@@ -247,7 +247,7 @@ class Tournament(TournamentQueries):
         if not self.embargo.hidden_from:
             raise Refused(
                 "not_allowed_now",
-                sentence("nothing_hidden", "no results are hidden: there is nothing to release"),
+                sentence("nothing_hidden", "no results are hidden: there is nothing to publish"),
                 "session",
             )
         self.embargo = self.embargo._replace(released_at=at)
@@ -271,7 +271,9 @@ class Tournament(TournamentQueries):
         if epoch <= self.ledger_leases.get(ledger, LedgerHolder(0, "")).epoch:
             raise Refused(
                 "contradiction",
-                sentence("ledger_handed_over", "ledger {ledger} was handed over in this epoch already", ledger=ledger),
+                sentence(
+                    "ledger_handed_over", "ledger {ledger} has already been handed over in this epoch", ledger=ledger
+                ),
                 "epoch",
             )
         self.ledger_leases[ledger] = LedgerHolder(epoch, to)

@@ -76,7 +76,7 @@ class TableResult(NamedTuple):
 def seat_count_error(seats: int, at: str) -> Refused:
     """Return the refusal of a game that has another number of players than the tournament's rule book."""
     message = sentence(
-        "game_of_other_seats", "the tournament's rule book is for {seats} players, and this game is not", seats=seats
+        "game_of_other_seats", "the tournament's rule book is for {seats} players, but this game is not", seats=seats
     )
     return Refused("not_in_this_rule_book", message, at)
 
@@ -170,8 +170,8 @@ def abandoned_sheet(sheet: TableResult) -> TableResult:
     place = f"{sheet.session} {sheet.table}"
     why = sentence(
         "game_abandoned",
-        "table {table} has begun another game before that of session {session} was over: type the scores (tenbo "
-        "session correct {place} ...), or attach another game (tenbo session attach {place} ...)",
+        "table {table} began another game before its game of session {session} was over: type the scores "
+        "(tenbo session correct {place} ...), or attach another game (tenbo session attach {place} ...)",
         table=sheet.table,
         session=sheet.session,
         place=place,
@@ -191,8 +191,8 @@ def _final_table(tournament: Tournament, place: tuple[int, int], games: Games) -
         session, table = place
         message = sentence(
             "correction_impossible",
-            "the correction of table {table} in session {session} cannot be right: {message}: correct it "
-            "again, or take it back (tenbo session revert {number})",
+            "the correction of table {table} in session {session} cannot be right: {message}: correct the "
+            "result again, or revert the correction (tenbo session revert {number})",
             table=table,
             session=session,
             message=with_sentence_code(error.message),
@@ -245,7 +245,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
         book, seats = played.rules.book, played.rules.players
         message = sentence(
             "score_count",
-            "{book} is for {seats} players, and the scores of {count} are given",
+            "{book} is for {seats} players, but {count} scores were given",
             book=book,
             seats=seats,
             count=len(scores),
@@ -266,7 +266,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
         raise Refused(
             "contradiction",
             sentence(
-                "scores_not_multiples", "scores are multiples of {step}, not {uneven}", step=step, uneven=uneven[0]
+                "scores_not_multiples", "scores must be multiples of {step}, not {uneven}", step=step, uneven=uneven[0]
             ),
             "scores",
         )
@@ -278,7 +278,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
             "contradiction",
             sentence(
                 "scores_do_not_add_up",
-                "scores and sticks add up to {got}, but must be {total}",
+                "scores and sticks must add up to {total}, not {got}",
                 got=points_text(got),
                 total=points_text(total),
             ),

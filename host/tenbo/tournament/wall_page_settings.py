@@ -33,12 +33,12 @@ def make_wall_settings(
     """
     for word in shows:
         if word not in SHOWS:
-            unknown = sentence("wall_content_unknown", "a wall cannot show {word}", word=quote_value(word))
+            unknown = sentence("wall_content_unknown", "a wall screen cannot show {word}", word=quote_value(word))
             raise Malformed("bad_field", with_known(unknown, word, SHOWS), "shows")
     if not shows:
         raise Malformed(
             "bad_field",
-            sentence("wall_content", "a wall shows one of {shows}, or several of them", shows=", ".join(SHOWS)),
+            sentence("wall_content", "a wall screen must show one or more of: {shows}", shows=", ".join(SHOWS)),
             "shows",
         )
     for name, value, least, most in (

@@ -27,10 +27,10 @@ _YEAR_FIRST = re.compile(
 def parse_day(text: str) -> date:
     """Parse a day.
 
-    >>> parse_day("31.02.2026")
+    >>> parse_day("1.13.26")
     Traceback (most recent call last):
     ...
-    tenbo_core.errors.Malformed: the date must be a day such as 22.03.2026, not '31.02.2026' (or 21-22.03.2026)
+    tenbo_core.errors.Malformed: the date must be a day such as 22.03.2026 or days such as 21-22.03.2026, not '1.13.26'
     """
     match = _DAY.fullmatch(text)
     try:
@@ -42,7 +42,7 @@ def parse_day(text: str) -> date:
     except ValueError:
         message = sentence(
             "not_a_date",
-            "the date must be a day such as 22.03.2026, not {text} (or 21-22.03.2026)",
+            "the date must be a day such as 22.03.2026 or days such as 21-22.03.2026, not {text}",
             text=repr(text[:40]),
         )
         raise Malformed("bad_field", message, "date") from None

@@ -65,15 +65,15 @@ def _is_date(value: Any) -> bool:
 
 
 KINDS = {
-    "text": FieldKind(lambda value: isinstance(value, str), sentence("kind_text", "a text")),
+    "text": FieldKind(lambda value: isinstance(value, str), sentence("kind_text", "text")),
     "line": FieldKind(lambda value: _is_line(value, LONGEST_LINE),
-                      sentence("kind_line", "a text that says something, one line of at most {most} characters",
+                      sentence("kind_line", "one non-empty line of at most {most} characters",
                                most=LONGEST_LINE)),
     "name": FieldKind(lambda value: _is_line(value, LONGEST_NAME),
                       sentence("kind_name", "one line of 1 to {most} characters", most=LONGEST_NAME)),
     "bool": FieldKind(lambda value: isinstance(value, bool), sentence("kind_bool", "true or false")),
     "int": FieldKind(is_int, sentence("kind_int", "an integer of at most 32 bits")),
-    "count": FieldKind(is_count, sentence("kind_count", "an integer from 0 of at most 32 bits")),
+    "count": FieldKind(is_count, sentence("kind_count", "a non-negative integer of at most 32 bits")),
     "seat": FieldKind(lambda value: is_int(value) and value in SEATS, sentence("kind_seat", "a seat from 0 to 3"),
                       "bad_seat"),
     "moment": FieldKind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
@@ -85,7 +85,7 @@ KINDS = {
     "texts": FieldKind(lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
                   "a list of texts"),
     "counts": FieldKind(lambda value: isinstance(value, list) and all(is_count(item) for item in value),
-                   "a list of integers from 0"),
+                   "a list of non-negative integers"),
     "places": FieldKind(lambda value: isinstance(value, list) and len(value) > 0,
                    sentence("kind_places", "a list of [session, table, [E, S, W, N]]")),
     "two": FieldKind(lambda value: _are_ints(value, 2), sentence("kind_two", "a list of two integers")),
@@ -106,7 +106,7 @@ def check_value(name: str, kind: str, value: Any) -> Any:
     (3, 'stop')
     >>> check_value("session", "count", -3)
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: session must be an integer from 0 of at most 32 bits, not -3
+    tenbo_core.errors.Malformed: session must be a non-negative integer of at most 32 bits, not -3
     """
     if kind.startswith("word "):
         words = kind.split(" ")[1:]

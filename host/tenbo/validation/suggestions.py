@@ -69,9 +69,11 @@ def suggest_or_list(word: object, known: Collection[str]) -> str:
     """Return the end of a sentence about an unknown word: the nearest known one, or all of them.
 
     >>> suggest_or_list("xyz", ("riichi", "ippatsu"))
-    '; there are riichi, ippatsu'
+    '; use one of: riichi, ippatsu'
     """
-    return did_you_mean(word, known) or f"; there {'is only' if len(known) == 1 else 'are'} {', '.join(known)}"
+    return (
+        did_you_mean(word, known) or f"; {'the only one is' if len(known) == 1 else 'use one of:'} {', '.join(known)}"
+    )
 
 
 def with_nearest(message: str, word: object, known: Iterable[str]) -> str:
@@ -94,12 +96,12 @@ def known_words_text(known: Collection[str]) -> str:
     """Return a sentence that lists the known words.
 
     >>> known_words_text(("riichi", "ippatsu"))
-    'there are riichi, ippatsu'
+    'use one of: riichi, ippatsu'
     """
     listed = ", ".join(known)
     if len(known) == 1:
-        return sentence("known_is", "there is only {known}", known=listed)
-    return sentence("known_are", "there are {known}", known=listed)
+        return sentence("known_is", "the only one is {known}", known=listed)
+    return sentence("known_are", "use one of: {known}", known=listed)
 
 
 def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str = "") -> None:
@@ -107,9 +109,9 @@ def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str
 
     >>> refuse_unknown_fields({"seat": 1, "pointz": -1000}, ("seat", "points"))
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: there is no field 'pointz' here; did you mean points?
+    tenbo_core.errors.Malformed: field 'pointz' is not recognised; did you mean points?
     """
     for name in record:
         if name not in known:
-            unknown = sentence("unknown_field", "there is no field {name} here", name=repr(name[:_QUOTED_LETTERS]))
+            unknown = sentence("unknown_field", "field {name} is not recognised", name=repr(name[:_QUOTED_LETTERS]))
             raise Malformed("bad_field", with_nearest(unknown, name, known), at + name[:_QUOTED_LETTERS])

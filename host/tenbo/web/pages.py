@@ -49,7 +49,7 @@ PAGES = (
     Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
     Page("/slips", "tenbo-slips", "pages/slips.js", "Slips", "style/slips.css"),
     Page("/desk", "tenbo-desk", "pages/desk.js", "Desk", "style/desk.css"),
-    Page("/join", "tenbo-join", "pages/join.js", "Join"),
+    Page("/join", "tenbo-join", "pages/join.js", "Log in"),
 )
 # What a browser is shown at any other address.
 MISSING = Page("", "tenbo-missing", "pages/missing.js", "There is no page at this address.")

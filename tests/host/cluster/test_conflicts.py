@@ -55,7 +55,7 @@ def test_a_hall_that_agrees_has_no_doubts(hall, capsys):
     *_, desk = hall
     status, text = doubts(capsys, desk)
     assert status == 0
-    assert text.endswith("nothing is in doubt\n")
+    assert text.endswith("no conflicts\n")
     assert [line.split()[:2] for line in text.splitlines()[:2]] == [["host", "red"], ["host", "blue"]]
     _, text = run_cli(capsys, "doctor", "--store", desk.config.store)
     assert "ok  host red is heard, with 2 tables" in text.splitlines()
@@ -106,7 +106,7 @@ def test_a_host_that_was_restored_from_an_older_copy_is_no_harm(hall, capsys):
     assert desk.hall.games.state(1).riichi == [2]
     status, text = doubts(capsys, desk)
     assert status == 0
-    assert f"host red has sent ledger {table.id} again: it was restored from an older copy" in text
+    assert f"host red was restored from an older copy and has sent ledger {table.id} again" in text
 
 
 def restore(host):
@@ -163,7 +163,7 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     store = ("--store", desk.config.store)
     for word, fault in (
         (f"{table.id}=green", f"green has sent no version of ledger {table.id}"),
-        ("no=red", "has no second version"),
+        ("no=red", "does not have two versions"),
     ):
         status, text = run_cli(capsys, "desk", "--choose", word, "--why", "seen", *store)
         assert status == 1
@@ -184,8 +184,8 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     desk.begin()
     assert status == 0
     assert "has two versions" in text
-    assert f"{teller} counts" in text
-    assert "the desk has decided" in text
+    assert f"The version from {teller} is used" in text
+    assert "the desk has chosen a version" in text
     assert not text.startswith("host")
 
 
@@ -197,7 +197,7 @@ def test_a_number_that_two_hosts_give_is_given_once_here(hall, capsys):
     wait_until(lambda: any(doubt["kind"] == "number" for doubt in desk.client.get("/v1/hosts")["doubts"]))
     status, text = doubts(capsys, desk)
     assert status == 1
-    assert f"device {table.device} is table 3 here, and table 1 at host blue" in text
+    assert f"device {table.device} is table 3 at this desk, but table 1 at host blue" in text
     assert desk.hall.numbers.table_number_of(table.device) == 3
     desk.client.post("/v1/table_numbers", device=table.device, table=7)
     wait_until(lambda: blue.hall.numbers.table_number_of(table.device) == 7)

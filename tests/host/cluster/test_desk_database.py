@@ -118,7 +118,7 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
     # As the page says it: the server's own socket, and no one named.
     own = f"postgresql:///{name_of(database)}?host={server.folder}&port={server.port}"
     status, text = run_cli("desk", "--database", own, "--refill", "--names", file)
-    assert (status, text.splitlines()[0]) == (0, f"1 player has the name from {file}")
+    assert (status, text.splitlines()[0]) == (0, f"1 player has a name from {file}")
     with PgStore(database) as store:
         assert [player[:3] for player in store.players()] == [(7, "Anna", "Berg"), (8, "Bea", "Renamed")]
     assert run_cli("verify", "--store", path)[0] == 0
@@ -167,4 +167,4 @@ def test_the_desk_prints_what_a_host_and_a_standby_are_given(server, empty, run_
     status, address = run_cli("desk", "--database", url, "--add-standby")
     assert (status, address.startswith("postgresql://tenbo_standby:")) == (0, True)
     status, text = run_cli("desk", "--add-host", "yellow", "--store", tmp_path / "hall.db")
-    assert (status, "say with --database which database it is" in text) == (2, True)
+    assert (status, "give the database's address with --database" in text) == (2, True)

@@ -106,14 +106,16 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     wait_until(lambda: riichi(desk) == [2])
     root = desk.hall.fleet.require_station(3).snapshot.hello.ledger
     boards[TABLE].cut_power()
-    said_until_done(capsys, f"table 3 is {FAR} now", "restore", "3", "--to", FAR, "--why", "no power", "--store", store)
+    said_until_done(
+        capsys, f"table 3 is now device {FAR}", "restore", "3", "--to", FAR, "--why", "no power", "--store", store
+    )
     goes_on_at(desk, FAR, f"{root}.1")
     boards[FAR].press(0, "riichi")
     wait_until(lambda: riichi(desk) == [2, 0])
     assert desk.hall.repository.tournament.games[1, 3].ledger == f"{root}.1"
     wait_until(lambda: desk.hall.repository.results.sheet(1, 3).state == "playing")
 
-    note = f"table 3 is device {FAR} here, which took its game over; at host {red} it is still device {TABLE}"
+    note = f"at this desk table 3 is device {FAR}, which took over its game; at host {red} it is still device {TABLE}"
     wait_until(
         lambda: note in [doubt["text"] for doubt in desk.client.get("/v1/hosts")["doubts"] if not doubt["serious"]]
     )
@@ -121,7 +123,7 @@ def test_a_game_goes_on_at_a_spare_of_another_host_and_comes_back(hall, boards, 
     # That one dies as well; the next spare is where the first one was, and is no copied flash there.
     boards[FAR].cut_power()
     said_until_done(
-        capsys, f"table 3 is {NEAR} now", "restore", "3", "--to", NEAR, "--why", "no power", "--store", store
+        capsys, f"table 3 is now device {NEAR}", "restore", "3", "--to", NEAR, "--why", "no power", "--store", store
     )
     goes_on_at(desk, NEAR, f"{root}.2")
     boards[NEAR].press(3, "riichi")

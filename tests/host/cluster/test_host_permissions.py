@@ -150,7 +150,7 @@ def test_who_waits_too_long_is_told_so_and_nothing_was_done(desk_store, database
     desk_store.append([Entry("desk", 0, "open", "{}")])
     with psycopg.connect(database) as other:
         other.execute("SELECT tenbo.lock_stream('desk')")
-        with pytest.raises(StorageFault, match="is held by another connection, so nothing was done") as refused:
+        with pytest.raises(StorageFault, match="is locked by another connection, so nothing was done") as refused:
             desk_store.append([Entry("desk", 1, "penalty", "{}")])
         assert refused.value.code == "in_use"
     assert desk_store.head("desk").seq == 0

@@ -67,7 +67,7 @@ def test_the_desk_appends_and_passes_over_what_is_stored(desk_store):
 def test_two_desks_that_record_at_once_are_told_apart(desk_store, database):
     """Anyone who comes second under a number is refused, with nothing of what came along."""
     desk_store.append([Entry("desk", 0, "open", "{}")])
-    with PgStore(database) as other, pytest.raises(StorageFault, match="told two ways") as refused:
+    with PgStore(database) as other, pytest.raises(StorageFault, match="sent in two versions") as refused:
         other.append([Entry("desk", 1, "end", "{}"), Entry("desk", 0, "end", "{}")])
     assert refused.value.code == "contradiction"
     desk_store.invalidate_heads()
@@ -321,7 +321,7 @@ def test_nothing_goes_over_the_network_in_the_open(server, database):
 
 def test_a_database_without_our_tables_says_what_to_do(server):
     """An address with a typing error leads somewhere, too."""
-    sentence = "has no tables of Tenbo: start tenbo desk --database with it first"
+    sentence = "has no Tenbo tables: start a desk with it first"
     with PgStore(server.url("postgres")) as store, pytest.raises(StorageFault, match=sentence):
         store.streams()
 

@@ -185,7 +185,7 @@ def test_a_server_that_nobody_uses_makes_room_for_the_standby_and_any_other_does
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("desk", "--add-host", "red"), "say with --database which database it is"),
+        (("desk", "--add-host", "red"), "give the database's address with --database"),
         (("desk", "--database", "postgresql:///club?host=/nowhere", "--add-host", "Red Hall"), "Red Hall"),
         (("desk", "--database", "postgresql:///club?host=/nowhere"), "does not answer"),
         (("desk", "--database", "postgresql:///club", "--root", "/mnt"), "say this without --root there"),

@@ -43,7 +43,8 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk_server, fol
     status, text = run_cli("standby", "--from", address, "--data", folder, "--port", port)
     assert status == 0, text
     assert "has everything that the desk's server has, and follows it" in text
-    wait_until(lambda: run_cli("standby", "--data", folder) == (0, f"the server in {folder} follows the desk's\n"))
+    follows = f"the server in {folder} follows the desk's server\n"
+    wait_until(lambda: run_cli("standby", "--data", folder) == (0, follows))
     assert "is not empty" in run_cli("standby", "--from", address, "--data", folder)[1]
 
     with SqliteStore(tmp_path / "red.db") as own, PgStore(both) as red, PgStore(url) as first:
@@ -63,12 +64,12 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk_server, fol
             replicate(own, red, "red")
         wait_until(lambda: run_cli("standby", "--data", folder)[0] == 1)
         status, text = run_cli("standby", "--promote", "--data", folder)
-        assert (status, "this server is the desk's now" in text) == (0, True)
+        assert (status, "this server is now the desk's" in text) == (0, True)
         assert replicate(own, red, "red").rows == 50
         with PgStore(copy) as second:
             assert [row.seq for row in second.rows("from/red/table/a")] == [*range(350)]
             second.append([Entry("desk", 1, "end", "{}")])
-    assert "is no standby" in run_cli("standby", "--promote", "--data", folder)[1]
+    assert "is not a standby" in run_cli("standby", "--promote", "--data", folder)[1]
     status, text = run_cli("standby", "--stop", "--data", folder)
     assert status == 0, text
     assert "does not run: start it with tenbo standby --start" in run_cli("standby", "--data", folder)[1]
@@ -113,7 +114,7 @@ def test_an_old_server_that_comes_back_is_fenced(desk_server, folder, run_cli, t
                 assert presence.why.code == "server_behind_host"
         assert run_cli("standby", "--stop", "--data", folder)[0] == 0
         fault = refused_at(own, both)
-        assert "is behind: it has the desk's records up to 0, this host has them up to 1" in fault
+        assert "is behind: it has the desk's records up to 0, and this host has them up to 1" in fault
         # Where it is the one that counts, it is given back what it lacks.
         set_restore_request(url, asked=True)
         with PgStore(url) as first:

@@ -239,7 +239,7 @@ def test_what_the_desk_had_decided_is_given_back_to_a_fresh_database_that_asks(s
         with PgStore(address) as host, pytest.raises(StorageFault, match="does not allow this"):
             host.restore_rows(rows)
         status, text = run_cli("desk", "--database", fragile, "--refill")
-        assert (status, "when every host is there" in text) == (0, True)
+        assert (status, "when every host is listed" in text) == (0, True)
         wait_until(lambda: list(desk.rows("desk")) == rows)
         set_restore_request(fragile, asked=False)
         desk.append([Entry("desk", 3, "end", "{}")])

@@ -193,7 +193,9 @@ def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
         paper.tables[0].protocol = 4
         with open_hall(paper.ports) as hall:
             wait_until(lambda: [one["state"] for one in hall.tables.unassigned_devices()] == ["refused"])
-            assert "protocol 4 and this program 3: this program is older" in hall.tables.unassigned_devices()[0]["why"]
+            assert (
+                "protocol 4 and this program uses 3: update this program" in hall.tables.unassigned_devices()[0]["why"]
+            )
             assert hall.tables.tables() == []
 
 
@@ -203,7 +205,7 @@ def test_other_rule_books_in_the_firmware_are_a_warning(tmp_path, open_hall):
         paper.tables[0].fingerprint = 5
         with open_hall(paper.ports) as hall:
             wait_until_followed(hall, paper)
-            assert "other rule books than this host: update it (tenbo flash)" in hall.tables.tables()[0]["why"]
+            assert "different rule books from this host's: update it (tenbo flash)" in hall.tables.tables()[0]["why"]
 
 
 def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
@@ -218,7 +220,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
         with pytest.raises(Refused) as refusal:
             hall.fleet.ask(1, "do", "riichi", 4, 0)
         assert refusal.value.code == "not_allowed_now"
-        with pytest.raises(Refused, match="table 9 is not plugged in; there are: 1"):
+        with pytest.raises(Refused, match="table 9 is not plugged in; plugged in: 1"):
             hall.fleet.ask(9, "do", "hand", 4)
 
 
@@ -255,7 +257,7 @@ def test_a_command_whose_table_started_again_is_not_repeated(tmp_path, open_hall
             table._handle(["who"])
 
         monkeypatch.setattr(table, "_command", recorded_and_restarted)
-        with pytest.raises(LinkFault, match="look on its page whether it is recorded") as fault:
+        with pytest.raises(LinkFault, match="check on its page whether the command was recorded") as fault:
             hall.fleet.ask(1, "do", "penalty", 4, 2, -1000)
         assert fault.value.code == "no_answer"
         wait_until(lambda: hall.fleet.require_station(1).snapshot.last == 1)
@@ -301,7 +303,7 @@ def test_a_port_in_use_is_named_with_what_to_do(tmp_path):
     with FakeTables(tmp_path, 1) as paper:
         port = paper.ports[0]
         first = SerialLink(port)
-        with pytest.raises(LinkFault, match="is in use: close the other program") as fault:
+        with pytest.raises(LinkFault, match="is in use: close the program that is using it") as fault:
             SerialLink(port)
         assert fault.value.code == "port_busy"
         first.close()

@@ -47,4 +47,4 @@ def test_a_table_with_other_rule_books_is_followed_and_warned_of():
     assert Hello(hello(0)[1:]).warning() is None
     other = hello(0)
     other[4] = FINGERPRINT + 1
-    assert "its firmware 1.0 has other rule books" in Hello(other[1:]).warning()
+    assert "its firmware 1.0 has different rule books" in Hello(other[1:]).warning()

@@ -67,9 +67,8 @@ def test_a_ledger_belongs_to_the_device_that_began_it(tmp_path, open_hall):
             thief.plug()
             wait_until(lambda: hall.fleet._stations[str(thief.path)].snapshot.state == "refused")
             refused = hall.fleet._stations[str(thief.path)]
-            assert (
-                f"that of table {number}, device {owner.device}: a copied flash looks like this" in refused.snapshot.why
-            )
+            whose = f"belongs to table {number}, device {owner.device}: its flash may have been copied"
+            assert whose in refused.snapshot.why
             assert f"tenbo restore --fresh {thief.device}" in refused.snapshot.why
             assert thief.device not in hall.repository.tournament.numbers
             owner.play_random_event(random.Random(2))

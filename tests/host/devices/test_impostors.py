@@ -34,7 +34,7 @@ def test_nobody_takes_an_absent_table_s_place(tmp_path, open_hall, monkeypatch, 
                 wait_until(lambda one=one: plugged(hall, one.path).snapshot.state == "refused")
                 assert "says that it is table 1, device e660000000000000" in plugged(hall, one.path).snapshot.why
                 assert REMEDY.format(table.device) in plugged(hall, one.path).snapshot.why
-                with pytest.raises(LinkFault, match="not there now"):
+                with pytest.raises(LinkFault, match="not connected now"):
                     hall.fleet.ask(1, "do", "hand", 4)
             assert hall.repository.tournament.devices == {table.id: table.device}
             # Enough of impatience: the right table has all the time of a busy machine.

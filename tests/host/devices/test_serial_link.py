@@ -231,14 +231,14 @@ def test_a_turn_reads_answers_and_says_what_is_due(cable):
 
 
 NO_PORT = [
-    (OSError(errno.EBUSY, "busy"), "port_busy", "is in use: close the other program"),
+    (OSError(errno.EBUSY, "busy"), "port_busy", "is in use: close the program that is using it"),
     (OSError(errno.EAGAIN, "again"), "port_busy", "is in use"),
     (serial.SerialException("Could not exclusively lock port"), "port_busy", "is in use"),
     (serial.SerialException("could not open port 'COM3': PermissionError(13)"), "port_busy", "is in use"),
     (serial.SerialException("could not open: PermissionError(13)"), "no_port", "is it a serial port"),
     (serial.SerialException("could not open port 'COM3'"), "no_port", "is it a serial port"),
-    (OSError(errno.EACCES, "denied"), "no_permission", "you may not use"),
-    (OSError(errno.EPERM, "denied"), "no_permission", "you may not use"),
+    (OSError(errno.EACCES, "denied"), "no_permission", "you do not have permission to use"),
+    (OSError(errno.EPERM, "denied"), "no_permission", "you do not have permission to use"),
     (OSError(errno.ENOENT, "gone"), "no_port", "there is no port tty: plug the table in"),
     (OSError(errno.ENXIO, "gone"), "no_port", "there is no port tty"),
     (OSError(errno.ENODEV, "gone"), "no_port", "there is no port tty"),

@@ -54,7 +54,7 @@ def test_a_spare_with_a_game_of_its_own_goes_on_with_the_one_that_it_is_handed(t
         asked = spare.received.count(["who"])
         station.repeat_admission()
         wait_until(lambda: spare.received.count(["who"]) > asked)
-        why = f"was handed the ledger {table.id}.1, and has still to start with it"
+        why = f"was given ledger {table.id}.1 and has yet to start with it"
         wait_until(lambda: (station.snapshot.state, station.snapshot.why) == ("greeting", why))
         assert not hall.claims.has_events(spare.id)
         spare.start_again()
@@ -148,4 +148,4 @@ def test_a_table_that_comes_up_empty_after_a_game_that_this_host_cannot_fold_is_
                 and station.snapshot.state == "following"
             )
         )
-        assert "came up empty, its game up to event 3 is in the store" in station.snapshot.why
+        assert "started with an empty ledger, but its game up to event 3 is in the store" in station.snapshot.why

@@ -83,7 +83,7 @@ def test_an_empty_board_gets_the_firmware_and_says_hello(board, new, capsys):
     assert on(board) == compile_files(firmware_files(new))
     said = capsys.readouterr().out
     assert f"{len(on(board))} files written and verified" in said
-    assert f"stand-in says hello with firmware {VERSION}" in said
+    assert f"stand-in runs firmware {VERSION}" in said
 
 
 def test_a_table_is_updated_and_keeps_its_games(board, new, capsys):
@@ -128,7 +128,7 @@ def test_whoever_asks_for_the_source_gets_it_and_is_told_what_it_costs(board, ne
     assert flash(board, "--source") == 0
     assert on(board) == firmware_files(new)
     assert f"{not_compiled}" in (said := capsys.readouterr().out)
-    assert "the modules go as source, which takes more of the board's memory" in said
+    assert "the modules are written as source, which takes more of the board's memory" in said
 
 
 def test_a_module_that_cannot_be_compiled_is_named_and_nothing_is_written(board, new, capsys):
@@ -156,7 +156,7 @@ def test_a_firmware_that_does_not_come_up_is_taken_back(board, new, capsys):
     assert on(board) == before
     assert board.version == "0.0.9"
     said = capsys.readouterr().out
-    assert "the new firmware does not say hello; putting the old one back" in said
+    assert "the new firmware does not answer; putting the old one back" in said
     assert "the old firmware runs again" in said
 
 
@@ -167,7 +167,7 @@ def test_back_brings_the_firmware_that_was_there_before(board, new, capsys):
     assert flash(board) == 0
     assert flash(board, "--back") == 0
     assert on(board) == before
-    assert "says hello with firmware 0.0.9" in capsys.readouterr().out
+    assert "stand-in runs firmware 0.0.9" in capsys.readouterr().out
     assert flash(board, "--back") == 1
     assert "keeps no earlier firmware" in capsys.readouterr().err
 

@@ -92,7 +92,7 @@ def test_a_board_without_room_says_how_much_it_needs(board):
     """Before anything is written."""
     board.put(OLD)
     board.free = 10_000
-    with pytest.raises(StorageFault, match="has 9 KB free and needs 12"):
+    with pytest.raises(StorageFault, match="has 9 KB free but needs 12"):
         install(board, NEW)
     assert board.files() == OLD
 

@@ -49,7 +49,7 @@ def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hal
     with VirtualTable(firmware=compiled_firmware()) as table:
         TableClient(table.service).ask("key", hall, "the-key")
         for admit in (None, table_authenticator(Namespace(store=tmp_path / "none.db"))):
-            with pytest.raises(Refused, match="belongs to a hall: name the store") as refused:
+            with pytest.raises(Refused, match="belongs to a hall: give the store") as refused:
                 exit_to_prompt(table.port, admit)
             assert refused.value.code == "not_proved"
         assert exit_to_prompt(table.port, table_authenticator(Namespace(store=path))).firmware

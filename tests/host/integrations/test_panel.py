@@ -145,7 +145,7 @@ def test_only_the_tables_that_call_are_lit(pi):
     [
         ({"siren": 17}, "uses GPIO 17 twice"),
         ({"sirene": 5}, "unknown key 'sirene'; did you mean siren?"),
-        ({"horn": 5}, "unknown key 'horn'; there are start, siren"),
+        ({"horn": 5}, "unknown key 'horn'; use one of: start, siren"),
         ({"lamps": {"x": 6}}, "a lamp has the number of its table, not 'x'"),
         ({"siren": "GPIO5"}, "siren must be a GPIO number from 2 to 27"),
         ({"lamps": {"3": 99}}, "lamps.3 must be a GPIO number"),
@@ -204,7 +204,7 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
         panel.board.pressed.set()
         panel.update()
         assert pi.pin(27).state == 1
-        assert "runs already" in service.log._out.getvalue()
+        assert "is already running" in service.log._out.getvalue()
     finally:
         panel.close()
     assert (pi.pin(27).state or 0) == 0

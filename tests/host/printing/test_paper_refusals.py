@@ -14,7 +14,7 @@ from tenbo.cli.dispatch import main
 def test_what_is_named_as_a_font_and_is_none_is_refused(tournament, printed):
     """Without a word of the program's own insides."""
     store = tournament(names=("Łukasz Nowak", *NAMES[1:]))
-    assert "is no font" in printed(store, "seats", "--font", Path(__file__))[2]
+    assert "is not a font" in printed(store, "seats", "--font", Path(__file__))[2]
     status, _, said = printed(store, "seats", "--font", "nothing.ttf")
     assert (status, "nothing.ttf" in said) == (2, True)
 
@@ -24,7 +24,7 @@ def test_what_is_named_as_a_font_and_is_none_is_refused(tournament, printed):
     [
         (["seats", "--out", "seats.txt"], "neither FILE.pdf nor FILE.html"),
         (["seats", "--out", "seats.pdf", "--table", "1"], "--table is for slips"),
-        (["slips", "--out", "slips.pdf", "--table", "1"], "say of which session"),
+        (["slips", "--out", "slips.pdf", "--table", "1"], "give the session of the table with --session"),
         (["seat", "--out", "seats.pdf"], "did you mean seats?"),
         (["seats"], "--out is missing"),
     ],
@@ -53,4 +53,4 @@ def test_without_the_extra_the_command_says_what_to_install(tournament, printed,
         monkeypatch.delitem(sys.modules, f"tenbo.printing.{name}", raising=False)
     status, data, said = printed(tournament(), "seats")
     assert (status, data) == (1, b"")
-    assert f"a PDF needs fpdf: in the clone `{sys.executable} -m pip install '.[print]'`" in said
+    assert f"a PDF needs fpdf: run `{sys.executable} -m pip install '.[print]'` in the clone of Tenbo" in said

@@ -118,8 +118,8 @@ def test_a_tablet_reads_from_its_poster_what_makes_it_the_table_s_device(service
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--tables", "251"), "tables have the numbers 1 to 250"),
-        (("--table", "0"), "tables have the numbers 1 to 250"),
+        (("--tables", "251"), "table numbers must be 1 to 250"),
+        (("--table", "0"), "table numbers must be 1 to 250"),
         (("--tables", "3", "--table", "2"), "--tables is for tablets, without --table"),
     ],
 )
@@ -137,9 +137,9 @@ def test_posters_of_tables_that_cannot_be_are_refused(service, tmp_path, capsys,
     [
         ((), "phones cannot reach 127.0.0.1"),
         (("--address", "localhost:8484"), "phones cannot reach localhost:8484"),
-        (("--address", "192.168.1.7/a"), "an address is such as 192.168.1.7:8484, not '192.168.1.7/a'"),
+        (("--address", "192.168.1.7/a"), "an address must look like 192.168.1.7:8484, not '192.168.1.7/a'"),
         (("--address", PLACE, "--table", "9"), "there is no table 9"),
-        (("--address", PLACE, "--session", "2"), "codes take --address, --language, --paper, and one --table"),
+        (("--address", PLACE, "--session", "2"), "codes take only --address, --language, --paper, and one --table"),
     ],
 )
 def test_posters_that_would_lead_nowhere_are_refused(printed, capsys, words, said):
@@ -157,5 +157,5 @@ def test_nobody_but_the_desk_gets_the_posters(service, role):
     code = next(row["code"] for row in service.access.codes() if row["role"] == role)
     session, _ = service.access.log_in(str(code), "Eve", "127.0.0.1")
     client._auth_headers = lambda: {"Cookie": f"{service.access.cookie}={session}"}
-    with pytest.raises(Refused, match=f"this is for the desk, and you have joined as {role}"):
+    with pytest.raises(Refused, match=f"this is for the desk role, but you are logged in as {role}"):
         client.download(f"/v1/paper/codes.html?address={PLACE}", 120)

@@ -59,9 +59,9 @@ def test_a_letter_that_no_font_has_is_a_box_and_is_named(tournament, printed, fo
     assert "--out FILE.html" in said
     words = {word for page in pages(data) for word in page}
     assert any("[]" in word for word in words)
-    assert any(word.startswith("no font here has U+") for word in words)
+    assert any(word.startswith("no installed font has U+") for word in words)
     status, _, said = printed(store, "seats", "--font", font("千代 山田,"))
-    assert (status, "no font here has U+5B50: a box stands for it (子)" in said) == (0, True), said
+    assert (status, "no installed font has U+5B50: a box stands for it (子)" in said) == (0, True), said
     status, page, _ = printed(store, "seats", form="html")
     assert (status, "千代子 山田" in page.decode()) == (0, True)
 
@@ -81,7 +81,7 @@ def test_the_code_of_a_slip_has_it_compared_with_the_store(tournament, printed, 
         status = main(["verify", str(store), "--slip", code])
         return status, capsys.readouterr().out
 
-    assert verify(codes[0]) == (0, "the slip of table 1 in session 1 is as the store has it\n")
+    assert verify(codes[0]) == (0, "the slip of table 1 in session 1 matches the store\n")
     assert verify(codes[0].lower())[0] == 0
     desk_of(store, "lock", session=1, table=1, last=len(GAME) - 1)
     assert verify(codes[0])[0] == 0
@@ -147,7 +147,7 @@ def test_a_long_game_stays_on_its_slip(tournament, printed):
     hands = [(line, 60 * n) for n in range(1, 90) for line in ("hand", "draw tenpai 0")]
     store = tournament(played=((1, 1),), game=(*GAME[:1], *hands))
     words = pages(printed(store, "slips", "--session", 1, "--table", 1)[1])[0]
-    assert [word for word in words if word.endswith("earlier hands stand in the ledger")]
+    assert [word for word in words if word.endswith("earlier hands are in the ledger")]
     assert "PROVISIONAL: this table is playing" in words
 
 

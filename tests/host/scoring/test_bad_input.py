@@ -182,7 +182,7 @@ def test_bad_input_is_refused_with_its_code_and_field(record: dict[str, Any], co
         (FIVE_MELDS, "a hand has at most four melds, not 5"),
         (GOOD | {"riichi": True}, "riichi must be 0, 1, or 2 for double riichi, not true"),
         (GOOD | {"honba": None}, "honba must be an integer of at most 32 bits, not null"),
-        (GOOD | {"hand": False}, "hand must be a text, not false"),
+        (GOOD | {"hand": False}, "hand must be text, not false"),
     ],
 )
 def test_a_value_is_repeated_as_it_was_written(record: dict[str, Any], said: str) -> None:
@@ -202,7 +202,7 @@ def test_the_nearest_known_field_is_named(field: str, meant: str | None) -> None
     """Anyone who mistypes an optional field would get another value without a word."""
     with pytest.raises(TenboError) as refused:
         answer_score(GOOD | {field: 1})
-    assert refused.value.message == f"there is no field {field!r} here" + (f"; did you mean {meant}?" if meant else "")
+    assert refused.value.message == f"field {field!r} is not recognised" + (f"; did you mean {meant}?" if meant else "")
 
 
 def test_the_nearest_known_switch_is_named() -> None:

@@ -58,12 +58,12 @@ def test_refused_records_do_not_stop_the_next_and_show_in_the_status(
     ("seat", None, "seat must be one of E, S, W, N, not null"),
     ("seat", True, "seat must be one of E, S, W, N, not true"),
     ("round", [None], "round must be one of E, S, W, N, not [null]"),
-    ("by", None, "by must be a text, not null"),
+    ("by", None, "by must be text, not null"),
     ("melds", [None], "a meld is a text such as 'pon 555z', not null"),
     ("dora", [True], "dora is a list of tiles such as 3p, not true"),
     ("riichi", [True, None], "riichi must be 0, 1, or 2 for double riichi, not [true, null]"),
     ("set", {"uma": [1, None]}, "uma must be a list of three or four integers, not [1, null]"),
-    ("hand", {"a": None}, "hand must be a text, not {'a': null}"),
+    ("hand", {"a": None}, "hand must be text, not {'a': null}"),
 ])  # fmt: skip
 def test_a_wrong_value_of_a_record_is_repeated_as_json_writes_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], field: str, value: object, said: str
@@ -217,7 +217,7 @@ def test_a_hand_in_words_is_the_hand_of_the_options(options, words, capsys) -> N
     assert main(["score", words]) == 0
     assert capsys.readouterr().out == by_options
     assert main(["score", f"{words} fast"]) == 1
-    assert "'fast' is not known here" in capsys.readouterr().err
+    assert "'fast' is not recognised" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", CIRCUMSTANCES)
@@ -353,9 +353,9 @@ def test_open_riichi_is_refused_with_the_section(capsys: pytest.CaptureFixture[s
     """Or with the reason, where the book is silent."""
     assert main(["score", "234567m345p678s9s", "--win", "9s", "--ron", "--riichi", "--open-riichi"]) == 1
     assert (
-        "open riichi is not in this book: score it as a riichi, or under a book that has it [silent: no open riichi "
-        in capsys.readouterr().err
-    )
+        "open riichi is not in this rule book: score it as riichi, or use a rule book that has it [silent: "
+        "no open riichi "
+    ) in capsys.readouterr().err
 
 
 def test_a_record_names_what_its_book_ignores() -> None:

@@ -127,8 +127,8 @@ def test_books_side_by_side_say_han_or_yakuman_the_limit_who_pays_and_what_count
     assert turn["m-league"] == "m-league             1   40             1,300            tanyao 1"
     none = lines({})
     assert none["ema-2016"] == (
-        "ema-2016                     -          -                "
-        "the hand is complete but has no yaku; dora alone do not win"
+        "ema-2016                     -          -                the hand is complete but has no yaku; "
+        "dora alone are not enough"
     )
 
 

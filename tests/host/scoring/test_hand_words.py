@@ -105,7 +105,7 @@ def test_a_word_that_says_nothing_is_told_with_those_that_there_are(words: str, 
         parse_circumstances(words.split())
     assert (refused.value.code, refused.value.at) == ("bad_field", "hand")
     assert refused.value.message == (
-        f"{word!r} is not known here; there are ippatsu, open_riichi, sorted_in, rinshan, chankan, "
+        f"{word!r} is not recognised; use one of: ippatsu, open_riichi, sorted_in, rinshan, chankan, "
         "last_tile, first_turn, double_riichi, dora=TILES, ura=TILES, north=N, meld=pon:555z, riichi, honba, sticks, "
         "seat, round, ron, tsumo"
     )
@@ -132,7 +132,7 @@ def test_at_a_table_nobody_says_what_it_knows_by_itself(words: str) -> None:
     with pytest.raises(Malformed) as refused:
         parse_circumstances(words.split(), at_table=True)
     is_own = any(name in refused.value.message.partition(" is")[0] for name in TABLE_WORDS)
-    assert ("; riichi, winds, counters and sticks are the table's own; " in refused.value.message) == is_own
+    assert (" at a table, which supplies riichi, winds, honba and sticks itself; " in refused.value.message) == is_own
     assert refused.value.message.endswith("meld=pon:555z, pao=SEAT")
 
 
@@ -150,7 +150,7 @@ def test_what_is_said_twice_is_said_alike(words: str, name: str, first: str, sec
     with pytest.raises(Malformed) as refused:
         parse_circumstances(words.split())
     assert (refused.value.code, refused.value.at) == ("contradiction", name)
-    assert refused.value.message == f"the hand is written with {name} {first} and with {name} {second}: say it once"
+    assert refused.value.message == f"the hand gives both {name} {first} and {name} {second}: give only one"
 
 
 @pytest.mark.parametrize(

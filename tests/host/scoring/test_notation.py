@@ -138,16 +138,16 @@ def test_a_person_may_write_the_winning_tile_with_the_hand(
 def test_without_a_winning_tile_a_person_is_told_where_it_goes(capsys: pytest.CaptureFixture[str]) -> None:
     """Thirteen tiles and no other."""
     assert main(["score", "234567m345p678s9s", "--ron"]) == 2
-    assert "--win TILE is missing: tenbo score 234567m345p678s9s --win 9s --ron, for one" in capsys.readouterr().err
+    assert "missing: --win TILE; for example tenbo score 234567m345p678s9s --win 9s --ron\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("typed", "example"),
     [
-        (["123m456p789s11z", "22z", "tsumo"], "tenbo score 123m456p789s11z 22z tsumo --win 9s, for one"),
-        (["234m567m234p55s", "--win", "8m", "riichi"], "tenbo score 234m567m234p55s riichi --win 8m --ron, for one"),
+        (["123m456p789s11z", "22z", "tsumo"], "tenbo score 123m456p789s11z 22z tsumo --win 9s\n"),
+        (["234m567m234p55s", "--win", "8m", "riichi"], "tenbo score 234m567m234p55s riichi --win 8m --ron\n"),
         (["234m567m2345p", "--melds", "pon 555z", "--tsumo"],
-         "tenbo score 234m567m2345p --melds 'pon 555z' --win 9s --tsumo, for one"),
+         "tenbo score 234m567m2345p --melds 'pon 555z' --win 9s --tsumo\n"),
     ],
 )  # fmt: skip
 def test_an_example_of_what_is_missing_keeps_what_was_typed(
@@ -199,11 +199,11 @@ def test_runs_of_a_suit_are_remembered_up_to_a_number(monkeypatch):
 
 
 @pytest.mark.parametrize(("meld", "said"), [
-    ("1111m", "say whether '1111m' is a called kan, an extended pon or a closed kan: kan, kakan or ankan"),
-    ("0555m", "say whether '0555m' is"), ("1234m", "'1234m' must be three tiles in a row of one suit"),
-    ("1112m", "'1112m' must be three tiles in a row"), ("124m", "'124m' must be three tiles in a row"),
-    ("789m", ""), ("8m9m1p", "'8m9m1p' must be three tiles in a row"), ("123z", "'123z' must be three tiles in a row"),
-    ("111z", ""), ("11z", "must be 3 equal tiles"),
+    ("1111m", r"specify whether '1111m' is a called kan \(kan\), an added kan \(kakan\) or a closed kan \(ankan\)"),
+    ("0555m", "specify whether '0555m' is"), ("1234m", "'1234m' must be three consecutive tiles of one suit"),
+    ("1112m", "'1112m' must be three consecutive"), ("124m", "'124m' must be three consecutive tiles of one suit"),
+    ("789m", ""), ("8m9m1p", "'8m9m1p' must be three consecutive tiles"), ("123z", "'123z' must be three consecutive"),
+    ("111z", ""), ("11z", "must be 3 identical tiles"),
 ])  # fmt: skip
 def test_a_meld_without_a_name_is_what_its_tiles_are(meld: str, said: str) -> None:
     """Three alike or three in a row; of four alike it has to be said who has seen them."""

@@ -260,4 +260,4 @@ def test_only_what_a_table_knows_by_itself_is_called_its_own() -> None:
     for word, own in (("riichi", True), ("honba=2", True), ("seat=E", True), ("riichy", False), ("x=1", False)):
         with pytest.raises(TenboError) as refused:
             parse_declared_hand(["234567m345p678s9s", "9s", word], at_table=True)
-        assert ("the table's own" in refused.value.message) == own, word
+        assert ("at a table, which supplies" in refused.value.message) == own, word

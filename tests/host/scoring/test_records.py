@@ -31,8 +31,8 @@ def test_as_many_counters_and_sticks_count_as_a_table_may_have(record: dict[str,
         with pytest.raises(TenboError) as refused:
             answer_score(record | {name: number})
         assert (refused.value.code, refused.value.at) == ("bad_field", name)
-        said = "cannot be -1" if number < 0 else "on the table are at most 99999, not 100000"
-        assert refused.value.message == f"{name} {said}"
+        most = f"there can be at most 99999 {name} on the table, not 100000"
+        assert refused.value.message == (f"{name} cannot be -1" if number < 0 else most)
 
 
 SOUND: list[dict[str, Any]] = [
@@ -115,11 +115,11 @@ def test_who_is_liable_is_equal_to_the_same_and_to_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("switches", "said"),
     [
-        ({}, "the book knows it for daisangen and daisuushii, the sets called$"),
-        ({"pao": []}, "the book knows it for no hand, the sets called$"),
+        ({}, "the rule book has liability for daisangen and daisuushii, with the sets called$"),
+        ({"pao": []}, "the rule book has liability for no hand, with the sets called$"),
         (
             {"pao": ["daisangen"], "pao_counts": "any_kan"},
-            "the book knows it for daisangen, the sets called, closed kans beside them$",
+            "the rule book has liability for daisangen, with the sets called, closed kans beside them$",
         ),
     ],
 )

@@ -135,7 +135,7 @@ def test_a_display_that_answers_nonsense_is_not_shown(running, run_cli, wrong):
         for form in ("--words", "--json"):
             status, text, complaint = run_cli("view", 1, 0, form, "--store", run.store)
             assert (status, text) == (1, "")
-            assert "could show" in complaint
+            assert "usable for the display" in complaint
 
 
 @pytest.mark.parametrize("row", [[-5, "AAAA"], [1 << 29, "AAAA"], [126, "AAAA"], [0, "no base"], [0, ""]])
@@ -145,7 +145,7 @@ def test_a_picture_that_does_not_fit_is_not_shown(running, run_cli, row):
         run.paper.tables[0].display_fields = [["view_field", "screen", "score"], ["row", *row]]
         status, _, complaint = run_cli("view", 1, 0, "--store", run.store)
         assert status == 1
-        assert "no picture" in complaint
+        assert "no display image" in complaint
 
 
 @pytest.mark.parametrize("feels", [{"supply_mv": "x"}, {"starts": [1]}, {"starts": 7}, {"seats": None}, {"free": []}])
@@ -153,7 +153,7 @@ def test_health_that_is_none_is_left_out(running, run_cli, feels):
     """The doctor looks at what there is."""
     with running() as run:
         run.paper.tables[0].health_fields = {"loop_ms": 900, **feels}
-        assert "its buttons waited 900 ms" in run_cli("doctor", "--store", run.store)[1]
+        assert "its buttons were not read for 900 ms" in run_cli("doctor", "--store", run.store)[1]
 
 
 def test_the_doctor_looks_at_a_named_port_beside_the_service(running, run_cli, tmp_path):

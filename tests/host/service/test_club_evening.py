@@ -101,7 +101,7 @@ def test_players_sit_down_by_phone_before_their_game_and_play_at_one_table_at_a_
         page = run.client.get("/v1/club")
         assert (page["games"][0]["players"], [(who["player"], who["state"]) for who in page["people"]]) == (
             [1, 2, 3, 0], [(2, "playing"), (5, "waiting"), (1, "playing"), (3, "playing")])  # fmt: skip
-        with pytest.raises(Refused, match="Ann Ash plays at table 1") as error:
+        with pytest.raises(Refused, match="Ann Ash is playing at table 1") as error:
             run.client.post("/v1/tables/2/seats", seat=0, player="1")
         assert (error.value.code, error.value.at) == ("not_allowed_now", "player")
         # Ben has tapped the seat of another one; who is at the wrong seat moves.

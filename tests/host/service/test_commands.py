@@ -28,14 +28,14 @@ def test_numbers_that_no_database_holds_are_refused_and_the_next_command_works(r
         for number in ("99999999999999999999", "9" * 5000, "1234567890"):
             people.write_text(f"id;name\n1;Ada L\n{number};Grace H\n")
             status, text = run_cli("session", "players", people, *store)
-            assert (status, "line 3: a player's number has at most 9 digits" in text) == (1, True)
+            assert (status, "line 3: a player's number must be at most 9 digits" in text) == (1, True)
             plan.write_text(f"1-2-3-{number}\n")
             status, text = run_cli("session", "plan", plan, *store)
             assert (status, "is not a number of at most 9 digits" in text) == (1, True)
             people.write_text("id;name\n1;Ada L\n")
             assert run_cli("session", "players", people, *store) == (0, "1 player\n")
         for fields in ({"session": 2**31, "table": 1}, {"session": 1, "table": 2**64}):
-            with pytest.raises(Refused, match="an integer from 0 of at most 32 bits"):
+            with pytest.raises(Refused, match="a non-negative integer of at most 32 bits"):
                 run.client.post("/v1/records", kind="lock", by="desk", fields=fields)
         assert run_cli("session", "new", "Open", "--rules", "ema-2016", "--date", "22.03.2026", *store)[0] == 0
 
@@ -62,7 +62,7 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         assert run_cli("session", "penalty", 1, 2, 0, -3000, "--why", "late", "--by", "referee Bo", *store)[0] == 0
         scores = ("30000", "34000", "26000", "30000")
         status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "sheet", *store)
-        said = r"table 1 in session 1: 30,000 34,000 26,000 30,000; (all results are in|.* missing) \(record \d+\)\n"
+        said = r"table 1 in session 1: 30,000 34,000 26,000 30,000; (no result is missing|.* missing) \(record \d+\)\n"
         assert (status, bool(re.fullmatch(said, text))) == (0, True)
         assert run_cli("session", "lock", 1, 1, *store)[0] == 0
         status, text = run_cli("session", "correct", 1, 1, *scores, "--why", "again", *store)
@@ -94,14 +94,14 @@ def test_tables_show_what_a_player_chose_and_his_name_can_be_forgotten(running, 
         assert run.paper.tables[0].ledger.table.names == ["A1", "A2", "A3", "A4"]
         status, text = run_cli("session", "erase-name", 2, *store)
         assert status == 0
-        assert "player 2 is a number only" in text
+        assert "player 2 is now only a number" in text
         assert "'A2', stays in the ledgers" in text
         sheet = run_cli("export", "sheets.txt", *store)[1]
         assert "Ann P1" in sheet
         assert "Ann P2" not in sheet
         status, text = run_cli("session", "erase-name", 2, *store)
         assert status == 1
-        assert "no player is registered as number 2" in text
+        assert "no player is registered with number 2" in text
 
 
 def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
@@ -112,11 +112,11 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert run.hall.repository.tournament.seats == {(2, 1): [1, 5, 9, 13]}
         status, text = run_cli("session", "seat", 2, 1, "1-5-9", *store)
         assert status == 1
-        assert "table 1 in session 2 has 3 seats, and ema-2025 is for 4 players" in text
+        assert "table 1 in session 2 has 3 seats, but ema-2025 is for 4 players" in text
         assert run_cli("session", "begin", 2, *store)[0] == 0
         assert run_cli("session", "substitute", 1, 2, "now", *store) == (
             0,
-            "table 1: a substitute plays at seat W; the table itself has recorded it\n",
+            "table 1: a substitute sits in seat W; the table itself has recorded it\n",
         )
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
         status, text = run_cli("session", "begin", 7, *store)
@@ -155,7 +155,7 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         assert "\n  fu    winning 20, closed hand won by ron 10, pair wait 2\n" in text
         assert "S +3,600  W -2,600" in text
         assert table.ledger.next == 3
-        assert "red fives: not in this book" in run_cli("hand", 1, "S<W 234067m345p678s9s 9s", *store)[1]
+        assert "red fives: not in this rule book" in run_cli("hand", 1, "S<W 234067m345p678s9s 9s", *store)[1]
         assert "red fives" not in text
         settled = []
         wins, score = run.hall.wins, run.hall.wins.score
@@ -163,9 +163,9 @@ def test_a_hand_is_settled_once_and_proposed(running, run_cli, monkeypatch):
         status, text = run_cli("hand", 1, "S<W 234567m345p678s9s 9s ippatsu", "--propose", *store)
         assert len(settled) == 1
         assert status == 0
-        assert text.splitlines()[-1] == "agreed: it is event 3"
+        assert text.splitlines()[-1] == "agreed: recorded as event 3"
         assert table.ledger.table.scores == [30000, 32600, 27400, 30000]
-        with pytest.raises(Refused, match="has moved on from event 2 to 3 since the hand was settled"):
+        with pytest.raises(Refused, match="has moved on from event 2 to 3 since the hand was scored"):
             run.client.post("/v1/tables/1/settle", propose=True, fields=settled[0]["fields"], last=settled[0]["last"])
         with pytest.raises(Refused, match="send them with propose"):
             run.client.post("/v1/tables/1/settle", fields=settled[0]["fields"], last=3)
@@ -186,11 +186,11 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
     ("hand", "sentence"),
     [
         ("N<W 234567m345p678s9s 9s", "has no yaku"),
-        ("S<S", "say who, the tiles and the winning tile"),
+        ("S<S", "give the winner, the tiles and the winning tile"),
         ("Q 234567m345p678s9s 9s", "'Q' is not a seat"),
         ("S<W 234567m345p678s9s 8s", "not complete|no winning|is not"),
-        ("S<W 234567m345p678s9s 9s fast", "'fast' is not known here"),
-        ("S<W 234567m345p678s9s 9s riichi", "riichi, winds, counters and sticks are the table's own"),
+        ("S<W 234567m345p678s9s 9s fast", "'fast' is not recognised"),
+        ("S<W 234567m345p678s9s 9s riichi", "at a table, which supplies riichi, winds, honba and sticks itself"),
         ("S<W 99999m345p678s99s 9s", "fifth|five|only four|copies|four of"),
     ],
 )
@@ -218,7 +218,7 @@ def test_two_hands_are_not_won_on_one_discard_with_two_tiles(running, run_cli):
         assert run_cli("hand", 1, wins[0], "N<W 345m678p55p34s888s 0s", "--store", run.store)[0] == 0
         status, text = run_cli("hand", 1, wins[0], "N<W 345m678p55p34s888s 2s", "--store", run.store)
         assert status == 1
-        assert "all who win on one discard win on the same tile, not on 5s and 2s" in text
+        assert "all winners on one discard must win on the same tile, not on 5s and 2s" in text
 
 
 def test_a_table_of_counters_wants_two_han(running, run_cli):
@@ -238,7 +238,7 @@ def test_the_clock_is_shown_and_started(running, run_cli):
     """The commands ask the service; the service holds the tables to it."""
     with running(1) as run:
         store = ("--store", run.store)
-        assert run_cli("clock", *store) == (0, "no session is timed\n")
+        assert run_cli("clock", *store) == (0, "the clock is not running\n")
         run.paper.tables[0].play("start", rules="ema-2016")
         status, text = run_cli("clock", "start", "--minutes", 60, *store)
         assert status == 0

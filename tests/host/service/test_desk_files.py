@@ -36,14 +36,14 @@ def test_the_federations_file_is_complete_or_not_written(planned_service, run_cl
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = run_cli("export", "ema.csv", "--out", out, *store)
         assert (status, out.exists()) == (1, False)
-        assert "nothing is written: the EMA's file needs the town (tenbo session edit --place ...); the date (" in text
+        assert "the EMA file was not written: it needs the town (tenbo session edit --place ...); the date (" in text
         assert "the registration of player 1, 2, 3, 4: give a file with the columns id and name" in text
         assert session("players", people)[0] == 0
         status, text = session("edit", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
         assert (status, text.partition(" (record ")[0]) == (
-            0, "Open 2026, ema-2025, Delft, NED, 12-13 Apr. 2026, with qualification",
+            0, "Open 2026, ema-2025, Delft, NED, 12-13 Apr. 2026, qualification required",
         )  # fmt: skip
-        assert run_cli("export", "ema.csv", "--out", out, *store) == (0, f"{out} written\n")
+        assert run_cli("export", "ema.csv", "--out", out, *store) == (0, f"{out} is written\n")
         rows = list(csv.DictReader(io.StringIO(out.read_text("utf-8"))))
         assert [row["Player's last name"] for row in rows] == ["O'BRIEN, JR.", "VON HOHENLOHE", '"ACE" +EVIL', "渡辺"]
         assert rows[2]["Player's first name"] == "'=1+1"
@@ -55,10 +55,13 @@ def test_the_federations_file_is_complete_or_not_written(planned_service, run_cl
         assert ",Delft,2,Delft,Riichi,12-13 Apr. 2026,2,NO" in out.read_text("utf-8-sig")
         assert "the whole tournament: leave --session out" in run_cli("export", "ema.csv", "--session", 1, *store)[1]
         for words, sentence in (
-            (("--date", "12-13.04.2026", "--days", 3), "'12-13.04.2026' has 2 days, not 3: give one of the two"),
+            (
+                ("--date", "12-13.04.2026", "--days", 3),
+                ("'12-13.04.2026' covers 2 days, not 3: give either the dates or the number of days"),
+            ),
             (("--days", 0), "a tournament has 1 to 31 days, not 0"),
             (("--date", "13-12.04.2026"), "ends before it begins"),
-            (("--country", "Holland"), "a country is three letters such as NED"),
+            (("--country", "Holland"), "a country must be three letters such as NED"),
         ):
             status, text = session("edit", *words)
             assert (status, sentence in text) == (1, True), text
@@ -72,7 +75,7 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(planned_service, r
         session("players", people)
         known = run.hall.repository.people()
         status, text = run_cli("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
-        assert (status, text) == (0, f"{tmp_path / 'again.csv'} written\n")
+        assert (status, text) == (0, f"{tmp_path / 'again.csv'} is written\n")
         assert session("players", tmp_path / "again.csv") == (0, "4 players\n")
         assert run.hall.repository.people() == known
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")
@@ -152,7 +155,7 @@ def test_the_scores_of_a_game_that_runs_are_asked_about(planned_service, tmp_pat
         assert (status, "table 1 in session 1 is playing with" in text) == (1, True)
         assert session("scores", path, "--yes")[0] == 0
         assert run.hall.repository.results.sheet(1, 1).state == "complete"
-        assert session("scores", path)[1].startswith("0 tables typed; 1 table as before")
+        assert session("scores", path)[1].startswith("0 tables entered; 1 table unchanged")
 
 
 def test_results_that_are_not_signed_are_named_where_others_are(planned_service, run_cli):
@@ -192,7 +195,7 @@ def test_a_file_that_cannot_be_written_leaves_what_stood_there(planned_service, 
         for name, words in papers.items():
             out = tmp_path / name
             status, text = run_cli(*words, "--out", out, "--store", run.store)
-            told = f"tenbo {words[0]}: {out} cannot be written, no room is left: free some"
+            told = f"tenbo {words[0]}: {out} cannot be written because the disk is full: free some"
             assert (status, text.startswith(told)) == (1, True)
             assert out.read_text() == "the last good one"
         assert sorted(path.name for path in tmp_path.glob("standings*")) == sorted(papers)
@@ -242,7 +245,7 @@ def test_a_shared_first_place_with_sticks_left_over_is_read_again_as_it_was(plan
         assert session("scores", tmp_path / "tables.csv")[0] == 0
         again = run.hall.repository.results.sheet(1, 1)
         assert (again.scores, again.places, again.totals) == (before.scores, before.places, before.totals)
-        assert session("scores", tmp_path / "tables.csv")[1].startswith("0 tables typed; 1 table as before\n")
+        assert session("scores", tmp_path / "tables.csv")[1].startswith("0 tables entered; 1 table unchanged\n")
 
 
 @pytest.mark.parametrize("name", ["tables.csv", "riichinomi.csv"])
@@ -269,10 +272,12 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
                 (tmp_path / "scores.csv").write_bytes(texts[0].replace("\n", "\r\n").encode("utf-16"))
                 status, text = session("scores", tmp_path / "scores.csv", "--by", "Bo")
                 assert status == 0
-                assert text.startswith("3 tables typed (up to record "), text
-                assert "  no scores in the file: table 2 in session 2" in text
+                assert text.startswith("3 tables entered (up to record "), text
+                assert "  the file has no scores for table 2 in session 2" in text
                 before = len(run.hall.repository.desk.records)
-                assert session("scores", tmp_path / "scores.csv")[1].startswith("0 tables typed; 3 tables as before\n")
+                assert session("scores", tmp_path / "scores.csv")[1].startswith(
+                    "0 tables entered; 3 tables unchanged\n"
+                )
                 assert len(run.hall.repository.desk.records) == before
             status, text = run_cli("export", name, "--out", folder / name, *store)
             assert (status, "session 2: table 2 is missing" in text) == (1, True)
@@ -301,7 +306,10 @@ def test_the_other_programs_files_are_as_it_writes_them(planned_service, run_cli
             "2,1,8,0,36000,0", "2,1,1,1,34000,0", "2,1,2,2,21000,0.5", "2,1,5,3,29000,0",
             "2,2,4", "2,2,7", "2,2,6",
         ]  # fmt: skip
-        assert "cannot say that it is provisional: tables without" in run_cli("export", "riichinomi.csv", *store)[1]
+        assert (
+            "cannot say that it is provisional: rows of tables without"
+            in run_cli("export", "riichinomi.csv", *store)[1]
+        )
         players = run_cli("export", "riichinomi-players.csv", *store)[1]
         assert players.splitlines()[:2] == ["ID,Name,Affiliation", '1,"Ann P1, Jr.",NED']
 
@@ -323,18 +331,21 @@ WRONG_SCORES = [
         "table 1 in session 1 (lines 2, 3, 4) needs each of the seats E, S, W, N once",
     ),
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,W,3\n", "needs each of the seats E, S, W, N once"),
-    ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,31000\n", "table 1 in session 1: scores and sticks add"),
-    ("1,1,1,E,40050\n1,1,2,S,29950\n1,1,3,W,20000\n1,1,4,N,30000\n", "scores are multiples of 100, not 40050"),
+    (
+        "1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,31000\n",
+        "table 1 in session 1: scores and sticks must add",
+    ),
+    ("1,1,1,E,40050\n1,1,2,S,29950\n1,1,3,W,20000\n1,1,4,N,30000\n", "scores must be multiples of 100, not 40050"),
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,N,\n", "has the scores of only 3 players"),
     (
         "1,1,1,E,40000\n1,1,9,S,30000\n1,1,3,W,20000\n1,1,4,N,30000\n",
-        "player 9 sits at S in the file, and 2 at the",
+        "player in seat S: 9 in the file but 2 at the desk",
     ),
-    ("1,1,1,X,40000\n", "line 2: a seat is E, S, W, N or 0 to 3, not 'X'"),
-    ("1,1,1,4,40000\n", "line 2: a seat is E, S, W, N or 0 to 3, not '4'"),
+    ("1,1,1,X,40000\n", "line 2: a seat must be E, S, W, N or 0 to 3, not 'X'"),
+    ("1,1,1,4,40000\n", "line 2: a seat must be E, S, W, N or 0 to 3, not '4'"),
     ("1,1,1,E,4e4\n", "line 2: score must be a number of points, not '4e4'"),
     ("1,1,1,E,40000.5\n", "line 2: score must be a number of points, not '40000.5'"),
-    ("1,1,1,E,40.000\n", "line 2: score has points that are parted by thousands, '40.000': write 40000"),
+    ("1,1,1,E,40.000\n", "line 2: score has points with a thousands separator, '40.000': write 40000"),
     ("1,1,1,E,99999999999\n", "line 2: score must be a number of points"),
     ("one,1,1,E,40000\n", "line 2: session must be a number, not 'one'"),
     (",1,1,E,40000\n", "line 2 has no session"),
@@ -370,18 +381,17 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         session("correct", 1, 1, 41000, 30000, 19000, 30000, "--why", "recount")
         before = len(run.hall.repository.desk.records)
         status, text = session("scores", path)
-        assert (status, "table 1 in session 1 is complete with 41000 30000 19000 30000, and would have" in text) == (
-            1, True,
-        )  # fmt: skip
+        asked = "table 1 in session 1 is complete with 41000 30000 19000 30000; its scores would become"
+        assert (status, asked in text) == (1, True)
         assert len(run.hall.repository.desk.records) == before
         assert session("lock", 1, 1)[0] == 0
         assert "locked: unlock it first" in session("scores", path, "--yes")[1]
         assert session("reopen", 1, 1, "--why", "recount was wrong")[0] == 0
-        assert session("scores", path, "--yes")[1].startswith("1 table typed; 2 tables as before (up to record ")
+        assert session("scores", path, "--yes")[1].startswith("1 table entered; 2 tables unchanged (up to record ")
         assert run.hall.repository.results.sheet(1, 1).scores == [40000, 30000, 20000, 30000]
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (
-            "player 1 has +24,000 in the file, and +25,000 by ema-2025: type this table by"
+            "player 1 has +24,000 in the file but +25,000 under ema-2025: enter this table's"
             in session("scores", path)[1]
         )

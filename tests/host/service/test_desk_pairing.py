@@ -86,7 +86,7 @@ def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, run_cli,
         assert not set(order[:2]) & {player for table in tables for player in table}
         (tmp_path / "plan.txt").write_text("\n".join("-".join(map(str, table)) for table in tables) + "\n")
         assert session("plan", tmp_path / "plan.txt", "--session", 2)[0] == 0
-        assert "no session before 1 has standings" in pair("swiss", "--session", 1)[1]
+        assert "there are no standings before session 1" in pair("swiss", "--session", 1)[1]
         assert "--pair needs --session" in pair("swiss")[1]
 
 
@@ -103,9 +103,9 @@ def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(planned_serv
         (tmp_path / "now.txt").write_text(run_cli("export", "plan.txt", *store)[1])
         status, text = run_cli("seating", "--from", tmp_path / "now.txt", "--steps", 2_000, "--after", 1)
         assert status == 0
-        assert "left already, their seats being empty: 6" in text
+        assert "already left (their seats are empty): 6" in text
         assert text.split("round 2")[1].split("\n\n")[0].count("table") == 1
         assert run_cli("seating", "--check", tmp_path / "now.txt")[0] == 0
         session("close-table", 1, 1)
-        assert "this plan has gaps: take plan.csv" in run_cli("export", "plan.txt", *store)[1]
+        assert "this plan has gaps: use plan.csv" in run_cli("export", "plan.txt", *store)[1]
         assert read_plan(run_cli("export", "plan.csv", *store)[1]) == run.hall.repository.tournament.seats

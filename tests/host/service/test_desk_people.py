@@ -26,11 +26,11 @@ def test_seats_are_changed_as_a_whole_plan(planned_service, tmp_path):
         assert 7 in run.hall.repository.tournament.seats[1, 2]
         status, text = session("plan", tmp_path / "second.txt", "--session", 2)
         assert status == 1
-        assert "player 7 has withdrawn from session 2 on" in text
+        assert "player 7 has withdrawn as of session 2" in text
         assert session("withdraw", 8, "--from", 2, "--instead", 21, "--why", "ill")[0] == 0
         assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 21]
         assert (
-            "sits at table 1 in session 2 already"
+            "is already seated at table 1 in session 2"
             in session("withdraw", 2, "--from", 2, "--instead", 21, "--why", "x")[1]
         )
         status, text = session("close-table", 2, 3)
@@ -41,7 +41,7 @@ def test_seats_are_changed_as_a_whole_plan(planned_service, tmp_path):
         last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "wrong table")[0] == 0
         assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 21]
-        assert session("revert", last, "--why", "again")[1].endswith("is taken back already\n")
+        assert session("revert", last, "--why", "again")[1].endswith("has already been reverted\n")
         assert session("revert", last + 1, "--why", "it was right")[0] == 0
         assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 0]
         show = session("show")[1]
@@ -58,8 +58,8 @@ def test_naming_a_tournament_once_more_forgets_nothing_unasked(planned_service):
         status, text = session("new", title, "--rules", "ema-2012", "--place", "Delft")
         assert (status, text) == (
             1,
-            "tenbo session: the tournament has country NED, date 22.03.2026, which would be forgotten: tenbo session "
-            "edit changes what it names (--yes to confirm)\n",
+            "tenbo session: this would drop country NED, date 22.03.2026 from the tournament: tenbo session "
+            "edit changes only what is given (--yes to confirm)\n",
         )
         assert session("new", title, *about)[0] == 0
         assert session("new", title, "--yes")[0] == 0
@@ -85,7 +85,7 @@ def test_a_plan_does_not_reseat_a_table_that_has_begun(planned_service, tmp_path
         (tmp_path / "other.txt").write_text("5-6-7-8\n1-2-3-4\n")
         status, text = session("plan", tmp_path / "other.txt")
         assert status == 1
-        assert "table 1 has begun session 1 with other players than this plan" in text
+        assert "table 1 began session 1 with other players than those in this plan" in text
         assert "detach it first" in session("close-table", 1, 1)[1]
         assert session("plan", tmp_path / "plan.txt")[0] == 0
 
@@ -140,8 +140,8 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
         assert run_cli("session", "begin", 1, *store) == (
             1,
             "session 1: no table has begun\n"
-            "  tables 1-40 have not: not plugged in; none is (then tenbo session begin 1)\n"
-            "  on paper no table has a game to begin: type what its sheet says (tenbo session correct)\n",
+            "  tables 1-40 have not begun: not plugged in; no table is (then repeat tenbo session begin 1)\n"
+            "  paper tables have no game to begin: enter the scores from their sheets (tenbo session correct)\n",
         )
 
 
@@ -162,12 +162,12 @@ def test_players_are_meant_by_number_or_name(planned_service, tmp_path):
         assert session("swap", 2, "Box", 5)[0] == 0
         assert [run.hall.repository.tournament.is_seated(2, one) for one in (1, 2)] == [True, True]
         words = ("withdraw", "flo fox", "--from", 2, "--instead", 31, "--why", "ill")
-        assert "no player is registered as number 31 (--yes to confirm)" in session(*words)[1]
+        assert "no player is registered with number 31 (--yes to confirm)" in session(*words)[1]
         assert session(*words, "--yes")[0] == 0
         assert run.hall.repository.tournament.withdrawn == {6: 2}
         assert session("unrank", "Gus Gum", "--why", "ill")[0] == 0
         assert run.hall.repository.tournament.unranked == {7: "ill"}
-        assert "'Ann' may be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
+        assert "'Ann' could be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
         assert "no registered player has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
         assert "has the name 'Flo Foks'; did you mean Flo Fox?" in session("swap", 2, "Flo Foks", 5)[1]
         (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
@@ -184,13 +184,13 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         session("players", tmp_path / "people.csv")
         (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
-            assert "no player is registered as number 88 (--yes to confirm)" in session(*words)[1]
+            assert "no player is registered with number 88 (--yes to confirm)" in session(*words)[1]
         assert "session 1 is planned and has not begun (--yes to confirm)" in session("begin", 2)[1]
         assert not run.hall.repository.tournament.opened
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = session("withdraw", 2, "--from", 1, "--why", "ill")
         assert status == 1
-        assert "player 2 has a result at table 1 in session 1: it would be no one's (--yes to confirm)" in text
+        assert "player 2 has a result at table 1 in session 1: it would belong to no one (--yes to confirm)" in text
         assert session("withdraw", 2, "--from", 2, "--why", "ill")[0] == 0
         assert run.hall.repository.results.sheet(1, 1).players == [1, 2, 3, 4]
 
@@ -227,7 +227,7 @@ def test_a_penalty_is_for_whoever_is_named(planned_service, tmp_path):
         ):  # fmt: skip
             status, text = session("penalty", 1, *whom, -1000, "--why", f"telephone {whom}")
             if seat is None:
-                assert (status, "'Ann' may be 1 Ann Ash, 8 Ann Hut: say the number" in text) == (1, True)
+                assert (status, "'Ann' could be 1 Ann Ash, 8 Ann Hut: give the number" in text) == (1, True)
                 continue
             added[seat] -= 1000
             assert status == 0, text
@@ -243,7 +243,7 @@ def test_a_penalty_is_for_whoever_is_named(planned_service, tmp_path):
             ((1, "Zoe", -1000), "no registered player has the name 'Zoe'"),
             ((1, 77, -1000), "player 77 has no seat in session 1"),
             ((1, 1, "Gum", -1000), "player 7 has no seat at table 1 of session 1"),
-            ((1, "Gum", "x"), "'x' are no points"),
+            ((1, "Gum", "x"), "'x' is not a number of points"),
             ((1, -1000), "is missing"),
         ):
             assert sentence in session("penalty", *words, "--why", "x")[1]
@@ -260,14 +260,14 @@ def test_the_same_command_once_more_is_asked_about(planned_service):
         seats = dict(run.hall.repository.tournament.seats)
         status, text = session("swap", 1, 5, 2)
         assert status == 1
-        assert "5 and 2 have changed seats in session 1 already (record " in text
+        assert "players 5 and 2 have already swapped seats in session 1 (record " in text
         assert run.hall.repository.tournament.seats == seats
         assert session("swap", 1, 5, 2, "--yes")[0] == 0
         assert run.hall.repository.tournament.seats[1, 1] == [1, 2, 3, 4]
         assert session(*words)[0] == 0
         penalty = ("penalty", 1, 1, "E", -8000, "--why", "telephone")
         assert session(*penalty)[0] == 0
-        assert "this would be one more" in session(*penalty)[1]
+        assert "this would add another one" in session(*penalty)[1]
         assert session(*penalty[:-1], "another call")[0] == 0
         assert [note.value for note in run.hall.repository.tournament.notes[1, 1]] == [[0, -8000]] * 2
 
@@ -279,7 +279,7 @@ def test_a_swap_that_would_move_a_result_is_asked_about(planned_service):
         seats = dict(run.hall.repository.tournament.seats)
         status, text = session("swap", 1, 2, 5)
         assert status == 1
-        assert "table 1 has a result in session 1, that of 1-2-3-4: it would be that of 1-5-3-4 (--yes" in text
+        assert "table 1 has a result in session 1 for players 1-2-3-4: it would go to players 1-5-3-4 (--yes" in text
         assert run.hall.repository.tournament.seats == seats
         assert session("swap", 1, 2, 5, "--yes")[0] == 0
         assert run.hall.repository.tournament.seats[1, 1] == [1, 5, 3, 4]
@@ -289,7 +289,7 @@ def test_an_empty_seat_is_named_when_somebody_leaves_and_when_the_session_begins
     """Three players at a table are found before the dice are thrown."""
     with planned_service() as (_, session):
         text = session("withdraw", 3, "--from", 1, "--why", "ill")[1]
-        assert "no one sits at table 1 W in session 1, table 2 W in session 2: a substitute" in text
+        assert "no one sits at table 1 W in session 1, table 2 W in session 2: add a substitute" in text
         assert "  9 Player 9 sits at table 1 E" in session("withdraw", 1, "--from", 1, "--instead", 9, "--why", "x")[1]
         status, text = session("begin", 1)
         assert status == 0
@@ -305,7 +305,7 @@ def test_a_beginning_that_was_cut_short_shows_the_names_when_it_is_repeated(plan
         table_of(run, 1).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.keys.hall_id())
         game_of(run, 1, 1)
         assert table_of(run, 1).ledger.table.names == [""] * 4
-        assert "tables 1, 2 had begun before" in session("begin", 1)[1]
+        assert "tables 1, 2 had already begun" in session("begin", 1)[1]
         assert table_of(run, 1).ledger.table.names == ["Ann P1", "Ann P2", "Ann P3", "Ann P4"]
 
 

@@ -25,7 +25,7 @@ def test_a_correction_is_checked_when_it_is_typed(planned_service, run_cli):
         status, text = session("correct", 1, 1, *scores, "--why", "sheet")
         assert status == 1
         assert "table 1 in session 1" in text
-        assert "add up to 97,500, but must be 120,000; see the sheet and type it again" in text
+        assert "must add up to 120,000, not 97,500; check the score sheet and enter the scores again" in text
         assert "revert" not in text, "there is no record to take back"
         assert "multiples of 100" in session("correct", 1, 1, 32050, 27950, 35000, 25000, "--why", "sheet")[1]
         assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]
@@ -38,7 +38,7 @@ def test_a_correction_is_checked_when_it_is_typed(planned_service, run_cli):
         status, text = run_cli("results", *store)
         assert status == 1
         assert "provisional: session 1: table 2 is broken" in text
-        assert "correct it again, or take it back (tenbo session revert" in text
+        assert "correct the result again, or revert the correction (tenbo session revert" in text
         assert "table 2   ema-2025   broken" in run_cli("results", "--session", 1, *store)[1]
         for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
             assert "broken" in run_cli("export", name, *store)[1]
@@ -86,13 +86,13 @@ def test_a_slip_of_the_tables_number_is_no_result_over_a_game_that_runs(planned_
         sheet = ("--why", "sheet")
         four = [32000, 28000, 35000, 25000]
         now = points_list_text(run.hall.repository.results.sheet(1, 2).scores)
-        asked = f"table 2 still plays session 1 (E2, {now}): what is typed would count instead (--yes to confirm)"
+        asked = f"table 2 is still playing session 1 (E2, {now}): the scores you enter would be used instead"
         status, text = session("correct", 1, 2, *four, *sheet)
         assert (status, asked in text) == (1, True), text
         fields = {"session": 1, "table": 2, "scores": four, "why": "sheet"}
         with pytest.raises(Refused) as said:
             run.client.post("/v1/records", kind="correct", by="desk", fields=fields)
-        assert (said.value.message, said.value.at) == (asked, "yes")
+        assert (said.value.message, said.value.at) == (f"{asked} (--yes to confirm)", "yes")
         assert run.hall.repository.results.sheet(1, 2).state == "playing"
         assert session("correct", 1, 1, *four, *sheet)[0] == 0
         table_of(run, 2).pull()
@@ -144,22 +144,25 @@ def test_what_is_typed_for_nothing_is_refused(planned_service):
     with planned_service() as (run, session):
         records = len(run.hall.repository.desk.records)
         for words, sentence in (
-            (("penalty", 1, 1, 2, 8000, "--why", "x"), "a penalty is -8000 (--yes to confirm)"),
-            (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty takes points away"),
-            (("penalty", 1, 1, 2, -8, "--why", "x"), "not in thousands: -8 would be -8000 (--yes to confirm)"),
+            (("penalty", 1, 1, 2, 8000, "--why", "x"), "enter a penalty as -8000 (--yes to confirm)"),
+            (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty must take points away"),
+            (
+                ("penalty", 1, 1, 2, -8, "--why", "x"),
+                "not in thousands: did you mean -8000 instead of -8? (--yes to confirm)",
+            ),
             (("correct", 1, 1, 32, 28, 35, 25, "--why", "x"), "not in thousands: write 32000 28000 35000 25000"),
-            (("penalty", 1, 9, 2, -8000, "--why", "x"), "there is no table 9 in session 1; there are: 1, 2"),
-            (("penalty", 7, 1, 2, -8000, "--why", "x"), "there is no session 7; there are: 1, 2"),
+            (("penalty", 1, 9, 2, -8000, "--why", "x"), "there is no table 9 in session 1; its tables: 1, 2"),
+            (("penalty", 7, 1, 2, -8000, "--why", "x"), "there is no session 7; known sessions: 1, 2"),
             (("lock", 1, 9), "there is no table 9"),
             (("new", "Open", "--rules", "nope"), "there is no rule book 'nope'"),
             (("new", "Open", "--date", "tomorrow"), "the date must be a day such as 22.03.2026"),
             (("new", "Open", "--date", "30.02.2026"), "the date must be a day"),
-            (("new", "Open", "--country", "Holland"), "a country is three letters such as NED"),
+            (("new", "Open", "--country", "Holland"), "a country must be three letters such as NED"),
             (("revert", 999, "--why", "x"), "there is no record 999"),
             (("revert", 0, "--why", "x"), "has been carried out"),
             (("seat", 1, 1, "1-2-3-²"), "'²' is not a number"),
-            (("seat", 1, 1, "1-2-3-5"), "player 5 sits at table 2 in session 1 already"),
-            (("seat", 1, 1, "1-2-3-3"), "player 3 sits there twice"),
+            (("seat", 1, 1, "1-2-3-5"), "player 5 is already seated at table 2 in session 1"),
+            (("seat", 1, 1, "1-2-3-3"), "player 3 is listed twice"),
         ):
             status, text = session(*words)
             assert (status, sentence in text) == (2 if "nope" in words else 1, True), (words, text)
@@ -191,7 +194,10 @@ def test_results_and_files_say_when_they_are_not_finished(planned_service, run_c
         assert "1 of 2 tables finished" in text
         assert "provisional: session 1: table 2 is playing" in text
         status, text = run_cli("export", "ema.csv", *store)
-        assert (status, "the results are not finished: provisional: session 1: table 2 is playing" in text) == (1, True)
+        assert (
+            status,
+            ("the results are not final: provisional: session 1: table 2 is playing") in text,
+        ) == (1, True)
         status, text = run_cli("export", "ema.csv", "--provisional", *store)
         assert (status, text.count("\nOpen (provisional)")) == (1, 4)
         status, text = run_cli("export", "standings.csv", *store)
@@ -207,7 +213,7 @@ def test_results_and_files_say_when_they_are_not_finished(planned_service, run_c
         assert not run.client.get("/v1/standings")["provisional"]
         assert run_cli("export", "ema.csv", *store)[0] == 0
         for words in (("results", "--session", 999), ("export", "standings.csv", "--session", 999)):
-            assert run_cli(*words, *store)[1].endswith("there is no session 999; there are: 1\n")
+            assert run_cli(*words, *store)[1].endswith("there is no session 999; known sessions: 1\n")
         assert run_cli("results", "--session", 1, "--table", 9, *store)[0] == 1
 
 
@@ -255,8 +261,8 @@ def test_a_part_of_the_players_is_ranked_by_itself_and_teams_are_added_up(planne
         ]  # fmt: skip
         assert [row["player"] for row in public_json(run, "/v1/standings?only=newcomer")["standings"]] == [2, 4]
         for words, sentence in (
-            (("--only", "club=Leiden"), "no player is registered with club 'Leiden'; there are: K, U"),
-            (("--only", "shoes=big"), "'shoes=big' is not a part of the players: say country=NED"),
+            (("--only", "club=Leiden"), "no player is registered with club 'Leiden'; known values: K, U"),
+            (("--only", "shoes=big"), "'shoes=big' is not a group of players: use country=NED"),
             (("--only", "newcomer", "--teams"), "give one of them"),
         ):
             assert sentence in run_cli("results", *words, *store)[1]

@@ -19,17 +19,19 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(planned_service,
         assert (
             f"record {plan} is a plan, and without it no one would sit at tables 1, 2 in sessions 1, 2; table" in text
         )
-        assert "table 1 has a result in session 1, that of 1-2-3-4: it would be no one's; table 2 has" in text
+        assert "table 1 has a result in session 1 for players 1-2-3-4: it would belong to no one; table 2 has" in text
         status, text = session("seat", 1, 2, "5-6-7-0")
         assert status == 1
-        assert "table 2 has a result in session 1, that of 5-6-7-8: it would be that of 5-6-7-0 (--yes to" in text
-        assert "it would be no one's" in session("close-table", 1, 2)[1]
+        assert (
+            "table 2 has a result in session 1 for players 5-6-7-8: it would go to players 5-6-7-0 (--yes to"
+        ) in text
+        assert "it would belong to no one" in session("close-table", 1, 2)[1]
         (tmp_path / "other.txt").write_text("1-2-3-4\n8-7-6-5\n")
-        assert "it would be that of 8-7-6-5" in session("plan", tmp_path / "other.txt")[1]
+        assert "it would go to players 8-7-6-5" in session("plan", tmp_path / "other.txt")[1]
         assert run.hall.repository.tournament.seats == seats
         assert session("plan", tmp_path / "other.txt", "--session", 2)[0] == 0
         text = session("revert", run.hall.repository.desk.records[-1].n, "--why", "the wrong file")[1]
-        assert "the seats of before would hold again at tables 1, 2 in session 2" in text
+        assert "the previous seats would apply again at tables 1, 2 in session 2" in text
         assert session("revert", run.hall.repository.desk.records[-1].n, "--why", "the wrong file", "--yes")[0] == 0
         assert run.hall.repository.tournament.seats == seats
         # What says by itself whose seats change is not asked about.
@@ -65,15 +67,15 @@ def test_nothing_hidden_is_shown_by_hiding_something_else(planned_service):
         assert "released" not in pages[0]
         status, text = session("hide", 3)
         assert status == 1
-        assert "session 2, hidden until now, would be shown to everybody at once (--yes to confirm)" in text
+        assert "session 2 is still hidden and would become visible to everyone at once (--yes to confirm)" in text
         assert run.hall.repository.tournament.embargo.hidden_from == 2
         assert session("hide", 1)[0] == 0
-        assert "sessions 1, 2, hidden until now, would" in session("hide", 3)[1]
+        assert "sessions 1, 2 are still hidden and would become visible" in session("hide", 3)[1]
         assert session("publish")[0] == 0
         assert "hidden" not in session("show")[1]
         assert session("hide", 3)[0] == 0
         assert session("unrank", 2, "--why", "ill")[0] == 0
-        assert "player 2 is already not ranked: ill" in session("unrank", 2, "--why", "went home")[1]
+        assert "player 2 is already excluded from the ranking: ill" in session("unrank", 2, "--why", "went home")[1]
 
 
 def test_a_name_with_its_comma_is_a_last_and_a_first_name(planned_service, tmp_path):

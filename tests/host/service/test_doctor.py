@@ -33,7 +33,7 @@ def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
         table.wait(2000)
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     assert status == 1
-    assert f"!!  {table.port}: no box at seat 2 (West in the first hand): see to its cable" in lines
+    assert f"!!  {table.port}: no box found at seat 2 (West in the first hand): check its cable" in lines
     assert f"!!  {table.port}: supply 4.31 V: use another supply or cable" in lines
 
 
@@ -54,9 +54,9 @@ def test_a_crushed_lead_darkens_one_seat_and_is_told_from_one_that_is_pulled(cap
     assert health["held"] == [False, False, False, True]
     assert health["displays"] == [False, True, True, False]
     assert [line for line in lines if table.port in line and "seat" in line] == [
-        f"!!  {table.port}: no display at seat 0 (East in the first hand): see to the lead inside its box",
-        f"!!  {table.port}: no box at seat 3 (North in the first hand), its data line is held low: "
-        "the lead is crushed or a chip hangs; try another lead",
+        f"!!  {table.port}: no display found at seat 0 (East in the first hand): check the lead inside its box",
+        f"!!  {table.port}: no box found at seat 3 (North in the first hand) and its data line is held low: "
+        "the lead is crushed or a chip is stuck; try another lead",
     ]
 
 
@@ -68,7 +68,7 @@ def test_four_dark_seats_are_one_fault(capsys, tmp_path):
         table.wait(2000)
         _, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     assert [line for line in lines if "no box" in line] == [
-        f"!!  {table.port}: no box at any seat: see to the supply of the seats, and to the four leads"
+        f"!!  {table.port}: no box found at any seat: check the seats' power supply and the four leads"
     ]
 
 

@@ -66,7 +66,7 @@ def test_an_evening_is_typed_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
             walk(line)
         assert "waiting" in walk("tenbo clock start")
         wait_until(lambda: all(service.hall.games.state(number).session is not None for number in (1, 2, 3)))
-        assert "which the dice begin" in walk(HAND, 1)
+        assert "start one with the dice" in walk(HAND, 1)
         tables[0].wait(15_000)
         tables[0].press("table", "dice")
         wait_until(lambda: service.hall.games.state(1).phase == "playing")
@@ -76,14 +76,14 @@ def test_an_evening_is_typed_to_a_signed_sheet(tmp_path, monkeypatch, capsys):
         assert "riichi 1, ippatsu 1" in walk(HAND)
         agreeing = threading.Thread(target=lambda: agree(service, tables[0]))
         agreeing.start()
-        assert "agreed: it is event" in walk(HAND + " --propose")
+        assert "agreed: recorded as event" in walk(HAND + " --propose")
         agreeing.join()
         wait_until(lambda: service.hall.games.state(1).scores == [30000, 35200, 24800, 30000])
         for line in CLOCK:
             walk(line)
         assert "provisional" in walk("tenbo results --session 1", 1)
         assert "-8,000 for Dai Evans, seat W of table 3 in session 1 (record " in walk(PENALTY)
-        assert "table 1 still plays session 1 (E2, 30,000 35,200 24,800 30,000)" in walk(CORRECT, 1)
+        assert "table 1 is still playing session 1 (E2, 30,000 35,200 24,800 30,000)" in walk(CORRECT, 1)
         assert "table 1 in session 1: 32,000 28,000 35,000 25,000; " in walk(f"{CORRECT} --yes")
         walk("tenbo export sheets.txt", 1)
 
@@ -109,7 +109,9 @@ def test_a_session_is_ended_and_the_next_begun(tmp_path, monkeypatch, capsys, ru
         table.play("start", rules="ema-2016")
         play(run, 3)
         assert "no result" in walk("tenbo session games")
-        assert "is table 3's of session 1" in walk('tenbo session attach 1 3 --why "begun before the host was up"')
+        assert "is now the result of table 3 in session 1" in walk(
+            'tenbo session attach 1 3 --why "begun before the host was up"'
+        )
         assert "table 3 in session 1 has no game (record " in walk('tenbo session detach 1 3 --why "a test game"')
         assert "table 3 has begun" in walk("tenbo session begin 1 --table 3")
         for number in (1, 2, 3):

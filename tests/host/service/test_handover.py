@@ -76,7 +76,7 @@ def test_a_game_goes_on_at_a_spare_device(two, capsys):
     old = hall.fleet.require_station(3).snapshot.hello.ledger
     table.cut_power()
     assert main(["restore", "3", "--to", "e66000000000000b", "--why", "no power", "--store", store]) == 0
-    assert "table 3 is e66000000000000b now" in capsys.readouterr().out
+    assert "table 3 is now device e66000000000000b" in capsys.readouterr().out
     wait_until(
         lambda: (
             hall.fleet.stations_by_number().get(3) is not None
@@ -142,8 +142,8 @@ def test_a_game_that_runs_is_not_given_up_by_an_empty_ledger_unasked(hand_of_thr
     wait_until(lambda: service.hall.games.state(3).phase == "between")
     assert main(words) == 1
     assert capsys.readouterr().err == (
-        "tenbo restore: table 3 is this device, and its game would be given up: E2, 29,000 29,000 32,000 29,000 (--yes "
-        "to confirm)\n"
+        "tenbo restore: this device is table 3, and its game would be abandoned: E2, 29,000 29,000 32,000 "
+        "29,000 (--yes to confirm)\n"
     )
     assert service.hall.fleet.require_station(3).snapshot.hello.ledger == before
     assert main([*words, "--yes"]) == 0
@@ -182,12 +182,12 @@ def riichi_at(service):
 def test_a_device_whose_flash_was_formatted_is_noticed_and_gets_its_game_back(hand_of_three, capsys):
     service, table, _ = hand_of_three
     assert restored(service) == 1
-    assert "has this game of table 3: nothing is lost" in capsys.readouterr().err
+    assert "still has this game of table 3: nothing was lost" in capsys.readouterr().err
     table.cut_power()
     table.load_flash(b"")
     table.power_on()
     wait_until(
-        lambda: warning_of(service).startswith("says that it is table 3, device e66000000000000a, but cannot show it")
+        lambda: warning_of(service).startswith("says that it is table 3, device e66000000000000a, but cannot prove it")
     )
     assert states(service)["e66000000000000a"] == "refused"
     assert "tenbo restore 3 --to e66000000000000a" in warning_of(service)
@@ -203,7 +203,7 @@ def test_a_device_that_has_not_played_and_comes_back_empty_is_let_in_by_the_word
     table.cut_power()
     table.load_flash(b"")
     table.power_on()
-    wait_until(lambda: "cannot show it" in warning_of(service))
+    wait_until(lambda: "cannot prove it" in warning_of(service))
     (words,) = re.findall(r"\(tenbo ([^()]+)\)", warning_of(service))
     assert words == "tables --assign e66000000000000a=3"
     assert main([*words.split(), "--store", str(service.config.store)]) == 0
@@ -240,7 +240,7 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
     table.cut_power()
     table.load_flash(earlier)
     table.power_on()
-    wait_until(lambda: "it has only events up to 1, but had sent 2" in warning_of(service))
+    wait_until(lambda: "it has events only up to 1 but had already sent events up to 2" in warning_of(service))
     assert restored(service) == 0
     goes_on(service, table)
 
@@ -253,15 +253,18 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     table.cut_power()
     table.load_flash(b"")
     table.power_on()
-    wait_until(lambda: "let it go on as it is (tenbo tables --assign e66000000000000a=3)" in warning_of(service))
+    wait_until(lambda: "let it continue as it is (tenbo tables --assign e66000000000000a=3)" in warning_of(service))
     assert main(["tables", "--assign", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
     assert "following" in capsys.readouterr().out
-    wait_until(lambda: "came up empty, its game up to event 2 is in the store" in warning_of(service))
+    wait_until(
+        lambda: "started with an empty ledger, but its game up to event 2 is in the store" in warning_of(service)
+    )
     service.hall.fleet.ask(3, "do", "start", DESK, "alarm")
     wait_until(lambda: service.hall.fleet.require_station(3).snapshot.last == 0 and warning_of(service) == "")
     assert restored(service, "--ledger", "nothing") == 1
     assert (
-        f"there are: {service.hall.fleet.require_station(3).snapshot.hello.ledger}, {lost}" in capsys.readouterr().err
+        f"its ledgers are: {service.hall.fleet.require_station(3).snapshot.hello.ledger}, {lost}"
+        in capsys.readouterr().err
     )
     assert restored(service, "--ledger", lost) == 0
     goes_on(service, table)
@@ -303,7 +306,7 @@ def test_a_ledger_is_handed_over_once_in_an_epoch(two):
     hall = two[0].hall
     hall.records.record("pen", "desk", ledger="5f2c9a01", epoch=1, to="e66000000000000b", why="no power")
     for epoch in (0, 1):
-        with pytest.raises(Refused, match="was handed over in this epoch already"):
+        with pytest.raises(Refused, match="has already been handed over in this epoch"):
             hall.records.record("pen", "desk", ledger="5f2c9a01", epoch=epoch, to="e66000000000000c", why="again")
     hall.records.record("pen", "desk", ledger="5f2c9a01", epoch=2, to="e66000000000000c", why="again")
     assert hall.repository.tournament.ledger_leases["5f2c9a01"] == (2, "e66000000000000c")
@@ -367,7 +370,7 @@ def test_a_copied_flash_is_refused_by_name_and_both_ways_out_work(hand_of_three,
     spare.power_on()
     wait_until(lambda: states(service)["e66000000000000b"] == "refused")
     (refused,) = [one for one in service.hall.tables.unassigned_devices() if one["device"] == "e66000000000000b"]
-    assert "which is that of table 3, device e66000000000000a: a copied flash looks like this" in refused["why"]
+    assert "which belongs to table 3, device e66000000000000a: its flash may have been copied" in refused["why"]
     table.press(0, "riichi")
     wait_until(lambda: riichi_at(service) == [2, 0])
     spare.press(1, "riichi")

@@ -66,7 +66,7 @@ def followed(run, after, kind):
 def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_no_points(planned_service):
     """Not in the list of tables, not on a display, not event by event: else the ceremony is spoilt by the wall."""
     with planned_service(tables=2) as (run, session):
-        assert "session 2 and later ones are for the desk alone" in session("hide", 2)[1]
+        assert "only the desk sees the results of session 2 and later" in session("hide", 2)[1]
         session("begin", 1)
         play(run, 1)
         game_of(run, 1, 1)
@@ -91,7 +91,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
             with pytest.raises(urllib.error.HTTPError) as refused:
                 public_json(run, path)
             with refused.value as answer:
-                assert "hidden until they are released" in answer.read().decode()
+                assert "hidden until they are published" in answer.read().decode()
         # The code of another table opens no ledger but its own, under any number.
         other, own = logged_in_browser(run, "table", 2), logged_in_browser(run, "table", 1)
         for number in (1, 2):

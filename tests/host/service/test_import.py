@@ -49,7 +49,7 @@ def test_an_imported_game_is_a_result_like_any_other(planned_service, run_cli, k
         other["name"][0] = "A third"
         (tmp_path / "other.json").write_text(json.dumps(other), "utf-8")
         status, said = keep(run, tmp_path / "other.json", 1, 1)
-        assert (status, "this one would count instead" in said) == (1, True)
+        assert (status, "this game would be used instead" in said) == (1, True)
         ledger = run.hall.repository.tournament.games[1, 1].ledger
         assert keep(run, tmp_path / "other.json", 1, 1, "--yes")[0] == 0
         assert run.hall.repository.tournament.games[1, 1].ledger != ledger
@@ -80,7 +80,7 @@ def test_what_is_no_game_leaves_nothing_behind(planned_service, events, said):
 def test_words_that_do_not_go_together_are_wrong_usage(run_cli):
     """Before any file is read."""
     assert run_cli("import", EXAMPLE, "--session", 1) == (
-        2, "tenbo import: a game is stored with --session, --table and --why: say all three\n",
+        2, "tenbo import: a game is stored with --session, --table and --why: give all three\n",
     )  # fmt: skip
     assert run_cli("import", EXAMPLE, EXAMPLE, "--session", 1, "--table", 1, *WHY)[0] == 2
     assert run_cli("import", EXAMPLE, "--hands", "--quiet")[0] == 2

@@ -31,11 +31,11 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(planned_service,
         assert "changed: 1 Ann Married" in register("name;EMA number;country\nAnn Married;11990001;UK\n")[1]
         assert run.hall.repository.people()[1].name == "Ann Married"
         status, text = register("name;country\nBen Two;NL\n")
-        assert (status, "Ben Two has the name of player 2 (--yes to confirm)" in text) == (1, True)
+        assert (status, "Ben Two has the same name as player 2 (--yes to confirm)" in text) == (1, True)
         status, text = register("id;name\n3;Zoe New\n")
-        assert (status, "number 3 is Cleo Three, and would be Zoe New" in text) == (1, True)
+        assert (status, "player number 3 is Cleo Three and would become Zoe New" in text) == (1, True)
         status, text = register("id;name;EMA number\n9;Cleo Three;11990003\n")
-        assert (status, "EMA number 11990003 is player 3, Cleo Three, not player 9" in text) == (1, True)
+        assert (status, "EMA number 11990003 belongs to player 3, Cleo Three, not to player 9" in text) == (1, True)
         assert len(run.hall.repository.people()) == 4
         assert register("name;country\nBen Two;NL\n", "--yes")[0] == 0
         assert run.hall.repository.people()[5].country == "NED"
@@ -63,28 +63,28 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(planned_serv
         session("players", tmp_path / "people.csv")
         status, text = session("add", "Ida Ink", "--from", 1)
         assert status == 1
-        assert "session 1 has no empty seat, and no player was registered: do that first (tenbo session add wi" in text
+        assert "session 1 has no empty seat, so the player was not registered: register the player first (tenbo" in text
         assert "Ida Ink" not in session("show")[1]
         assert session("add", "Ida Ink") == (0, "player 9 is Ida Ink\n")
         assert "no seat   9 Ida Ink" in session("show")[1]
         status, text = session("add", 9, "--from", 1)
-        assert "session 1 has no empty seat for player 9: plan again from it on (tenbo seating --from" in text
-        assert "say from which session player 9 plays: --from" in session("add", 9)[1]
+        assert "session 1 has no empty seat for player 9: replan from this session on (tenbo seating --from" in text
+        assert "give the first session of player 9 with --from" in session("add", 9)[1]
         assert session("withdraw", 2, "--from", 2, "--why", "a train")[0] == 0
         status, text = session("add", "Ida Ink", "--from", 2)
         assert (status, "player 9 sits at table 2 S in session 2" in text) == (0, True)
         assert not run.hall.repository.tournament.is_seated(9, 1)
-        assert "player 9 has a seat in session 2 already" in session("add", 9, "--from", 2)[1]
+        assert "player 9 already has a seat in session 2" in session("add", 9, "--from", 2)[1]
         assert session("withdraw", 9, "--from", 2, "--why", "gone again")[0] == 0
         status, text = session("add", "box, Ben", "--from", 2, "--why", "the next train")
         assert (status, text.startswith("player 2 is Ben Box\nplayer 2 sits at ")) == (0, True)
-        assert "Ben Box has the name of player 2 (--yes" in session("add", "Ben Box", "--from", 2)[1]
+        assert "Ben Box has the same name as player 2 (--yes" in session("add", "Ben Box", "--from", 2)[1]
         assert run.hall.repository.tournament.withdrawn == {9: 2}
         assert run.hall.repository.tournament.is_seated(2, 2)
         last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "a mistake")[0] == 0
         assert not run.hall.repository.tournament.is_seated(2, 2)
-        assert "--country is for a new player: say the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
+        assert "--country is for a new player: give the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
         assert session("add", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
         assert run.hall.repository.people()[10][4:7] == ("NED", "", "Leiden")
 
@@ -99,11 +99,11 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(planned_service, t
         assert session("withdraw", 4, "--from", 2, "--why", "ill", "--by", "Ada")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
         for words, why in (
-            ((99,), "no players are seated in session 99; planned are: 1, 2"),
-            ((1,), "session 1 has no empty seat, and no player was registered"),
+            ((99,), "no players are seated in session 99; planned sessions: 1, 2"),
+            ((1,), "session 1 has no empty seat, so the player was not registered"),
             ((2,), "table 2 has a result in session 2"),
-            ((2, "--yes", "--seen", seen), "meanwhile"),
-            ((2, "--yes", "--country", "Narnia"), "a country is three letters"),
+            ((2, "--yes", "--seen", seen), "in the meantime"),
+            ((2, "--yes", "--country", "Narnia"), "a country must be three letters"),
             ((2, "--yes", "--ema", 7), "an EMA number has eight digits"),
         ):
             status, text = session("add", "Ida Ink", "--from", *words)
@@ -128,7 +128,8 @@ def test_whoever_comes_late_is_not_given_the_points_of_a_game_that_is_over(plann
         status, text = session("add", "Ida Ink", "--from", 2)
         assert status == 1
         asked = (
-            "table 2 has a result in session 2, that of S would be player 9's: to begin later, enter from session 3 on"
+            "table 2 has a result in session 2, and the score of S would go to player 9: to start later, "
+            "enter the player from session 3 on"
         )
         assert f"{asked} (--yes to confirm)" in text
         assert not run.hall.repository.tournament.is_seated(9, 2)

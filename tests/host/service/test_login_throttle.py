@@ -169,7 +169,7 @@ def test_a_password_cannot_be_tried_until_one_fits(tmp_path):
     assert role("east wind") == "reader"
     for guess in range(4):
         assert role(f"guess {guess}") is None
-    with pytest.raises(AccessDenied, match="too many wrong passwords from here: wait a minute") as refused:
+    with pytest.raises(AccessDenied, match="too many wrong passwords from this address: wait a minute") as refused:
         role("east wind")
     assert refused.value.status == 429
     assert role("east wind", "10.0.0.8") == "reader"

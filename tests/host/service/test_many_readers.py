@@ -250,7 +250,7 @@ def test_an_act_that_is_not_answered_in_time_says_to_look_before_it_is_repeated(
         )
         status, text = run_cli("session", "edit", "--place", "Utrecht", "--store", run.store)
         assert status == 1
-        assert "look whether it is done" in text
+        assert "check whether it was done" in text
         over.set()
 
 

@@ -137,7 +137,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
     with hall() as desk:
         assert desk.pantheon("plan") == (0, "2 sessions are there; next is 1\n")
         assert there.script == "1-2-3-4\n5-6-7-8\n\n5-6-7-8\n1-2-3-4"
-        assert desk.pantheon("begin") == (0, "session 1 is seated there\n")
+        assert desk.pantheon("begin") == (0, "session 1 is seated on the server\n")
         assert there.tables[0].players == [101, 102, 103, 104]
         play_hands(desk.run, 1, some=HANDS[:2])
         assert "1 round sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
@@ -198,8 +198,8 @@ def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there)
         assert desk.session("correct", 2, 1, 30000, 30000, 30000, 30000, "--why", "paper")[0] == 0
         status, text = desk.pantheon("games", "--session", 2)
         assert (status, text.splitlines()) == (1, [
-            "session 2 table 1 is complete: it has no hands to tell",
-            "session 2 table 2 is missing: it has no hands to tell",
+            "session 2 table 1 is complete: it has no hands to send",
+            "session 2 table 2 is missing: it has no hands to send",
         ])  # fmt: skip
         assert "there is no session 9" in desk.pantheon("games", "--session", 9)[1]
 
@@ -238,7 +238,7 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
         assert there.tables[0].players == [201, 202, 203, 204]
         there.players.append({"id": 209, "title": "Ann Lee"})
         text = desk.pantheon("games", "--session", 1, "--table", 1)[1]
-        assert "no player in event 17 there has the name of player 3 Ann Lee: register them there first" in text
+        assert "no player in event 17 there has the same name as player 3 Ann Lee: register them there first" in text
         there.players = THERE[1:]
         assert "has the local id of player 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]
 

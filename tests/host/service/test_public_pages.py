@@ -121,9 +121,9 @@ def test_two_people_type_the_same_slip_and_a_difference_waits_for_the_desk(runni
 @pytest.mark.parametrize(
     ("place", "scores", "sticks", "sentence"),
     [
-        ((1, 1), [41_200, 33_800, 25_000, 20_100], 0, "add up to 120,100, but must be 120,000"),
+        ((1, 1), [41_200, 33_800, 25_000, 20_100], 0, "must add up to 120,000, not 120,100"),
         ((1, 1), [41_250, 33_750, 25_000, 20_000], 0, "multiples of 100"),
-        ((1, 1), [41_200, 33_800, 25_000, 20_000], 1, "add up to 121,000"),
+        ((1, 1), [41_200, 33_800, 25_000, 20_000], 1, "must add up to 120,000, not 121,000"),
         ((1, 7), SCORES, 0, "no players are seated at table 7 in session 1"),
     ],
 )

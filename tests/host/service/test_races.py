@@ -142,7 +142,7 @@ def test_a_game_is_never_replaced_without_a_question(planned_service, monkeypatc
             run.hall.game_import.store_and_attach_game((1, 1), "Ben", "played online", RECORDS)
         else:
             attach(second)
-        with pytest.raises(Refused, match="would count instead"):
+        with pytest.raises(Refused, match="would be used instead"):
             other.finish()
         assert (game_of(run, 1, 1).ledger == table.id) == (owner is stored_game_attachment)
 
@@ -197,7 +197,7 @@ def test_a_session_that_could_not_be_recorded_is_begun_at_every_table_later(plan
         fault(run.store, "")
         status, text = session("begin", 1)
         assert status == 0
-        assert "had begun before" not in text
+        assert "had already begun" not in text
         assert (game_of(run, 1, 1).start, game_of(run, 1, 2).start) == (0, 0)
 
 
@@ -218,7 +218,7 @@ def test_extra_time_is_given_once_by_two_desks_that_have_seen_the_same(planned_s
             return inner(request)
 
         monkeypatch.setattr(clock_routes, "author_name", author_name)
-        with pytest.raises(Refused, match="5 min meanwhile"):
+        with pytest.raises(Refused, match="5 min in the meantime"):
             run.client.post("/v1/clock", act="extra", minutes=5, seen=seen)
         acts = [one.fields["act"] for one in run.hall.repository.desk.records if one.kind == "clock"]
         assert acts == ["start", "extra"]

@@ -26,13 +26,13 @@ def test_a_device_that_plays_or_has_results_gets_another_number_after_a_question
         play(run, 1, end=False)
         now = points_list_text(run.hall.repository.results.sheet(1, 1).scores)
         status, text = bind(5)
-        asked = f"device {device} is table 1 and plays (E2, {now}): it would be table 5 (--yes to confirm)"
+        asked = f"device {device} is table 1 and is playing (E2, {now}); it would become table 5 (--yes to confirm)"
         assert (status, text) == (1, f"tenbo tables: {asked}\n")
         assert run.hall.numbers.table_number_of(device) == 1
         assert bind(1)[0] == 0
         run.paper.tables[0].play("end")
         stored(run.paper.tables[0])
-        asked = f"device {device} is table 1 and has results there: it would be table 5 (--yes to confirm)"
+        asked = f"device {device} is table 1 and has results there; it would become table 5 (--yes to confirm)"
         with pytest.raises(Refused) as said:
             run.client.post("/v1/table_numbers", device=device, table=5)
         assert (said.value.message, said.value.at) == (asked, "yes")
@@ -51,7 +51,7 @@ def test_a_device_that_plays_loses_its_number_after_a_question(planned_service, 
         play(run, 1, end=False)
         run.hall.numbers.number_new = False
         now = points_list_text(run.hall.repository.results.sheet(1, 1).scores)
-        asked = f"device {device} is table 1 and plays (E2, {now}): its game would no longer be followed"
+        asked = f"device {device} is table 1 and is playing (E2, {now}): its game would no longer be followed"
         asked += " (--yes to confirm)"
         assert run_cli("tables", "--unassign", device, *store) == (1, f"tenbo tables: {asked}\n")
         assert run.hall.numbers.table_number_of(device) == 1

@@ -42,7 +42,7 @@ def test_settings_come_from_the_file_and_the_words_stand_over_them(tmp_path):
     ("text", "sentence"),
     [
         ("storr = 'x'", "unknown key 'storr'; did you mean store?"),
-        ("colour = 'x'", "unknown key 'colour'; there are store, ports"),
+        ("colour = 'x'", "unknown key 'colour'; use one of: store, ports"),
         ("search = 'no'", "search must be true or false, not 'no'"),
         ("ports = '/dev/x'", "ports must be a list of texts"),
         ("listen = '8484'", "listen must be an address such as 127.0.0.1:8484"),
@@ -150,7 +150,7 @@ def test_a_store_that_is_removed_under_the_service_is_said_and_nothing_is_acknow
         wait_until(lambda: table.stored == 0)
         run.store.rename(run.store.with_name("elsewhere"))
         table.play("hand")
-        wait_until(lambda: "was removed or replaced while it is in use" in run.hall.tables.tables()[0]["why"])
+        wait_until(lambda: "was removed or replaced while in use" in run.hall.tables.tables()[0]["why"])
         with pytest.raises(StorageFault, match="was removed"):
             run.hall.records.record("open", "desk", session=1)
         assert table.stored == 0

@@ -28,7 +28,7 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(planned_se
         late.play("end")
         status, text = session("begin", 2)
         assert status == 1
-        assert "session 1 is not finished (tenbo session end 1): table 2 is playing (--yes to confirm)" in text
+        assert "session 1 is not finished: table 2 is playing (tenbo session end 1) (--yes to confirm)" in text
         status, text = session("begin", 2, "--yes")
         assert status == 1
         assert "table 1 has begun" in text
@@ -40,7 +40,7 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(planned_se
         status, text = session("begin", 2)
         assert status == 0
         assert "table 2 has begun" in text
-        assert "table 1 had begun before" in text
+        assert "table 1 had already begun" in text
         assert game_of(run, 2, 2).start > 0
 
 
@@ -49,11 +49,11 @@ def test_the_rest_of_a_session_s_time_is_not_taken_for_the_next_one_s(planned_se
     with planned_service() as (run, session):
         session("begin", 1)
         run.client.post("/v1/clock", act="start", minutes=40)
-        assert session("begin", 2)[1].count("the time of the session before") == 0
+        assert session("begin", 2)[1].count("the clock of the previous session") == 0
         run.hall.records.record("end", "desk", session=1, yes=True)
         status, text = session("begin", 2)
         assert status == 1
-        assert "the time of the session before still runs, and its 40 min would be all that this one has" in text
+        assert "previous session is still running, and this session would have only its remaining 40 min" in text
         run.client.post("/v1/clock", act="stop")
         assert session("begin", 2)[0] == 0
         assert 2 in run.hall.repository.tournament.opened
@@ -110,13 +110,13 @@ def test_beginning_again_begins_only_what_has_not_begun(planned_service):
         assert run.hall.repository.results.sheet(1, 1).scores[1] > 30000
         status, text = session("begin", 1, "--table", 1)
         assert status == 1
-        assert "table 1 is playing session 1, which would be given up" in text
+        assert "table 1 is playing session 1; this game would be abandoned" in text
         assert run.hall.repository.results.sheet(1, 1).scores[1] > 30000
         table_of(run, 1).play("hand")
         stored(table_of(run, 1))
         assert session("begin", 1, "--table", 1, "--yes")[0] == 0
         wait_until(lambda: run.hall.repository.results.sheet(1, 1).scores == [30000] * 4)
-        assert session("begin", 1, "--table", 9)[1].endswith("there is no table 9 in session 1; there are: 1, 2\n")
+        assert session("begin", 1, "--table", 9)[1].endswith("there is no table 9 in session 1; its tables: 1, 2\n")
 
 
 def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(planned_service, run_cli):
@@ -134,7 +134,7 @@ def test_a_game_begun_by_hand_counts_only_when_the_desk_says_so(planned_service,
         assert run.hall.repository.results.sheet(1, 1).state == "complete"
         status, text = session("attach", 2, 1, "--why", "a slip")
         assert status == 1
-        assert "is the one of table 1 in session 1: detach it there first" in text
+        assert "belongs to table 1 in session 1: detach it there first" in text
         assert session("detach", 1, 1, "--why", "it was a test", "--by", "referee Bo")[0] == 0
         assert run.hall.repository.results.sheet(1, 1).state == "missing"
         assert "detach by referee Bo: it was a test" in run_cli("results", "--session", 1, "--store", run.store)[1]

@@ -26,7 +26,9 @@ def test_a_session_that_begins_after_a_stop_has_a_clock_that_has_not_been_starte
         assert run.client.get("/v1/players/1")["clock"]["left_over"] == over
         assert fed(run) == {"stage": "unstarted", "ends": None, "left_s": None}
         text = run_cli("clock", "--store", run.store)[1]
-        assert text.startswith("the clock of session 2 has not been started: this is the one before\nstopped with ")
+        assert text.startswith(
+            "the clock of session 2 has not been started: this is the previous session's clock\nstopped with "
+        )
         assert run.client.post("/v1/clock", act="start", minutes=90)["left_over"] is None
         assert fed(run)["stage"] == "waiting"
 

@@ -109,7 +109,7 @@ def test_extra_time_is_given_once_though_two_give_it(table):
     assert other.ask("POST", "/v1/clock", more)[0] == 200
     status, answer, _ = one.ask("POST", "/v1/clock", more)
     assert (status, answer["error"]["at"]) == (409, "seen")
-    assert "Ada (desk) has given table 1 5 min meanwhile" in answer["error"]["message"]
+    assert "Ada (desk) has given table 1 5 min in the meantime" in answer["error"]["message"]
     assert [words[4] for words in paper.received if words[:1] == ["do"] and "extra" in words] == [5]
     again = one.ask("POST", "/v1/clock", {**more, "seen": one.ask("GET", "/v1")[1]["seen"]})
     assert again[0] == 200
@@ -126,7 +126,7 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     assert [(call["seat"], call["answered"]) for call in run.hall.tables.tables()[0]["calls"]] == [(2, "")]
     assert one.ask("POST", "/v1/tables/1/answer", {"seat": 2})[0] == 200
     assert run.hall.tables.tables()[0]["calls"][0]["answered"] == "Rea (referee)"
-    assert "Rea (referee) has answered" in other.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
+    assert "Rea (referee) has already answered" in other.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
     record = run.hall.repository.desk.records[-1]
     assert (record.kind, record.by, record.fields["seat"]) == ("answer", "Rea (referee)", 2)
     paper.call_referee(2, begins=False)

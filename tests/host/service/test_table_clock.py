@@ -146,10 +146,10 @@ def test_what_makes_no_sense_is_refused(hall_of_two):
     service, _ = hall_of_two
     with pytest.raises(Refused, match="start the clock first"):
         service.timekeeper.change_clock("pause", "desk")
-    with pytest.raises(Refused, match="a table can have extra time"):
+    with pytest.raises(Refused, match="a single table can only get extra time"):
         service.timekeeper.change_clock("start", "desk", table=1)
     service.timekeeper.change_clock("start", "desk")
-    with pytest.raises(Refused, match="say how many minutes more"):
+    with pytest.raises(Refused, match="give the minutes to add"):
         service.timekeeper.change_clock("extra", "desk")
 
 

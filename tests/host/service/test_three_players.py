@@ -163,7 +163,7 @@ def test_every_file_and_paper_has_a_column_for_each_player(evening):
     hands = export_file("hands.csv", repository.tournament, sheets, people, moves)
     assert ("score N" in hands.splitlines()[0]) == (seats == 4)
     if seats == 3:
-        with pytest.raises(TenboError, match="no games of three players"):
+        with pytest.raises(TenboError, match="no three-player games"):
             export_file("ema.csv", repository.tournament, sheets, people, provisional=True)
         told = export_file("pantheon.jsonl", repository.tournament, sheets, people, games=repository.games.events_of)
         assert json.loads(told.splitlines()[0])["untold"]
@@ -184,10 +184,10 @@ def test_a_plan_and_a_game_for_another_number_of_players_are_refused(evening):
     """The book of the tournament says how many sit at a table; another book needs other seats."""
     run, seats = evening
     other = 7 - seats
-    with pytest.raises(TenboError, match=f"{other} seats, and") as refused:
+    with pytest.raises(TenboError, match=f"{other} seats, but") as refused:
         run.client.post("/v1/plan", text="-".join(map(str, range(1, other + 1))), session=3)
     assert refused.value.code == "contradiction"
-    with pytest.raises(TenboError, match="seats, and"):
+    with pytest.raises(TenboError, match="seats, but"):
         run.hall.records.record("tournament", "desk", title="Evening", rules="ema-2025" if seats == 3 else "sanma-club")
     book = "tenhou" if other == 4 else "tenhou-sanma"
     assert load(book).rules.players == other

@@ -64,7 +64,7 @@ def test_what_penalties_have_taken_is_not_asked_of_a_slip(running):
         assert [row["sum"] for row in ada.ask("GET", "/v1/slips?session=1")[1]] == [117_000, 120_000]
         status, answer = slip(ada, 1, SCORES)
         assert (status, answer["error"]["message"]) == (
-            409, "scores and sticks add up to 120,000, but must be 117,000",
+            409, "scores and sticks must add up to 117,000, not 120,000",
         )  # fmt: skip
 
 
@@ -85,11 +85,11 @@ def test_slips_before_there_is_a_session_say_what_comes_first(running):
         ada = logged_in_browser(run, "referee", name="Ada")
         status, answer, _ = ada.ask("GET", "/v1/slips")
         assert (status, answer["error"]["message"]) == (
-            409, "there is no session yet: the desk seats the players first (tenbo session plan)",
+            409, "there is no session yet: the desk must seat the players first (tenbo session plan)",
         )  # fmt: skip
         planned(run)
         told = ada.ask("GET", "/v1/slips?session=7")[1]["error"]["message"]
-        assert told == "there is no session 7; there are: 1, 2"
+        assert told == "there is no session 7; known sessions: 1, 2"
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
@@ -105,7 +105,7 @@ def test_what_the_desk_has_decided_is_not_settled_once_a_penalty_has_made_it_imp
         wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "broken")
         row = ada.ask("GET", "/v1/slips?session=1")[1][0]
         assert (row["state"], row["sheet"], row["scores"]) == ("differs", "broken", None)
-        assert "scores and sticks add up to 120,000, but must be 117,000" in row["why"]
+        assert "scores and sticks must add up to 117,000, not 120,000" in row["why"]
         row = slip(bob, 1, LESS)[1]
         assert (row["state"], row["scores"]) == ("once", LESS)
         assert slip(ada, 1, LESS)[1]["state"] == "agreed"

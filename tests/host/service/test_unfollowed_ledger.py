@@ -42,7 +42,7 @@ def test_a_correction_that_does_not_add_up_is_refused_there_too(broken):
     run, session = broken
     before = len(run.hall.repository.desk.records)
     status, said = session("correct", 1, 1, 41000, 29000, 30000, 19000, "--why", "sheet")
-    assert (status, "must be 120,000" in said) == (1, True)
+    assert (status, "must add up to 120,000" in said) == (1, True)
     assert len(run.hall.repository.desk.records) == before
 
 

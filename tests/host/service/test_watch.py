@@ -50,7 +50,7 @@ def test_watch_draws_the_tables_in_a_terminal(running, run_cli, monkeypatch):
         player.join()
         assert status == 0
         last = plain(text.split("\x1b[H")[-1]).splitlines()
-        assert last[0] == "no session is timed"
+        assert last[0] == "the clock is not running"
         # All four scores, on a terminal of 80 columns.
         assert last[2] == f"table {number}    E1 0/0 playing    30,000 30,000 30,000 30,000"
         assert last[-1].split() == ["1", "hand"]

@@ -40,7 +40,7 @@ def test_the_password_is_asked_for_and_stands_nowhere(tmp_path, monkeypatch, cap
         assert main([*words, "--wifi-password", PASSWORD]) == 2
         assert main(["tables", "--store", str(run.store), "--wifi", "1"]) == 1
         printed = capsys.readouterr()
-        assert "the settings name no Wi-Fi" in printed.err
+        assert "the settings contain no Wi-Fi network" in printed.err
         assert "knows the Wi-Fi hall" in run.log.getvalue()
         assert PASSWORD not in run.log.getvalue() + printed.out + printed.err
 

@@ -48,7 +48,7 @@ def test_a_damaged_page_is_one_sentence_with_what_to_do(damaged, tmp_path, monke
     monkeypatch.chdir(tmp_path)
     assert main([*words, "--store", str(damaged)]) == 1
     said = capsys.readouterr().err
-    assert "is damaged: keep it, restore the last backup" in said
+    assert "is damaged: keep it and restore the last backup" in said
     assert len(said.splitlines()) == 1
 
 
@@ -74,7 +74,7 @@ def test_each_page_that_is_lost_alone_is_found_and_ends_no_command_but_in_words(
 @pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize(
     ("change", "said"),
-    [("", "is damaged: keep it, restore the last backup"), ("UPDATE event SET body = '{'", "event 0 of desk cannot")],
+    [("", "is damaged: keep it and restore the last"), ("UPDATE event SET body = '{'", "event 0 of desk cannot")],
     ids=["pages", "record"],
 )
 def test_the_service_ends_with_a_status_after_which_systemd_does_not_begin_it_again(request, path, change, said):
@@ -143,7 +143,7 @@ def test_a_value_whose_type_is_damaged_is_one_sentence(path, capsys, statement):
     old_store(path, VERSION)
     meddle(path, statement)
     assert main(["results", "--store", str(path)]) == 1
-    assert "is damaged: keep it, restore the last backup" in capsys.readouterr().err
+    assert "is damaged: keep it and restore the last backup" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("change", ["kind = 'plam'", "body = '[]'", "body = '{'"])
@@ -153,4 +153,4 @@ def test_a_damaged_record_of_the_desk_is_named(path, capsys, change):
     commands = (["results"], ["log", "--desk", "--json"]) if change == "body = '{'" else (["results"],)
     for command in commands:
         assert main([*command, "--store", str(path)]) == 1
-        assert "event 0 of desk cannot be read: see what tenbo verify says" in capsys.readouterr().err
+        assert "event 0 of desk cannot be read: check the store (tenbo verify)" in capsys.readouterr().err

@@ -92,7 +92,7 @@ def test_a_device_that_comes_to_the_desk_goes_on_where_the_other_host_ended(desk
     replicate(host("red", entries(5)), desk_store, "red")
     assert [row.seq for row in desk_store.append(entries(3, first=4))] == [5, 6]
     assert numbers(desk_store) == [*range(7)]
-    with pytest.raises(StorageFault, match="told two ways"):
+    with pytest.raises(StorageFault, match="was sent in two versions"):
         desk_store.append([Entry("table/a", 2, "draw", "[]")])
 
 

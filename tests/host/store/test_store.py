@@ -87,7 +87,7 @@ def test_another_event_under_a_stored_number_is_refused(path):
     """Two stories of one number mean that someone has changed one; neither may overwrite the other."""
     with SqliteStore(path) as store:
         store.append(entries(3))
-        with pytest.raises(StorageFault, match="told two ways"):
+        with pytest.raises(StorageFault, match="was sent in two versions"):
             store.append([Entry("table/a", 1, "riichi", "[3,0]")])
         assert verify(path).damage == []
 
@@ -203,7 +203,7 @@ def test_a_store_whose_file_is_removed_acknowledges_nothing_more(path, name):
     with SqliteStore(path) as store:
         store.append(entries(3))
         (path.parent / name).rename(path.parent / "elsewhere")
-        with pytest.raises(StorageFault, match="was removed or replaced while it is in use"):
+        with pytest.raises(StorageFault, match="was removed or replaced while in use"):
             store.append(entries(1, first=3))
         with pytest.raises(StorageFault, match="was removed or replaced"):
             store.store_players([(1, "Ada", "L", "", "", "", *ALONE)])

@@ -173,42 +173,35 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
         (
             PUT_RIGHT,
             0,
-            """\
-E1-0   +25,000  25,000  start  [1.4]
-E1-0    -1,000  24,000  noten: to C  [3.6.2.2]
-E2-1    +2,600  26,600  tsumo: from South  [4.1.3]
-E2-1      +100  26,700  honba: from South  [3.6.5]
-E2-1    +1,300  28,000  tsumo: from C  [4.1.3]
-E2-1      +100  28,100  honba: from C  [3.6.5]
-E2-1    +1,300  29,400  tsumo: from D  [4.1.3]
-E2-1      +100  29,500  honba: from D  [3.6.5]
-E2-1    +1,000  30,500  sticks: from the table  [4.1]
-E3-0   +16,000  46,500  pao: from C  [4.2.5]
-E3-0   +16,000  62,500  ron: from South  [4.1.3]
-E3-0    +1,000  63,500  sticks: from the table  [4.1]
-result -25,000  38,500  counted from the target  [silent]""",
+            (
+                "E1-0   +25,000  25,000  start  [1.4]\nE1-0    -1,000  24,000  noten: to C  [3.6.2.2]\nE2-1    "
+                "+2,600  26,600  tsumo: from South  [4.1.3]\nE2-1      +100  26,700  honba: from South  "
+                "[3.6.5]\nE2-1    +1,300  28,000  tsumo: from C  [4.1.3]\nE2-1      +100  28,100  honba: from C  "
+                "[3.6.5]\nE2-1    +1,300  29,400  tsumo: from D  [4.1.3]\nE2-1      +100  29,500  honba: from D  "
+                "[3.6.5]\nE2-1    +1,000  30,500  sticks: from the table  [4.1]\nE3-0   +16,000  46,500  pao: "
+                "from C  [4.2.5]\nE3-0   +16,000  62,500  ron: from South  [4.1.3]\nE3-0    +1,000  63,500  "
+                "sticks: from the table  [4.1]\nresult -25,000  38,500  counted from the target  [silent]"
+            ),
         ),
         (
             OFFENCES,
             1,
-            """\
-E1-0   +30,000  30,000  start  [silent]
-E1-0    -1,000  29,000  riichi: to the table  [Ein Siegpunkt]
-E1-0    -2,000  27,000  nagashi: to C  [Fünf Siegpunkte]
-E3-1    -5,000  22,000  late: to penalties  [Verspätung im Turnier]
-result -30,000  -8,000  counted from the target  [silent]
-result -10,000 -18,000  uma  [Schlussbonus/-malus (Uma)]
-result    -100 -18,100  penalty after the game""",
+            (
+                "E1-0   +30,000  30,000  start  [silent]\nE1-0    -1,000  29,000  riichi: to the table  [Ein "
+                "Siegpunkt]\nE1-0    -2,000  27,000  nagashi: to C  [Fünf Siegpunkte]\nE3-1    -5,000  22,000  "
+                "late: to penalties  [Verspätung im Turnier]\nresult -30,000  -8,000  counted from the target  "
+                "[silent]\nresult -10,000 -18,000  uma  [Schlussbonus/-malus (Uma)]\nresult    -100 -18,100  "
+                "penalty after the game"
+            ),
         ),
         (
             OFFENCES,
             3,
-            """\
-E1-0   +30,000  30,000  start  [silent]
-E1-0    -2,000  28,000  nagashi: to C  [Fünf Siegpunkte]
-result -30,000  -2,000  counted from the target  [silent]
-result -30,000 -32,000  uma  [Schlussbonus/-malus (Uma)]
-result  +2,000 -30,000  substitute  [Ersatzspieler im Turnier]""",
+            (
+                "E1-0   +30,000  30,000  start  [silent]\nE1-0    -2,000  28,000  nagashi: to C  [Fünf "
+                "Siegpunkte]\nresult -30,000  -2,000  counted from the target  [silent]\nresult -30,000 -32,000  "
+                "uma  [Schlussbonus/-malus (Uma)]\nresult  +2,000 -30,000  substitute  [Ersatzspieler im Turnier]"
+            ),
         ),
     ],
 )

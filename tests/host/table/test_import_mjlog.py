@@ -51,7 +51,7 @@ def test_two_rons_in_xml_are_one_win_of_two(imported):
     two = '<AGARI ba="0,0" ten="40,2600,0" yaku="8,1,52,1" who="1" fromWho="3" sc="260,0,250,26,250,0,240,-26"/>'
     status, records, said = imported(mjlog(init(2), one, two))
     assert [win["seat"] for win in records[2]["wins"]] == [0, 1]
-    assert "E3-0: its tiles are impossible: the winning tile is not in the hand" in said
+    assert "E3-0: the hand's tiles are impossible: the winning tile is not in the hand" in said
     assert status == 1
     history = history_of(records)
     assert history.table.scores == [26000, 27600, 25000, 21400]

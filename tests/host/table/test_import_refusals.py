@@ -22,29 +22,29 @@ BOMB = '<!DOCTYPE a [<!ENTITY b0 "ha">' + "".join(f'<!ENTITY b{n + 1} "&b{n};&b{
         (mjlog(), "there is nothing to import"),
         (mjlog(init().replace('ten="250', 'ten="' + "9" * 400)), "must be whole numbers"),
         (mjlog(init(), '<AGARI who="7" fromWho="1" sc="" ten="1,1,1"/>'), "there is no seat 7"),
-        (mjlog('<REACH who="1" step="2"/>'), "no hand is running here"),
-        (mjlog(init(), init()), "E1-0 has no end"),
+        (mjlog('<REACH who="1" step="2"/>'), "no hand is in progress at this point"),
+        (mjlog(init(), init()), "the end of hand E1-0 is missing"),
         ("{" * 100_000, "not JSON"),
         ('{"log": ' + "[" * 100_000, "not JSON"),
         ('{"log": [[NaN]]}', "not JSON"),
-        ("{}", "this JSON has no log of hands"),
-        ({"log": [1]}, "hand 1 of the record: a hand is 17 lists"),
-        ({"log": [[[]] * 16]}, "hand 1 of the record: a hand is 17 lists"),
-        ({"log": [[[]] * 18]}, "hand 1 of the record: a hand is 17 lists"),
-        ({"log": [[*[[]] * 16, 1]]}, "hand 1 of the record: a hand is 17 lists"),
-        (of_hands(results_only([0, 0], START, ["流局"])), "3 whole numbers are wanted"),
+        ("{}", "the JSON has no list of hands"),
+        ({"log": [1]}, "hand 1 of the record: a hand must consist of 17 lists"),
+        ({"log": [[[]] * 16]}, "hand 1 of the record: a hand must consist of 17 lists"),
+        ({"log": [[[]] * 18]}, "hand 1 of the record: a hand must consist of 17 lists"),
+        ({"log": [[*[[]] * 16, 1]]}, "hand 1 of the record: a hand must consist of 17 lists"),
+        (of_hands(results_only([0, 0], START, ["流局"])), "3 whole numbers are expected"),
         (of_hands(results_only([99, 0, 0], START, ["流局"])), "there is no hand 99"),
-        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, True], ["流局"])), "4 whole numbers are wanted"),
-        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, 25100], ["流局"])), "not 4 times a number"),
-        (of_hands(results_only([0, 0, 0], START, ["雀鬼"])), "'雀鬼' is not a way for a hand to end"),
-        (of_hands(results_only([0, 0, 0], START, ["和了", START])), "a win is what it moved"),
-        (of_hands(results_only([0, 0, 0], START, ["和了", START, [9, 0, 0, "x"]])), "a win is its winner"),
+        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, True], ["流局"])), "4 whole numbers are expected"),
+        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, 25100], ["流局"])), "cannot be split into whole"),
+        (of_hands(results_only([0, 0, 0], START, ["雀鬼"])), "'雀鬼' is not a known way to end a hand"),
+        (of_hands(results_only([0, 0, 0], START, ["和了", START])), "a win must give the points moved"),
+        (of_hands(results_only([0, 0, 0], START, ["和了", START, [9, 0, 0, "x"]])), "a win must give its winner"),
         (of_hands(*[results_only([0, 0, 0], START, ["流局"])] * 300), "at most 200 hands"),
         (b"\x1f\x8b broken", "cannot be unpacked"),
         (gzip.compress(bytes(5_000_000)), "more than 4000000 bytes"),
         (bytes(5_000_000), "more than 4000000 bytes"),
         (b"\xff\xfe{", "not UTF-8"),
-        ("id;name\n1;Ada\n", "neither the JSON of tenhou.net/6 nor the XML of mjlog"),
+        ("id;name\n1;Ada\n", "neither tenhou.net/6 JSON nor mjlog XML"),
     ],
 )
 def test_a_file_that_is_no_game_is_refused_by_one_sentence(imported, given, said):
@@ -70,7 +70,7 @@ def test_a_win_that_does_not_say_who_and_what_is_refused(imported, info):
     end = ["和了", [1000, 0, 0, -1000], info]
     status, _, said = imported(of_hands(results_only([0, 0, 0], START, end)))
     assert status == 1
-    assert "a win is its winner, the discarder, who is liable, its worth and its yaku" in said
+    assert "a win must give its winner, the discarder, the liable player, its value and its yaku" in said
 
 
 def test_a_name_cannot_steer_the_terminal(imported):

@@ -34,10 +34,10 @@ def test_a_hand_stands_in_its_round_with_its_number(kyoku):
 def test_a_hand_that_no_game_has_is_refused(where):
     """Before the first, behind the last, and fewer counters or sticks than none."""
     kyoku, honba, _ = where
-    with pytest.raises(Malformed, match=f"^hand 1 of the record: there is no hand {kyoku} with {honba} counters") as of:
+    with pytest.raises(Malformed, match=f"^hand 1 of the record: there is no hand {kyoku} with {honba} honba") as of:
         hands(results_only([*where], START, ["流局"]))
     assert of.value.at == "log[0]"
-    with pytest.raises(Malformed, match=f"^before the first hand, <INIT>: there is no hand {kyoku} with {honba} coun"):
+    with pytest.raises(Malformed, match=f"^before the first hand, <INIT>: there is no hand {kyoku} with {honba} honba"):
         read_xml(mjlog(init(*where)))
 
 
@@ -62,7 +62,7 @@ def test_a_game_of_three_in_xml_is_known_by_three_names(names, three):
 @pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
 def test_a_hand_ends_with_a_word(end):
     """Anything else there is no end."""
-    with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is not a way for a hand to end"):
+    with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is not a known way to end a hand"):
         hands(results_only([0, 0, 0], START, end))
 
 
@@ -196,7 +196,7 @@ def test_a_meld_counts_among_the_tiles_of_who_was_tenpai():
 @pytest.mark.parametrize("end", [["和了"], ["和了", [0] * 4], ["和了", [0] * 4, [0, 3, 0, WORTH], [0] * 4]])
 def test_a_win_without_its_winner_or_its_points_is_refused(end):
     """Each winner has both."""
-    with pytest.raises(Malformed, match="hand 1 of the record: a win is what it moved and who has won"):
+    with pytest.raises(Malformed, match="hand 1 of the record: a win must give the points moved and the winner"):
         hands(results_only([0, 0, 0], START, end))
 
 
@@ -283,7 +283,7 @@ def test_in_xml_the_second_step_alone_is_a_stake():
 ])  # fmt: skip
 def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, said):
     """After a draw no one wins; only a winner may follow a winner."""
-    with pytest.raises(Malformed, match=f"^{said}: no hand is running here"):
+    with pytest.raises(Malformed, match=f"^{said}: no hand is in progress at this point"):
         read_xml(mjlog(*elements))
 
 

@@ -76,7 +76,7 @@ def test_sticks_that_differ_are_told_and_the_game_goes_on(imported):
     further = [results_only([0, honba, 2], [26500, 23500, 26500, 23500], NOTHING) for honba in (1, 2)]
     status, records, said = imported(of_hands(first, *further))
     assert status == 1
-    assert "E1-1: the record has 2 sticks on the table, by this book there are 0" in said
+    assert "E1-1: the record has 2 riichi sticks on the table; under this rule book there are 0" in said
     assert [record["event"] for record in records] == ["start", "hand", "draw", "hand", "draw", "hand", "draw"]
     assert "left out" not in said
 
@@ -87,8 +87,11 @@ def test_a_hand_that_our_rules_do_not_allow_is_told_with_the_reason(imported):
     hand = [[0, 0, 0], START, [11], [], *(part for seat in seats for part in seat), DRAWN]
     hand[16] = ["流局", [-1000, 3000, -1000, -1000]]
     _, records, said = imported(of_hands(hand, results_only([0, 0, 0], START, DRAWN)))
-    assert "E1-0: these rules cannot go on from here: seat 0 is in riichi: tenpai, or record a chombo" in said
-    assert said.count("these rules cannot go on from here") == 1
+    assert (
+        "E1-0: the game cannot continue from this hand under this rule book: seat 0 is in riichi: mark "
+        "it tenpai, or record a chombo"
+    ) in said
+    assert said.count("the game cannot continue from this hand") == 1
     assert "the last 2 hands are left out" in said
     assert [record["event"] for record in records] == ["start", "hand", "riichi"]
 
@@ -99,7 +102,7 @@ def test_how_many_hands_are_left_out_is_told(imported, further, said):
     wrong = [results_only([2, 0, 0], START, NOTHING)] * further
     _, records, told = imported(of_hands(results_only([0, 0, 0], START, DRAWN), *wrong))
     assert said in told
-    assert told.count("the record goes on here") == 1
+    assert told.count("the record continues with this hand") == 1
     assert len(records) == 3
 
 
@@ -275,9 +278,9 @@ def test_a_game_that_goes_on_is_told_by_a_book_that_lets_it_go_on(imported, swit
     assert [record["event"] for record in records].count("hand") == len(GO_ON[switch])
     status, records, said = imported(game, "--rules", book, "--set", f"{switch}={ends}")
     assert status == 1
-    assert said.count("by this book the game was over before this hand") == 1
+    assert said.count("under this rule book the game ended before this hand") == 1
     assert [record["event"] for record in records].count("hand") == len(GO_ON[switch]) - 1
-    assert said.count("these rules cannot go on from here") == 0
+    assert said.count("the game cannot continue from this hand") == 0
 
 
 # East is over with a leader, no one leads at the end of the south, and no one at the end of east.

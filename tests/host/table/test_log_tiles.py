@@ -70,7 +70,7 @@ def test_a_riichi_is_known_by_its_turn(thrown, turn, is_forced_last):
     (["a41414141"], [], "'a41414141' is no call of another's discard"),
     (["x414141"], [], "'x414141' is no call"),
     (["p4141411"], [], "'p4141411' is no call"),
-    (["p414149"], [], "is not a tile of tenhou.net/6"),
+    (["p414149"], [], "is not a tile in tenhou.net/6"),
     (["414141p"], [], "'414141p' is no call"),
     ([43], ["p414141"], "'p414141' is no kan of this seat"),
     ([43], ["41k414141"], "'41k414141' is no kan of this seat"),
@@ -80,14 +80,14 @@ def test_a_riichi_is_known_by_its_turn(thrown, turn, is_forced_last):
     (["p414141"], [60], "a tile leaves a hand that has none"),
     ([], [60], "a tile leaves a hand that has none"),
     ([43], [44], "4z leaves a hand that has none"),
-    ([43], [False], "is not a tile of tenhou.net/6"),
+    ([43], [False], "is not a tile in tenhou.net/6"),
     ([43], ["0"], "'0' is no call"),
     ([43], ["r"], "'r' is no call"),
     ([43], ["r6"], "'r6' is no call"),
     ([43], ["rx5"], "'rx5' is no call"),
     ([43], ["r600"], "'r600' is no call"),
     ([43], ["r６０"], "'r６０' is no call"),
-    ([48], [], "is not a tile of tenhou.net/6"),
+    ([48], [], "is not a tile in tenhou.net/6"),
     (["p" + "41" * 30 + "x"], [], "'p4141414141414141414' is no call"),
 ])  # fmt: skip
 def test_what_a_seat_cannot_have_done_is_told(drawn, thrown, said):
@@ -138,7 +138,7 @@ def test_a_win_without_a_tile_to_win_with_is_told_and_nothing_more():
     end = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH]]
     wrong = played(end, [SIMPLE, NO_DRAW, NO_DRAW, [NO_DRAW[0], [12], [60]]])
     wrong[2] = [99]
-    assert "is not a tile of tenhou.net/6" in hands(wrong)[0].tiles_wrong
+    assert "is not a tile in tenhou.net/6" in hands(wrong)[0].tiles_wrong
 
 
 @pytest.mark.parametrize("part", range(4, 16))
@@ -146,7 +146,7 @@ def test_tiles_anywhere_are_tiles_of_the_hand(part):
     """No matter whose they are, dealt, drawn or discarded: what cannot be is told."""
     alone = [[0, 0, 0], START, [11], [], *NOBODY, ["流局"]]
     alone[part] = [99]
-    assert "is not a tile of tenhou.net/6" in hands(alone, results_only([0, 1, 0], START, ["流局"]))[0].tiles_wrong
+    assert "is not a tile in tenhou.net/6" in hands(alone, results_only([0, 1, 0], START, ["流局"]))[0].tiles_wrong
 
 
 @pytest.mark.parametrize("part", [None, *range(4, 16)])

@@ -157,16 +157,16 @@ def again(worth, declared=None, seat=1, source=1, book="tenhou"):
     ({}, ""),
     ({"fu": None}, ""),
     ({"points": None}, ""),
-    ({"points": 1600}, "menzen_tsumo, pinfu: 2 han 20 fu, 1,600; scored again"),
-    ({"fu": 30}, "menzen_tsumo, pinfu: 2 han 30 fu, 1,500; scored again"),
-    ({"han": 3}, "menzen_tsumo, pinfu: 3 han 20 fu, 1,500; scored again"),
-    ({"bonus": {"dora": 0, "ura": 0, "red": 1}}, "menzen_tsumo, pinfu, red 1: 2 han 20 fu, 1,500; scored again"),
-    ({"yaku": [("menzen_tsumo", 1)]}, "menzen_tsumo: 2 han 20 fu, 1,500; scored again"),
-    ({"yaku": [("menzen_tsumo", 1), ("pinfu", 2)]}, "menzen_tsumo, pinfu: 2 han 20 fu, 1,500; scored again"),
+    ({"points": 1600}, "menzen_tsumo, pinfu: 2 han 20 fu, 1,600; rescoring gives"),
+    ({"fu": 30}, "menzen_tsumo, pinfu: 2 han 30 fu, 1,500; rescoring gives"),
+    ({"han": 3}, "menzen_tsumo, pinfu: 3 han 20 fu, 1,500; rescoring gives"),
+    ({"bonus": {"dora": 0, "ura": 0, "red": 1}}, "menzen_tsumo, pinfu, red 1: 2 han 20 fu, 1,500; rescoring gives"),
+    ({"yaku": [("menzen_tsumo", 1)]}, "menzen_tsumo: 2 han 20 fu, 1,500; rescoring gives"),
+    ({"yaku": [("menzen_tsumo", 1), ("pinfu", 2)]}, "menzen_tsumo, pinfu: 2 han 20 fu, 1,500; rescoring gives"),
     ({"yaku": [("pinfu", 1), ("menzen_tsumo", 1)]}, ""),
-    ({"unknown": ["燕返し(1飜)"]}, "menzen_tsumo, pinfu, unknown '燕返し(1飜)': 2 han 20 fu, 1,500; scored again"),
-    ({"yakuman": 1}, "menzen_tsumo, pinfu: yakuman, 1,500; scored again"),
-    ({"yakuman": 2, "points": None}, "menzen_tsumo, pinfu: 2 yakuman; scored again"),
+    ({"unknown": ["燕返し(1飜)"]}, "menzen_tsumo, pinfu, unknown '燕返し(1飜)': 2 han 20 fu, 1,500; rescoring gives"),
+    ({"yakuman": 1}, "menzen_tsumo, pinfu: yakuman, 1,500; rescoring gives"),
+    ({"yakuman": 2, "points": None}, "menzen_tsumo, pinfu: 2 yakuman; rescoring gives"),
 ])  # fmt: skip
 def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said):
     """Yaku in any order, dora, han, fu and points: what the record does not say does not differ."""
@@ -175,7 +175,7 @@ def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said)
     checked = again(right._replace(**change), declared)
     assert checked.result is not None
     assert ("declared" in checked.win) == (not said)
-    ours = "it is menzen_tsumo, pinfu: 2 han 20 fu, 1,500"
+    ours = "menzen_tsumo, pinfu: 2 han 20 fu, 1,500"
     assert checked.difference == (f"the record says {said} {ours}" if said else "")
 
 
@@ -198,7 +198,7 @@ def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, dec
         assert checked.difference.startswith(f"{recorded}; ")
         assert checked.win == {"seat": 1, "from": 3, "han": 1, "fu": 30}
     else:
-        assert checked.difference == f"{recorded}; scored again it is {said}"
+        assert checked.difference == f"{recorded}; rescoring gives {said}"
 
 
 @pytest.mark.parametrize(("worth", "told"), [

@@ -247,7 +247,7 @@ def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, r
         game.apply(earlier)
     refused = game.answer(record)["error"]
     assert (refused["code"], refused["at"]) == ("bad_field", at)
-    assert refused["message"].endswith(f"did you mean {meant}?" if meant else "here")
+    assert refused["message"].endswith(f"did you mean {meant}?" if meant else "is not recognised")
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_sheet_is_printed_and_what_was_refused_is_said_beside_it(capsys, tmp_p
     assert said == "tenbo replay: line 3 was not recorded: seat must be a seat from 0 to 3, not 9\n"
     status, out, said = sheet(capsys, tmp_path, {"event": "hand"})
     assert (status, out) == (1, "")
-    assert said.startswith("tenbo replay: there is no game in these records; the first event is a start\n")
+    assert said.startswith("tenbo replay: there is no game in these records: the first event must be a start\n")
 
 
 def test_a_sheet_is_told_by_a_book_of_ones_own_that_the_command_names_and_no_record(capsys, tmp_path):

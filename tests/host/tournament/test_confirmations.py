@@ -61,8 +61,8 @@ def records(empty):
 
 
 @pytest.mark.parametrize(("session", "asked"), [
-    (3, ""), (4, ""), (5, "no players are seated in session 4 yet, and this is for session 5"),
-    (9, "no players are seated in session 4 yet, and this is for session 9"),
+    (3, ""), (4, ""), (5, "this is for session 5, but no players are seated in session 4 yet"),
+    (9, "this is for session 9, but no players are seated in session 4 yet"),
 ])  # fmt: skip
 def test_a_session_that_leaves_one_out_is_asked_about(records, session, asked):
     """Seats of one table, and a plan, whose first session counts."""
@@ -80,8 +80,8 @@ def test_the_first_seats_of_all_may_be_of_any_session(empty):
 
 
 REGISTERED = [
-    ([1, 2, 3, 4], ""), ([1, 2, 0, 0], ""), ([1, 2, 3, 9], "no player is registered as number 9"),
-    ([9, 2, 8, 0], "no player is registered as numbers 8, 9"),
+    ([1, 2, 3, 4], ""), ([1, 2, 0, 0], ""), ([1, 2, 3, 9], "no player is registered with number 9"),
+    ([9, 2, 8, 0], "no players are registered with the numbers 8, 9"),
 ]  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def test_numbers_that_nobody_has_are_asked_about_where_people_are_registered(emp
 
 def test_a_table_of_nobody_is_emptied_and_not_made(records):
     """The seats of one that there is may be left to no one."""
-    wrong = "0 is an empty seat, so there would be no table 3 in session 2: write the players' numbers"
+    wrong = "0 means an empty seat, so table 3 in session 2 would have no players: give the players' numbers"
     assert records("seats", session=2, table=3, players=[0] * 4) == wrong
     assert records("seats", session=2, table=2, players=[0] * 4) == ""
     assert records("seats", session=2, table=3, players=[0, 0, 0, 5]) == ""
@@ -113,9 +113,9 @@ def test_a_tournament_takes_at_least_a_day(empty, days, refused):
 
 
 @pytest.mark.parametrize(("points", "asked"), [
-    (-100, ""), (-99, "a penalty is in points, not in thousands: -99 would be -99000"),
-    (100, "100 without a minus gives points to seat S: a penalty is -100"),
-    (1, "1 without a minus gives points to seat S: a penalty is -1"),
+    (-100, ""), (-99, "a penalty is in points, not in thousands: did you mean -99000 instead of -99?"),
+    (100, "100 without a minus would give points to seat S: enter a penalty as -100"),
+    (1, "1 without a minus would give points to seat S: enter a penalty as -1"),
 ])  # fmt: skip
 def test_points_that_look_like_a_slip_are_asked_about(records, points, asked):
     """In thousands, or without a minus."""
@@ -128,15 +128,15 @@ def test_who_has_recorded_the_same_before_is_named_with_where(records):
     assert records("correct", by="Ada", **sheet) == ""
     n = records.desk.records[-1].n
     said = records.desk.records[-1].summary()
-    over = f"(record {n}): this would take its place{ASKED}"
-    assert records("correct", by="Bo", **sheet) == f"Ada has recorded {said} already {over}"
-    elsewhere = f"Ada has recorded {said} already at another terminal or browser {over}"
+    over = f"(record {n}): this would replace it{ASKED}"
+    assert records("correct", by="Bo", **sheet) == f"Ada has already recorded {said} {over}"
+    elsewhere = f"Ada has already recorded {said} at another terminal or browser {over}"
     assert records("correct", by="Ada", **sheet, elsewhere={n}) == elsewhere
-    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has recorded {said} already {over}"
+    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has already recorded {said} {over}"
     assert records("correct", by="Ada", **sheet, elsewhere={n + 1}) == ""
     penalty = {"session": 1, "table": 1, "seat": 0, "points": -1000, "why": "late"}
     assert records("penalty", by="Ada", **penalty) == ""
-    assert records("penalty", by="Ada", **penalty).endswith(f": this would be one more{ASKED}")
+    assert records("penalty", by="Ada", **penalty).endswith(f": this would add another one{ASKED}")
     assert " at another" not in records("penalty", by="Ada", **penalty)
 
 
@@ -148,9 +148,10 @@ def test_a_swap_that_would_put_back_another_is_asked_about(records):
     swap = {"session": 2, "players": [1, 8]}
     assert records("swap", **swap) == ""
     n = records.desk.records[-1].n
-    back = f"and {{}} have changed seats in session 2 already (record {n}): this would put them back{ASKED}"
-    assert records("swap", **swap) == "1 " + back.format(8)
-    assert records("swap", session=2, players=[8, 1]) == "8 " + back.format(1)
+    back = "players {} and {} have already swapped seats in session 2 "
+    back += f"(record {n}): this would swap them back{ASKED}"
+    assert records("swap", **swap) == back.format(1, 8)
+    assert records("swap", session=2, players=[8, 1]) == back.format(8, 1)
     assert records("swap", session=3, players=[1, 8]) == ""
     assert records("swap", session=2, players=[2, 7]) == ""
     assert records("swap", session=2, players=[1, 7]) == ""
@@ -170,11 +171,11 @@ def test_both_of_a_swap_have_a_seat_in_that_session(records):
 # ---------------------------------------------------------------- who leaves
 
 
-@pytest.mark.parametrize(("instead", "whose"), [({}, "no one's"), ({"instead": 0}, "no one's"),
-                                               ({"instead": 9}, "player 9's")])  # fmt: skip
+@pytest.mark.parametrize(("instead", "whose"), [({}, "belong to no one"), ({"instead": 0}, "belong to no one"),
+                                               ({"instead": 9}, "go to player 9")])  # fmt: skip
 def test_a_result_that_would_change_hands_is_asked_about(records, instead, whose):
     """One that is finished, and not one that is played or not begun."""
-    asked = f"player 3 has a result at table 1 in session 1: it would be {whose}{ASKED}"
+    asked = f"player 3 has a result at table 1 in session 1: it would {whose}{ASKED}"
     assert records("withdraw", player=3, session=1, why="ill", **instead) == asked
     assert records("withdraw", player=3, session=2, why="ill", **instead) == ""
     assert records("takeback", of=records.desk.records[-1].n, why="well again") == ""
@@ -192,7 +193,7 @@ def test_who_comes_instead_is_registered(records):
     """And no one is no one."""
     some = set(range(1, 9)) | {12}
     who = {"player": 3, "session": 2, "why": "ill", "people": some}
-    assert records("withdraw", **who, instead=13) == f"no player is registered as number 13{ASKED}"
+    assert records("withdraw", **who, instead=13) == f"no player is registered with number 13{ASKED}"
     assert records("withdraw", **who, instead=12) == ""
 
 
@@ -209,7 +210,7 @@ def test_who_withdraws_has_a_seat_or_may_have_one_in_the_next_session(records, p
 def test_whose_name_is_struck_already_is_asked_about(records):
     """With the reason of then."""
     assert records("strike", player=3, why="rude") == ""
-    assert records("strike", player=3, why="very rude") == f"player 3 is already not ranked: rude{ASKED}"
+    assert records("strike", player=3, why="very rude") == f"player 3 is already excluded from the ranking: rude{ASKED}"
     assert records("strike", player=4, why="rude too") == ""
 
 
@@ -218,36 +219,36 @@ def test_whose_name_is_struck_already_is_asked_about(records):
 
 def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(records):
     """And is told what there is."""
-    assert records("enter", session=2, player=0) == "0 is an empty seat; players have numbers from 1"
+    assert records("enter", session=2, player=0) == "0 means an empty seat; player numbers start at 1"
     assert (
         records("enter", session=4, player=9)
-        == "no players are seated in session 4; planned are: 1-3 (tenbo session plan)"
+        == "no players are seated in session 4; planned sessions: 1-3 (tenbo session plan)"
     )
-    assert records("enter", session=2, player=7) == "player 7 has a seat in session 2 already"
+    assert records("enter", session=2, player=7) == "player 7 already has a seat in session 2"
 
 
 def test_where_nothing_is_planned_nobody_enters(empty):
     """There are no sessions to name."""
     assert empty("enter", session=1, player=9) == (
-        "no players are seated in any session yet: make a plan first (tenbo session plan)")  # fmt: skip
+        "no players are seated in any session yet: create a seating plan first (tenbo session plan)")  # fmt: skip
 
 
 def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(records):
     """Who is registered with the same command was not registered either."""
-    plan = "plan again from it on (tenbo seating --from ... --with 9), or play as an unranked reserve"
+    plan = "replan from this session on (tenbo seating --from ... --with 9), or let the player play as an unranked"
     full = records("enter", session=2, player=9)
     assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
-    first = "do that first (tenbo session add without --from), then plan again from it on"
+    first = "register the player first (tenbo session add without --from), then replan from this session on"
     new = records("enter", session=2, player=9, new={9})
-    assert new.startswith(f"session 2 has no empty seat, and no player was registered: {first}")
+    assert new.startswith(f"session 2 has no empty seat, so the player was not registered: {first}")
     assert records("enter", session=2, player=9, new={10}) == full
 
 
 def test_who_enters_takes_the_first_empty_seat_and_a_result_only_when_it_is_meant(records):
     """Where a result is finished; where a table plays, or has not begun, no one is asked."""
     assert records("seats", yes=True, session=1, table=1, players=[1, 2, 0, 4]) == ""
-    asked = ("table 1 has a result in session 1, that of W would be player 9's: to begin later, enter from session 2 "
-             f"on{ASKED}")  # fmt: skip
+    asked = ("table 1 has a result in session 1, and the score of W would go to player 9: to start later, enter the "
+             f"player from session 2 on{ASKED}")  # fmt: skip
     assert records("seats", session=2, table=2, players=[5, 0, 7, 8]) == ""
     assert records("enter", session=1, player=9) == asked
     assert records("enter", session=2, player=9) == ""
@@ -264,11 +265,11 @@ def test_who_enters_takes_the_first_empty_seat_and_a_result_only_when_it_is_mean
 
 def test_sessions_that_would_be_shown_at_once_are_asked_about(records):
     """Those before the one from which on results are hidden now; none were hidden at first."""
-    assert records("hide", session=4) == "there is no session 4; there are: 1-3"
+    assert records("hide", session=4) == "there is no session 4; known sessions: 1-3"
     assert records("hide", session=1) == ""
-    shown = "hidden until now, would be shown to everybody at once"
-    assert records("hide", session=2) == f"session 1, {shown}{ASKED}"
-    assert records("hide", session=3) == f"sessions 1, 2, {shown}{ASKED}"
+    shown = "still hidden and would become visible to everyone at once"
+    assert records("hide", session=2) == f"session 1 is {shown}{ASKED}"
+    assert records("hide", session=3) == f"sessions 1, 2 are {shown}{ASKED}"
     assert records("hide", session=1) == ""
     assert records("release", at=0) == ""
     assert records("hide", session=3) == ""
@@ -285,7 +286,10 @@ def test_a_session_without_an_open_table_ends_without_a_question(records):
 
 def test_scores_over_a_game_that_runs_are_asked_about_once(records):
     """A slip of the table's number would be the result of people who play on; a dead table's scores need a yes."""
-    asked = "table 2 still plays session 1 (E1, 30,000 30,000 30,000 30,000): what is typed would count instead"
+    asked = (
+        "table 2 is still playing session 1 (E1, 30,000 30,000 30,000 30,000): the scores you enter "
+        "would be used instead"
+    )
     typed = {"session": 1, "table": 2, "scores": EVEN, "why": "sheet"}
     before = len(records.desk.records)
     assert records("correct", **typed) == asked + ASKED
@@ -301,7 +305,9 @@ def test_scores_over_a_game_that_runs_are_asked_about_once(records):
 def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_becomes_so(records):
     """What was broken before keeps no one from the rest, such as from typing the scores."""
     said = records("game", session=2, table=1, ledger="cc", start=0)
-    assert said.startswith("table 1 in session 2 could not be worked out then: the game of table 1 in session 2 cannot")
+    assert said.startswith(
+        "the result of table 1 in session 2 could then no longer be worked out: the game of table 1 in session 2 cannot"
+    )
     records.desk.record_all("desk", [("game", {"session": 2, "table": 1, "ledger": "cc", "start": 0})])
     assert records("lock", session=2, table=1).startswith("the game of table 1 in session 2 cannot be followed")
     assert records("penalty", session=2, table=1, seat=0, points=-1000, why="late") == ""
@@ -316,7 +322,7 @@ def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(records):
     lock = records.desk.records[-1].n
     locked = "the result of table 1 in session 1 is locked: unlock it first, with a reason"
     assert records("takeback", of=sheet, why="x") == locked
-    assert records("takeback", of=99, why="x") == "there is no record 99: see the desk's record (tenbo log --desk)"
+    assert records("takeback", of=99, why="x") == "there is no record 99: see the desk's log (tenbo log --desk)"
     assert records("takeback", of=lock, why="x") == ""
     assert records("takeback", of=sheet, why="x") == ""
 
@@ -324,8 +330,10 @@ def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(records):
 def test_a_table_is_named_with_those_that_there_are(records):
     """Of its session."""
     assert records("penalty", session=2, table=5, seat=0, points=-1000, why="x") == (
-        "there is no table 5 in session 2; there are: 1, 2")  # fmt: skip
-    assert records("correct", session=7, table=1, scores=EVEN, why="x") == "there is no session 7; there are: 1-3"
+        "there is no table 5 in session 2; its tables: 1, 2")  # fmt: skip
+    assert records("correct", session=7, table=1, scores=EVEN, why="x") == (
+        "there is no session 7; known sessions: 1-3"
+    )
 
 
 # ---------------------------------------------------------------- seats that change under a result
@@ -333,9 +341,9 @@ def test_a_table_is_named_with_those_that_there_are(records):
 
 def test_seats_of_a_table_with_a_result_are_asked_about(records):
     """With those of before and those of then; where it has none, or only plays, no one is asked."""
-    asked = f"table 1 has a result in session 1, that of 1-2-3-4: it would be {{}}{ASKED}"
-    assert records("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("that of 1-2-9-4")
-    assert records("seats", session=1, table=1, players=[0] * 4) == asked.format("no one's")
+    asked = f"table 1 has a result in session 1 for players 1-2-3-4: it would {{}}{ASKED}"
+    assert records("seats", session=1, table=1, players=[1, 2, 9, 4]) == asked.format("go to players 1-2-9-4")
+    assert records("seats", session=1, table=1, players=[0] * 4) == asked.format("belong to no one")
     assert records("seats", session=1, table=1, players=[1, 2, 3, 4]) == ""
     assert records("seats", session=1, table=2, players=[5, 6, 7, 9]) == ""
     assert records("seats", session=2, table=1, players=[1, 2, 9, 4]) == ""
@@ -347,23 +355,23 @@ def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_
     """Two results by name, and how many more."""
     first = records.desk.records[0].n
     gone = f"record {first} is a plan, and without it no one would sit at tables 1, 2 in sessions 1-3"
-    result = "table {1} has a result in session {0}, that of {2}: it would be no one's"
+    result = "table {1} has a result in session {0} for players {2}: it would belong to no one"
     one = result.format(1, 1, "1-2-3-4")
     assert records("takeback", of=first, why="x") == f"{gone}; {one}{ASKED}"
     assert records("correct", session=2, table=1, scores=EVEN, why="sheet") == ""
     two = result.format(2, 1, "1-2-3-4")
     assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}{ASKED}"
     assert records("correct", session=2, table=2, scores=EVEN, why="sheet") == ""
-    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 1 more table{ASKED}"
+    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}; the same applies to 1 more table{ASKED}"
     assert records("correct", session=3, table=1, scores=EVEN, why="sheet") == ""
-    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}; and so at 2 more tables{ASKED}"
+    assert records("takeback", of=first, why="x") == f"{gone}; {one}; {two}; the same applies to 2 more tables{ASKED}"
 
 
 def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(records):
     """Seats of one table are just put back; no one is asked where nothing was played."""
     assert records("plan", tables=[[2, 1, [5, 6, 7, 8]], [2, 2, [1, 2, 3, 4]]]) == ""
     second = records.desk.records[-1].n
-    back = f"record {second} is a plan, and without it the seats of before would hold again at tables 1, 2 in session 2"
+    back = f"record {second} is a plan, and without it the previous seats would apply again at tables 1, 2 in session 2"
     assert records("takeback", of=second, why="x") == back + ASKED
     assert records("takeback", of=second, why="x", yes=True) == ""
     assert records.desk.tournament.seats[2, 1] == [1, 2, 3, 4]

@@ -36,16 +36,17 @@ def record(records, by, kind, *, yes=False, seen=None, **fields):
 @pytest.mark.parametrize(
     ("kind", "fields", "other", "what"),
     [
-        ("tournament", {"title": "Open", "rules": "wrc"}, {"title": "Cup", "rules": "wrc"}, "take its place"),
-        ("seats", SEATS, {**SEATS, "players": [4, 3, 2, 1]}, "take its place"),
-        ("correct", SHEET, {**SHEET, "scores": [30000, 40000, 30000, 20000]}, "take its place"),
-        ("penalty", FINE, {**FINE, "why": "phone"}, "be one more"),
+        ("tournament", {"title": "Open", "rules": "wrc"}, {"title": "Cup", "rules": "wrc"}, "replace it"),
+        ("seats", SEATS, {**SEATS, "players": [4, 3, 2, 1]}, "replace it"),
+        ("correct", SHEET, {**SHEET, "scores": [30000, 40000, 30000, 20000]}, "replace it"),
+        ("penalty", FINE, {**FINE, "why": "phone"}, "add another one"),
     ],
 )
 def test_what_another_desk_has_recorded_is_not_overwritten_unasked(records, kind, fields, other, what):
     """It is named, with its author and number; anyone who recorded it may change it, and what is taken back is gone."""
     number = record(records, "Ada", kind, **fields)
-    with pytest.raises(Refused, match=rf"^Ada has recorded {kind} .* \(record {number}\): this would {what} \(--yes"):
+    asked = rf"^Ada has already recorded {kind} .* \(record {number}\): this would {what} \(--yes"
+    with pytest.raises(Refused, match=asked):
         record(records, "Bo", kind, **other)
     assert record(records, "Ada", kind, **other) == number + 1
     assert record(records, "Bo", kind, yes=True, **fields) == number + 2
@@ -78,7 +79,8 @@ def test_what_was_not_seen_is_refused_only_where_it_is_about_the_same(records, f
     seen = records.records[-1].n
     number = record(records, "Ada", first, **fields)
     if meet:
-        with pytest.raises(Refused, match=rf"Ada has recorded {first} .* \(record {number}\): look again") as refusal:
+        said = rf"Ada has recorded {first} .* in the meantime \(record {number}\): check again"
+        with pytest.raises(Refused, match=said) as refusal:
             record(records, "Ada", second, seen=seen, yes=True, **others)
         assert refusal.value.at == "seen"
         assert records.records[-1].n == number

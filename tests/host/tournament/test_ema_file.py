@@ -90,7 +90,7 @@ def test_another_program_reads_the_same_from_the_file(date, days, began):
             {},
             r"needs the date \(tenbo session edit --date ...\); the country \(tenbo session edit --country ...\)$",
         ),
-        ({"country": "Holland"}, {}, "a country in three letters, not 'Holland'"),
+        ({"country": "Holland"}, {}, "a three-letter country code instead of 'Holland'"),
         (
             {},
             {12: PEOPLE[12]._replace(country="")},
@@ -112,14 +112,14 @@ def test_what_the_federation_needs_and_is_missing_is_named_and_nothing_is_writte
 def test_results_that_are_not_finished_are_refused_or_marked():
     """The federation takes the file for the last word."""
     second = ("seats", {"session": 2, "table": 3, "players": [12, 13, 14, 11]})
-    with pytest.raises(Refused, match=r"the results are not finished: .* \(--provisional marks the file"):
+    with pytest.raises(Refused, match=r"the results are not final: .* \(--provisional exports them"):
         written(None, second)
     assert written(None, second, provisional=True).count("\nOpen 2026 (provisional),4,") == 4
     unfinished = tournament(SEATED, ("tournament", FACTS))
-    with pytest.raises(Refused, match=r"the results are not finished: .*session 1: table 3 is missing"):
+    with pytest.raises(Refused, match=r"the results are not final: .*session 1: table 3 is missing"):
         ema_csv(unfinished, all_sheets(unfinished, lambda _: []), PEOPLE)
     empty = tournament(("tournament", FACTS))
-    with pytest.raises(Malformed, match=r"the EMA's file needs a result$"):
+    with pytest.raises(Malformed, match=r"the EMA file was not written: it needs a result$"):
         ema_csv(empty, [], {}, provisional=True)
     strangers = [SessionResult(number, 1, 0, 1) for number in range(1, 8)]
     with pytest.raises(Malformed, match=r"the registration of player 1, 2, 3, 4, 5 and 2 more: give a file"):

@@ -60,10 +60,13 @@ def test_results_that_are_missing_are_named_by_their_session(held):
     """A table that plays still may turn the standings over."""
     correct(held, 1, (2,))
     words = held.pair()[1]
-    assert words[0] == "provisional: session 1: table 1 is missing"
+    assert words[0] == "provisional results in session 1: table 1 is missing"
     assert len(words) == 2
     held.record("seats", "desk", session=2, table=1, players=[1, 2, 5, 6])
-    missing = ["provisional: session 1: table 1 is missing", "provisional: session 2: table 1 is missing"]
+    missing = [
+        ("provisional results in session 1: table 1 is missing"),
+        "provisional results in session 2: table 1 is missing",
+    ]
     assert held.pair(3)[1][:-1] == missing
     correct(held, 1, (1,))
     assert held.pair(3)[1][:-1] == missing[1:]
@@ -87,7 +90,7 @@ def test_who_has_left_or_is_struck_is_not_paired_and_who_is_left_over_is_named(h
 
 def test_a_session_that_has_begun_or_stands_on_nothing_is_not_paired(held):
     """With what to do instead."""
-    with pytest.raises(Refused, match=r"no session before 1 has standings: make a plan$"):
+    with pytest.raises(Refused, match=r"there are no standings before session 1: create a seating plan$"):
         held.pair(1)
     correct(held, 1, (1, 2))
     held.record("game", "host", session=2, table=1, ledger="e6600000000000aa", start=0)

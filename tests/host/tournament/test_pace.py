@@ -258,7 +258,7 @@ def test_the_command_prints_sessions_and_tables(stored, capsys):
 def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
     """Who won how many hands would tell what is to be told at the ceremony."""
     _, shown = said(capsys, "pace", "--players", "--store", stored)
-    assert "session 2 is hidden until it is released" in shown
+    assert "session 2 is hidden until it is published" in shown
     assert shown.splitlines()[1].split()[:2] == ["everybody", "36"]
     _, whole = said(capsys, "pace", "--players", "--hidden", "--store", stored)
     assert whole.splitlines()[1].split()[:2] == ["everybody", "72"]
@@ -285,7 +285,7 @@ def test_tables_that_play_on_paper_have_no_pace_and_it_is_said(tmp_path, capsys)
     for words in (("pace",), ("pace", 1)):
         status, text = said(capsys, *words, "--store", tmp_path / "hall.db")
         assert status == 0
-        assert text.splitlines()[-1].startswith("no hand is finished at a table that keeps a ledger")
+        assert text.splitlines()[-1].startswith("no hand has been finished at a table with a ledger")
     assert "1  no ledger" in text
 
 

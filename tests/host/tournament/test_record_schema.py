@@ -24,8 +24,8 @@ from .test_results import tournament
         ({"delay": 3600}, ""), ({"shows": ["seats"]}, ""), ({"shows": ["standings", "clock", "tables"]}, ""),
         ({"wall": 0}, "wall must be 1 to 99, not 0"), ({"wall": 100}, "wall must be 1 to 99, not 100"),
         ({"turn": 601}, "turn must be 0 to 600, not 601"), ({"delay": 3601}, "delay must be 0 to 3600, not 3601"),
-        ({"shows": []}, "a wall shows one of clock, tables, seats, standings, or several of them"),
-        ({"shows": ["clock", "clok"]}, "a wall cannot show 'clok'; did you mean clock?"),
+        ({"shows": []}, "a wall screen must show one or more of: clock, tables, seats, standings"),
+        ({"shows": ["clock", "clok"]}, "a wall screen cannot show 'clok'; did you mean clock?"),
     ],
 )  # fmt: skip
 def test_a_wall_shows_pages_within_bounds(fields, sentence):
@@ -52,7 +52,7 @@ def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
     for publication, sessions in shown.items():
         assert [session for session in (1, 2, 3) if not publication.is_hidden(session, 5000)] == sessions, publication
     check_none_hidden([])
-    with pytest.raises(Refused, match=r"the results of session 2, 3 are hidden until they are released"):
+    with pytest.raises(Refused, match=r"the results of session 2, 3 are hidden until they are published"):
         check_none_hidden([2, 3])
     held = tournament(("hide", {"session": 2}))
     assert held.embargo == ResultEmbargo(2)
@@ -60,7 +60,7 @@ def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
     assert held.embargo == ResultEmbargo(2, 7)
     held.apply(make("hide", "desk", {"session": 3}))
     assert held.embargo == ResultEmbargo(3)
-    with pytest.raises(Refused, match="no results are hidden: there is nothing to release"):
+    with pytest.raises(Refused, match="no results are hidden: there is nothing to publish"):
         tournament(("release", {"at": 7}))
 
 
@@ -91,7 +91,7 @@ def test_a_record_is_stored_and_read_as_it_was_made():
     for body in ("[]", "7", "", "null", '"x"', "[" * 9000):
         with pytest.raises(Malformed, match="a record is an object"):
             parse_record("open", body)
-    with pytest.raises(Malformed, match="by must be a text"):
+    with pytest.raises(Malformed, match="by must be one non-empty line"):
         parse_record("open", '{"session":3}')
 
 
@@ -145,11 +145,11 @@ def test_scores_from_paper_account_for_every_point():
     assert played.phase != OVER
     assert isinstance(typed, Table)
     for scores, sticks, sentence in (
-        ([30000, 31000, 28000, 30000], 0, "scores and sticks add up to 119,000, but must be 120,000"),
-        ([30000, 31000, 28000, 30100], 1, "scores and sticks add up to 120,100, but must be 120,000"),
-        ([30000, 31000, 28000, 29950], 1, "scores are multiples of 100, not 29950"),
+        ([30000, 31000, 28000, 30000], 0, "scores and sticks must add up to 120,000, not 119,000"),
+        ([30000, 31000, 28000, 30100], 1, "scores and sticks must add up to 120,000, not 120,100"),
+        ([30000, 31000, 28000, 29950], 1, "scores must be multiples of 100, not 29950"),
         ([30, 31, 28, 30], 1, "scores are in points, not in thousands: write 30000 31000 28000 30000"),
-        ([30, 31, 28, 30], 0, "scores are multiples of 100, not 30"),
+        ([30, 31, 28, 30], 0, "scores must be multiples of 100, not 30"),
     ):
         with pytest.raises(Refused, match=f"^{sentence}$"):
             apply_correction(played, scores, sticks)

@@ -68,43 +68,47 @@ def content(records):
 @pytest.mark.parametrize(
     ("kind", "fields", "sentence"),
     [
-        ("seats", {"session": 0, "table": 1, "players": [1, 2, 3, 4]}, "sessions have numbers from 1, not 0"),
-        ("seats", {"session": 4, "table": 0, "players": [1, 2, 3, 4]}, "tables have numbers from 1, not 0"),
-        ("plan", {"tables": [[3, 0, [1, 2, 3, 4]]]}, "tables have numbers from 1, not 0"),
+        ("seats", {"session": 0, "table": 1, "players": [1, 2, 3, 4]}, "a session number must be 1 or more, not 0"),
+        ("seats", {"session": 4, "table": 0, "players": [1, 2, 3, 4]}, "a table number must be 1 or more, not 0"),
+        ("plan", {"tables": [[3, 0, [1, 2, 3, 4]]]}, "a table number must be 1 or more, not 0"),
         ("tournament", {"title": "Open", "rules": "club", "book": 'extends = "nope"'}, "there is no rule book 'nope'"),
         ("tournament", {"title": "Open", "rules": "club", "book": 'extends = "alarm"\nid = "x"'}, "id is x, not club"),
         ("tournament", {"title": "Open", "rules": "nope"}, "there is no rule book 'nope'"),
-        ("tournament", {"title": "Open", "rules": "alarm", "date": "1.4.2026"}, "such as 22.03.2026, not '1.4.2026'"),
+        ("tournament", {"title": "Open", "rules": "alarm", "date": "1.4.2026"}, "21-22.03.2026, not '1.4.2026'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N"}, "three letters such as NED, not 'N'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N1D"}, "three letters such as NED, not 'N1D'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "HOL"}, "did you mean NED (Netherlands)?"),
-        ("penalty", {"session": 1, "table": 1, "seat": 0, "points": 0, "why": "x"}, "takes points away"),
-        ("penalty", {"session": 1, "table": 1, "seat": 2, "points": 1000, "why": "x"}, "gives points to seat W"),
+        ("penalty", {"session": 1, "table": 1, "seat": 0, "points": 0, "why": "x"}, "must take points away"),
+        ("penalty", {"session": 1, "table": 1, "seat": 2, "points": 1000, "why": "x"}, "would give points to seat W"),
         (
             "penalty",
             {"session": 1, "table": 1, "seat": 2, "points": -8, "why": "x"},
-            "in thousands: -8 would be -8000 (",
+            "in thousands: did you mean -8000 instead of -8? (",
         ),
-        ("penalty", {"session": 1, "table": 1, "seat": 2, "points": -99, "why": "x"}, "-99 would be -99000 ("),
+        (
+            "penalty",
+            {"session": 1, "table": 1, "seat": 2, "points": -99, "why": "x"},
+            "did you mean -99000 instead of -99? (",
+        ),
         ("penalty", {"session": 1, "table": 3, "seat": 0, "points": -1, "why": "x"}, "no table 3 in session 1"),
-        ("lock", {"session": 4, "table": 1}, "there is no session 4; there are: 1-3"),
+        ("lock", {"session": 4, "table": 1}, "there is no session 4; known sessions: 1-3"),
         ("lock", {"session": 1, "table": 2}, "table 2 is still playing in session 1"),
         ("lock", {"session": 2, "table": 1}, "table 1 has no game yet in session 2"),
-        ("game", {**PLAYED, "session": 2}, "the one of table 1 in session 1: detach it there first"),
+        ("game", {**PLAYED, "session": 2}, "belongs to table 1 in session 1: detach it there first"),
         ("out", {"session": 1, "table": 1}, "table 1 has a game in session 1: detach it first"),
-        ("out", {"session": 2, "table": 3}, "there is no table 3 in session 2; there are: 1, 2"),
-        ("plan", {"tables": [[1, 1, [2, 1, 3, 4]]]}, "table 1 has begun session 1 with other players"),
-        ("plan", {"tables": [[1, 1, [1, 2, 3, 4]]]}, "table 2 has begun session 1 with other players"),
-        ("swap", {"session": 2, "players": [3, 3]}, "a swap needs two players"),
+        ("out", {"session": 2, "table": 3}, "there is no table 3 in session 2; its tables: 1, 2"),
+        ("plan", {"tables": [[1, 1, [2, 1, 3, 4]]]}, "table 1 began session 1 with other players"),
+        ("plan", {"tables": [[1, 1, [1, 2, 3, 4]]]}, "table 2 began session 1 with other players"),
+        ("swap", {"session": 2, "players": [3, 3]}, "a swap needs two different players"),
         ("swap", {"session": 2, "players": [3, 0]}, "player 0 has no seat in session 2"),
         ("swap", {"session": 2, "players": [9, 3]}, "player 9 has no seat in session 2"),
         ("withdraw", {"session": 5, "player": 3, "why": "ill"}, "player 3 has no seat from session 5 on"),
         ("withdraw", {"session": 1, "player": 9, "why": "ill"}, "player 9 has no seat from session 1 on"),
-        ("withdraw", {"session": 2, "player": 3, "instead": 5, "why": "ill"}, "player 5 sits at table"),
+        ("withdraw", {"session": 2, "player": 3, "instead": 5, "why": "ill"}, "player 5 is already seated at table"),
         (
             "withdraw",
             {"session": 2, "player": 3, "instead": 3, "why": "ill"},
-            "table 1 of session 2 needs another player",
+            "table 1 in session 2 needs another player",
         ),
         ("strike", {"player": 9, "why": "ill"}, "player 9 has no seat in any session"),
         ("strike", {"player": 0, "why": "ill"}, "player 0 has no seat in any session"),
@@ -112,13 +116,17 @@ def content(records):
         ("end", {"session": 1}, "session 1 is not finished: table 2 is playing"),
         ("end", {"session": 2}, "session 2 is not finished: tables 1, 2 are missing"),
         ("takeback", {"of": 3, "why": "x"}, "there is no record 3"),
-        ("correct", {**SHEET, "scores": [30000, 30000, 40000, 20100]}, "add up to 120,100, but must be 120,000"),
-        ("correct", {**SHEET, "scores": [30050, 29950, 40000, 20000]}, "scores are multiples of 100, not 30050"),
-        ("correct", {**SHEET, "scores": [32, 28, 35, 25]}, "not in thousands: write 32000 28000 35000 25000; see the"),
+        ("correct", {**SHEET, "scores": [30000, 30000, 40000, 20100]}, "must add up to 120,000, not 120,100"),
+        ("correct", {**SHEET, "scores": [30050, 29950, 40000, 20000]}, "scores must be multiples of 100, not 30050"),
+        ("correct", {**SHEET, "scores": [32, 28, 35, 25]}, "not in thousands: write 32000 28000 35000 25000; check"),
         ("correct", {**SHEET, "scores": [41, 30, 29, 19], "sticks": 1}, "write 41000 30000 29000 19000;"),
-        ("seats", {"session": 2, "table": 1, "players": [-1, 2, 3, 4]}, "0 is an empty seat, not -1"),
-        ("seats", {"session": 2, "table": 1, "players": [2, 2, 3, 4]}, "table 1: player 2 sits there twice"),
-        ("seats", {"session": 2, "table": 9, "players": [8, 9, 10, 11]}, "player 8 sits at table 2 in session 2"),
+        ("seats", {"session": 2, "table": 1, "players": [-1, 2, 3, 4]}, "or 0 for an empty seat, not -1"),
+        ("seats", {"session": 2, "table": 1, "players": [2, 2, 3, 4]}, "table 1: player 2 is listed twice"),
+        (
+            "seats",
+            {"session": 2, "table": 9, "players": [8, 9, 10, 11]},
+            "player 8 is already seated at table 2 in session 2",
+        ),
         ("reopen", {"session": 1, "table": 1, "why": "x"}, "the result of table 1 in session 1 is not locked"),
         ("detach", {"session": 2, "table": 1, "why": "x"}, "table 1 has no game in session 2"),
         ("bind", {"device": "d2", "table": 1}, ""),
@@ -183,11 +191,11 @@ def test_who_has_withdrawn_has_no_seat_from_then_on(records):
     assert records("withdraw", player=3, session=2, why="ill") == ""
     seats = records.desk.tournament.seats
     assert [seats[session, 1][2] for session in (1, 2, 3)] == [3, 0, 0]
-    assert "player 3 has withdrawn from session 2 on already" in records("withdraw", player=3, session=2, why="x")
-    assert "player 3 has withdrawn from session 2 on already" in records("withdraw", player=3, session=3, why="x")
+    assert "player 3 has already withdrawn, as of session 2" in records("withdraw", player=3, session=2, why="x")
+    assert "player 3 has already withdrawn, as of session 2" in records("withdraw", player=3, session=3, why="x")
     wrong = records("seats", session=3, table=1, players=[1, 2, 3, 4])
-    assert "withdrawn from session 2 on: table 1 of session 3 needs another player, or 0 for an empty seat" in wrong
-    assert "withdrawn from session 2 on" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
+    assert "withdrawn as of session 2: table 1 in session 3 needs another player, or 0 for an empty seat" in wrong
+    assert "withdrawn as of session 2" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
     # The last session of before is free again for anyone who is there.
     assert records("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""
     # Earlier than was said at first; the locked result keeps its player.
@@ -211,7 +219,9 @@ def test_a_locked_result_keeps_its_players_and_its_game(records):
     assert records("takeback", of=1, why="x") == locked
     assert records("takeback", of=penalty, why="x") == locked
     wrong = records("swap", session=1, players=[1, 5])
-    assert "player 1 sits at table 1 in session 1 already; the result of table 1 is locked: unlock it first" in wrong
+    assert (
+        "player 1 is already seated at table 1 in session 1; the result of table 1 is locked: unlock it first"
+    ) in wrong
     assert records("swap", session=1, players=[2, 1]) == (
         "player 2 sits at table 1 in session 1, whose result is locked: unlock it first (tenbo session reopen 1 1 "
         "--why ...)"
@@ -228,10 +238,10 @@ def test_a_takeback_is_taken_back_and_each_only_once(records):
     """Anyone who takes the wrong one back can put it right; what was carried out at a table cannot be taken back."""
     last = records.desk.records[-1].n
     assert records("bind", device="d1", table=1) == ""
-    assert f"record {last + 1} is a bind, which has been carried out" in records("takeback", of=last + 1, why="x")
+    assert f"record {last + 1} is a bind and has been carried out" in records("takeback", of=last + 1, why="x")
     assert records("takeback", of=last, why="a slip") == ""
     assert sorted(records.desk.tournament.games) == [(1, 1)]
-    assert records("takeback", of=last, why="x") == f"record {last} is taken back already"
+    assert records("takeback", of=last, why="x") == f"record {last} has already been reverted"
     assert records("takeback", of=last + 2, why="it was right") == ""
     assert sorted(records.desk.tournament.games) == [(1, 1), (1, 2)]
     assert records("takeback", of=last, why="a slip after all") == ""
@@ -244,7 +254,7 @@ def test_what_others_rest_on_is_not_taken_back_first(records):
     lock = records.desk.records[-1].n
     assert records("reopen", session=1, table=1, why="protest") == ""
     assert records("takeback", of=lock, why="x").startswith(
-        f"record {lock + 1} (reopen) needs it, take that back first"
+        f"record {lock + 1} (reopen) depends on this record: revert that one first"
     )
     assert records("takeback", of=lock + 1, why="no protest") == ""
     assert records.desk.tournament.locked == {(1, 1): None}
@@ -255,8 +265,8 @@ def test_another_book_that_breaks_a_result_is_refused(records):
     paper = {"session": 2, "table": 1, "scores": [30000, 30000, 40000, 20000], "why": "paper"}
     assert records("correct", **paper) == ""
     said = records("tournament", title="Open", rules="tenhou")
-    assert "table 1 in session 2 could not be worked out then" in said
-    assert "must be 100,000" in said
+    assert "table 1 in session 2 could then no longer be worked out" in said
+    assert "must add up to 100,000" in said
     assert records("tournament", title="Open", rules="ema-2012") == ""
 
 
@@ -278,7 +288,7 @@ def test_a_ledger_is_handed_over_once_an_epoch(records):
     """Two writers of one epoch would both be right."""
     pen = {"ledger": "aa", "why": "broken"}
     assert records("pen", **pen, epoch=1, to="d2") == ""
-    assert "was handed over in this epoch already" in records("pen", **pen, epoch=1, to="d3")
+    assert "has already been handed over in this epoch" in records("pen", **pen, epoch=1, to="d3")
     assert records("pen", **pen, epoch=2, to="d3") == ""
     assert records.desk.tournament.ledger_leases["aa"] == (2, "d3")
 

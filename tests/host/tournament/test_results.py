@@ -174,7 +174,7 @@ def test_a_correction_that_does_not_add_up_is_one_broken_sheet_with_its_remedy()
     broken = sheet(SHORT, ("correct", fields))
     assert broken.state == "broken"
     assert "table 3 in session 1" in broken.why
-    assert "add up to 119,900, but must be 120,000: correct it again, or take it back" in broken.why
+    assert "must add up to 120,000, not 119,900: correct the result again, or revert the correction" in broken.why
     good = sheet(SHORT)._replace(session=2)
     assert len(standings([broken, good], Tournament())) == 4
     for name in set(FILES) - {"pantheon.jsonl"}:
@@ -321,12 +321,12 @@ def test_both_forms_of_a_seating_plan_say_the_same(text):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1-2", "line 1: a table has 4 players"),
+        ("1-2", "line 1: a table needs 4 players"),
         ("1-2-3-x", "line 1: 'x' is not a number"),
         ("1-2-3-4\n4-5-6-7", "player 4 sits twice in session 1"),
         ("", "seats no players"),
         ("round;table;E;S;W;N\n1;1;1;2;3", "line 2 has no n"),
-        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8", "line 3 seats table 1 of round 1 again"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8", "line 3: table 1 in round 1 is listed twice"),
     ],
 )
 def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):
@@ -341,10 +341,10 @@ def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):
         ("", "names no players"),
         ("name;ema\nAda Lovelace;123", "an EMA number has eight digits"),
         ("id;name\n1;Ada\n1;Bob", "two players have the number 1"),
-        ("id;name\nx;Ada", "number has at most 9 digits from 0 to 9, not 'x'"),
-        ("id;name\n0;Ada", "0 is an empty seat; players have numbers from 1"),
+        ("id;name\nx;Ada", "number must be at most 9 digits from 0 to 9, not 'x'"),
+        ("id;name\n0;Ada", "0 means an empty seat; player numbers start at 1"),
         ("name;ema\nAda;11990001\nBob;11990001", "two players have the EMA number 11990001"),
-        ("name;country\nAda;Utopia", "a country is three letters such as NED"),
+        ("name;country\nAda;Utopia", "a country must be three letters such as NED"),
         ("id;first;last\n1;;", "line 2 has no name"),
     ],
 )
@@ -359,7 +359,7 @@ def test_the_desk_keeps_what_it_has_decided(tmp_path):
     with SqliteStore(tmp_path / "hall.db") as store:
         desk = TournamentLog(store)
         desk.record("seats", "desk", session=1, table=3, players=[1, 2, 3, 4])
-        with pytest.raises(Refused, match="player 4 sits at table 3 in session 1 already"):
+        with pytest.raises(Refused, match="player 4 is already seated at table 3 in session 1"):
             desk.record("seats", "desk", session=1, table=5, players=[4, 5, 6, 7])
         wanted = [("lock", {"session": 1, "table": 3}), ("lock", {"session": 1, "table": 3})]
         with pytest.raises(Refused):

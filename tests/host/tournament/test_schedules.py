@@ -76,7 +76,7 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
     """No matter what their numbers are."""
     tables = [[4 * at + seat for seat in range(1, 5)] for at in range(101)]
     assert len(scheduled_players(parse_schedule({"rounds": [tables[:100]]}))) == 400
-    with pytest.raises(Malformed, match="a plan is for 400 players at most, not 404"):
+    with pytest.raises(Malformed, match="a plan can have at most 400 players, not 404"):
         parse_schedule({"rounds": [tables]})
 
 
@@ -84,10 +84,10 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
     ("players", "rounds", "byes", "refusal"),
     [
         (4, 1, False, None), (400, 60, False, None), (399, 60, True, None), (5, 1, True, None),
-        (3, 1, True, ("--players is from 4 to 400, not 3", "players")),
-        (401, 1, True, ("--players is from 4 to 400, not 401", "players")),
-        (4, 0, False, ("--rounds is from 1 to 60, not 0", "rounds")),
-        (4, 61, False, ("--rounds is from 1 to 60, not 61", "rounds")),
+        (3, 1, True, ("--players must be 4 to 400, not 3", "players")),
+        (401, 1, True, ("--players must be 4 to 400, not 401", "players")),
+        (4, 0, False, ("--rounds must be 1 to 60, not 0", "rounds")),
+        (4, 61, False, ("--rounds must be 1 to 60, not 61", "rounds")),
         (21, 3, False, ("21 players are not a multiple of 4: find 3 substitutes and plan for 24, or let 1 "
                         "sit out each round (--players 21 --byes)", "players")),
         (23, 3, False, ("23 players are not a multiple of 4: find a substitute and plan for 24, or let 3 "
@@ -142,7 +142,7 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
     assert write_plan_script(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
     assert write_plan_csv(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
     assert read_plan(write_plan_csv(plan)) == read_plan(write_plan_script(plan)) == plan
-    gaps = "a script counts sessions and tables from 1 without a gap, and this plan has gaps: take plan.csv"
+    gaps = "a script numbers sessions and tables from 1 without gaps, but this plan has gaps: use plan.csv"
     for place in ((4, 1), (2, 3), (0, 1)):
         assert refused(write_plan_script, {**plan, place: [21, 22, 23, 24]}) == (gaps, "name")
     assert refused(write_plan_script, {(2, 1): [1, 2, 3, 4]}) == (gaps, "name")
@@ -157,11 +157,11 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
             "1-2-3-4\n\n0-0-0-0\n",
             "the plan seats no players in session 2: 0 is an empty seat, so write the players' numbers",
         ),
-        ("1-2-3-4\n1-2-3\n", "line 2: a table has 4 players such as 1-5-9-13, not 3"),
+        ("1-2-3-4\n1-2-3\n", "line 2: a table needs 4 players, such as 1-5-9-13, not 3"),
         ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
         ("round;table;E;S;W;N\n1;1;1;2;3;\n", "line 2 has no n; the columns are round;table;E;S;W;N"),
         ("round;table;E;S;W;N\n;1;1;2;3;4\n", "line 2 has no round; the columns are round;table;E;S;W;N"),
-        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3 seats table 1 of round 1 again"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3: table 1 in round 1 is listed twice"),
         ("round;table;E;S;W;N\n1;2;1;2;3;4\n1;1;5;6;7;4\n", "player 4 sits twice in session 1: at tables 2 and 1"),
     ],
 )

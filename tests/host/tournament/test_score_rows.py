@@ -50,7 +50,7 @@ def test_points_are_whole_numbers_of_a_size_that_can_be(text, points):
     if text == "":
         assert refused(table) == "table 2 in session 1 has the scores of only 3 players"
     elif points is None:
-        what = "must be a number of points, not " if text != "3 000" else "has points that are parted by thousands, "
+        what = "must be a number of points, not " if text != "3 000" else "has points with a thousands separator, "
         assert refused(table).startswith(f"line 2: score {what}{text!r}")
     else:
         assert read_scores(table)[0].scores == [points, *SCORES[1:]]
@@ -90,7 +90,7 @@ def test_a_column_of_penalties_may_be_called_by_one():
     text = ours(penalties=-1000).replace("penalties", "penalty", 1)
     assert read_scores(text)[0].penalties == [-1000, 0, 0, 0]
     said = refused(text.replace("penalty", "penaltis", 1))
-    assert said == "no column is called 'penaltis'; did you mean penalties? Name it so, or leave it out"
+    assert said == "column 'penaltis' is not recognised; did you mean penalties? Rename the column or remove it"
 
 
 @pytest.mark.parametrize(("text", "right"), [
@@ -103,7 +103,7 @@ def test_a_seat_is_a_wind_or_a_number_from_nought(text, right):
     said = refused(ours(seat=text))
     assert (said == "") == right
     if text in ("4", "X", "EE", "²", "Easter"):
-        assert said == f"line 2: a seat is E, S, W, N or 0 to 3, not {text!r}"
+        assert said == f"line 2: a seat must be E, S, W, N or 0 to 3, not {text!r}"
     if text in ("1", "Süd"):
         assert said == "table 2 in session 1 (lines 2, 3, 4, 5) needs each of the seats E, S, W, N once"
 

@@ -52,7 +52,7 @@ def test_the_seats_follow_from_the_secrets_and_a_second_program_finds_the_same(d
     """Written from the help text alone: a seed of digest and secrets, and players in the order of their hashes."""
     digest = drawn(draw)
     status, text = draw("result", "--out", "seating.txt")
-    assert (status, text) == (0, "seating.txt is written: tenbo session plan seating.txt\n")
+    assert (status, text) == (0, "seating.txt is written: import it with tenbo session plan seating.txt\n")
     plan = json.loads((tmp_path / "plan.json").read_text())["rounds"]
     seed = hashlib.sha256("\n".join([digest, *SECRETS.values()]).encode()).hexdigest()
     order = sorted(range(1, 17), key=lambda player: hashlib.sha256(f"{seed}:{player}".encode()).hexdigest())
@@ -103,7 +103,7 @@ def test_nobody_tells_too_early_or_alone_or_twice(draw):
     assert "the list is closed" in draw("commit", "Cleo", typed="too late for her")[1]
     assert "'Cleo' has shown no hash; there are: Ada, Ben" in draw("reveal", "Cleo", typed="x")[1]
     assert "this is not the secret" in draw("reveal", "Ada", typed="the green dragon")[1]
-    assert draw("reveal", "Ada", typed=SECRETS["Ada"]) == (0, "still to tell: Ben\n")
+    assert draw("reveal", "Ada", typed=SECRETS["Ada"]) == (0, "still to reveal: Ben\n")
     assert draw("result")[0] == 1
     assert draw("reveal", "Ben", typed=SECRETS["Ben"])[0] == 0
     assert draw("result")[0] == 0
@@ -132,7 +132,7 @@ def test_clubs_countries_and_wishes_keep_players_apart_as_far_as_the_plan_allows
         return clubs, wishes
 
     best = cost({})
-    assert f"within a club {best[0]}, within a country 0, against a wish {best[1]}" in text
+    assert f"within a club: {best[0]}, within a country: 0, against a wish: {best[1]}" in text
     assert all(cost({one: other, other: one}) >= best for one, other in combinations(range(100, 116), 2))
     before = (tmp_path / "seating.txt").read_text()
     assert draw("result")[1] == before
@@ -195,7 +195,7 @@ def test_a_draw_needs_a_plan_of_its_players(draw, tmp_path):
     for apart in ("Ben", "-1", "1" * 10, "9" * 5_000):
         (tmp_path / "wish.csv").write_text(f"name;apart\nAnn One;{apart}\n")
         said = draw("open", "--plan", "plan.json", "--people", "wish.csv")[1]
-        assert "line 2: apart is a list of players' numbers" in said
+        assert "line 2: the apart column must be a list of player numbers" in said
     for text in ("{}", "[]", "{", '{"rounds": [[[1,2,3,4]]], "players": "x"}'):
         (tmp_path / "draw.json").write_text(text)
         assert "the file is none of tenbo draw" in draw("close")[1] or "no list of rounds" in draw("close")[1]

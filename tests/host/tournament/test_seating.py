@@ -193,11 +193,11 @@ def test_a_certificate_that_is_not_true_is_found_out(capsys, tmp_path):
     file = tmp_path / "plan.json"
     file.write_text(json.dumps(plan))
     status, out, _ = seating(capsys, "--check", file)
-    assert (status, out.splitlines()[-1]) == (0, "the certificate is true")
+    assert (status, out.splitlines()[-1]) == (0, "the certificate is correct")
     for name, value in plan["certificate"].items():
         file.write_text(json.dumps(plan | {"certificate": plan["certificate"] | {name: value + 1}}))
         status, out, _ = seating(capsys, "--check", file)
-        assert (status, out.splitlines()[-1]) == (1, f"not true: {name} is {value}, not {value + 1}")
+        assert (status, out.splitlines()[-1]) == (1, f"wrong: {name} is {value}, not {value + 1}")
     table = plan["rounds"][0][0]
     table[0], table[1] = table[1], table[0]
     file.write_text(json.dumps(plan))
@@ -267,7 +267,7 @@ def test_two_leave_in_the_middle_and_the_others_play_on(capsys, tmp_path):
     assert second_certificate(again["rounds"]) == again["certificate"]
     status, out, _ = seating(capsys, "--from", file, "--after", 4, "--without", "7,12", "--steps", 2_000)
     assert status == 0
-    assert "round 4  (as it was)" in out
+    assert "round 4  (unchanged)" in out
     assert "sits out" in out
     filled = made(capsys, "--from", file, "--after", 4, "--without", "7,12", "--with", "25,31", "--steps", 20_000)
     assert all({25, 31} < set(everybody(tables)) and len(tables) == 6 for tables in filled["rounds"][4:])
@@ -318,15 +318,15 @@ def test_the_tables_are_printed_for_a_person(capsys):
             "--players 22 --rounds 3",
             "find 2 substitutes and plan for 24, or let 2 sit out each round (--players 22 --byes)",
         ),
-        ("--players 0 --rounds 3", "--players is from 4 to 400, not 0"),
-        ("--players 24 --rounds 0", "--rounds is from 1 to 60, not 0"),
+        ("--players 0 --rounds 3", "--players must be 4 to 400, not 0"),
+        ("--players 24 --rounds 0", "--rounds must be 1 to 60, not 0"),
         ("--players 24", "--rounds is missing"),
         ("--rounds 24", "--players is missing"),
         ("--players 24 --rounds 3 --without 7", "--without goes with --from FILE"),
-        ("--players 24 --rounds 3 --seconds 0", "--seconds is more than 0"),
-        ("--players 24 --rounds 3 --seconds nan", "--seconds is more than 0"),
-        ("--players 24 --rounds 3 --steps 0", "--steps is 1 at least, not 0"),
-        ("--players 24 --rounds 3 --steps 5 --seconds 5", "say either --seconds or --steps"),
+        ("--players 24 --rounds 3 --seconds 0", "--seconds must be more than 0"),
+        ("--players 24 --rounds 3 --seconds nan", "--seconds must be more than 0"),
+        ("--players 24 --rounds 3 --steps 0", "--steps must be at least 1, not 0"),
+        ("--players 24 --rounds 3 --steps 5 --seconds 5", "give either --seconds or --steps"),
         ("--from {plan} --without 7", "--from needs --after K"),
         ("--from {plan} --after 2 --without 7", "--after is from 0 to 1: the plan has 2 rounds"),
         ("--from {plan} --after 1 --without 77", "no player in the plan has the number 77"),

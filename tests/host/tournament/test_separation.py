@@ -80,7 +80,9 @@ def test_a_meeting_is_of_a_club_of_a_country_and_against_a_wish_at_the_same_time
     assert count_unwanted_meetings(
         table, {1: Relations("a", "NED"), 2: Relations("b", "NED"), 3: Relations("a", "GER"), 4: Relations("b")}
     ) == UnwantedMeetingCounts(2, 1, 0)
-    assert UnwantedMeetingCounts(1, 2, 3).summary() == "meetings within a club 1, within a country 2, against a wish 3"
+    assert UnwantedMeetingCounts(1, 2, 3).summary() == (
+        "meetings within a club: 1, within a country: 2, against a wish: 3"
+    )
 
 
 def test_wishes_are_read_from_a_column_of_numbers():
@@ -91,5 +93,7 @@ def test_wishes_are_read_from_a_column_of_numbers():
     }  # fmt: skip
     assert read_relations("name\nAnn A\nBen B\n") == {1: Relations(), 2: Relations()}
     for wish in ("1000000000", "-1", "²", "1.5", "3 x"):
-        with pytest.raises(Malformed, match="line 3: apart is a list of players' numbers such as 7 12"):
+        with pytest.raises(
+            Malformed, match=("line 3: the apart column must be a list of player numbers, such as 7 12")
+        ):
             read_relations(f"name;apart\nAnn A;1\nBen B;{wish}\n")

@@ -94,7 +94,7 @@ def test_a_game_at_a_table_counts_when_it_is_over_and_a_void_one_never(club):
     assert [row.player for row in season_table(club.series.played())] == [2, 3, 1]
     record(club, "who", game=game, players=[1, 2, 3, 5])
     assert {row.player for row in season_table(club.series.played())} == {1, 2, 3, 5}
-    with pytest.raises(Refused, match="number 0"):
+    with pytest.raises(Refused, match="game 0"):
         record(club, "play", rules="ema-2025", date="2026-12-08", players=[1, 2, 3, 0], ledger="aa", start=0)
     record(club, "void", game=game, why="a test")
     assert club.series.all_games() == []

@@ -177,7 +177,7 @@ def test_the_pen_of_a_ledger_and_whom_to_believe_about_it_are_the_last_that_was_
     assert found.chosen_fork_sources == {"aa": "blue", "bb": "red"}
     assert found.ledger_leases == {"aa": (1, "d2")}
     for epoch in (0, 1):
-        with pytest.raises(Refused, match="ledger aa was handed over in this epoch already"):
+        with pytest.raises(Refused, match="ledger aa has already been handed over in this epoch"):
             found.apply(make("pen", "desk", {**pen, "epoch": epoch, "to": "d3"}))
     found.apply(make("pen", "desk", {**pen, "epoch": 3, "to": "desk"}))
     assert found.ledger_leases == {"aa": (3, "desk")}

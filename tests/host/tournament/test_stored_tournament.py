@@ -34,8 +34,8 @@ def tell(store, ledger, first, *lines, at=0):
 # ---------------------------------------------------------------- results
 
 GIVEN_UP = (
-    "table 1 has begun another game before that of session 1 was over: type the scores (tenbo session correct 1 1 ...)"
-    ", or attach another game (tenbo session attach 1 1 ...)"
+    "table 1 began another game before its game of session 1 was over: type the scores (tenbo session "
+    "correct 1 1 ...), or attach another game (tenbo session attach 1 1 ...)"
 )
 
 

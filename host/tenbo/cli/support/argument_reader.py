@@ -108,13 +108,13 @@ class WordReader:
         """Refuse an option that contradicts another, and a second value, because one of the two would be dropped."""
         before = self.seen.get(one.action)
         if one.is_single and before == name:
-            raise WrongUsage(f"{name} is there twice: write it once")
+            raise WrongUsage(f"{name} is given twice: give it once")
         for other, written in self.seen.items():
             apart = (
                 other is not one.action and one.group is not None and one.group is self.parser.exclusive_group_of(other)
             )
             if apart or (one.is_single and other.dest == one.action.dest and written != name):
-                raise WrongUsage(f"{name} does not go with {written}: write one of them")
+                raise WrongUsage(f"{name} does not go with {written}: give only one of them")
         self.seen[one.action] = name
 
     # ---------------------------------------------------------------- arguments and parts
@@ -183,14 +183,14 @@ class WordReader:
         """Return a word's value by its declaration."""
         name, kind = argument_name(action), KINDS.get(action.type, action.type)
         if action.option_strings and kind is None and not word.strip():
-            raise WrongUsage(f"{name}: {word!r} says nothing: name a value, or leave it out")
+            raise WrongUsage(f"{name}: {word!r} is empty: give a value, or leave {name} out")
         try:
             value = kind(word) if callable(kind) else word
         except argparse.ArgumentTypeError as error:
             raise WrongUsage(f"{name}: {error}") from None
         except (TypeError, ValueError):
             called = getattr(action.type, "__name__", "value").replace("float", "number")
-            raise WrongUsage(f"{name}: {word!r} is no {called}") from None
+            raise WrongUsage(f"{name}: {word!r} is not a valid {called}") from None
         if action.choices is not None and value not in action.choices:
             raise WrongUsage(f"{name}: {_no_choice(value, action.choices)}")
         return value
@@ -211,9 +211,9 @@ class WordReader:
             raise WrongUsage(f"{word!r} is one word too many; see {self.parser.prog} --help")
         name = word.partition("=")[0]
         if name == "--":
-            raise WrongUsage("-- is of no use here: leave it out")
+            raise WrongUsage("-- has no effect with this command: leave it out")
         if name in self.options:
-            raise WrongUsage(f"{word} stands behind --, where nothing is an option: leave -- out")
+            raise WrongUsage(f"{word} comes after --, where no options are read: leave -- out")
         nearest = _completions(name, self.options) or _near_option(name, self.options)
         raise WrongUsage(f"there is no option {name}{nearest or f'; see {self.parser.prog} --help'}")
 
@@ -242,7 +242,7 @@ def _value_count(action: argparse.Action) -> tuple[int, int]:
 
 def _no_choice(value: object, choices: Iterable[object]) -> str:
     known = [str(choice) for choice in choices]
-    return f"there is no {value!r}{did_you_mean(value, known)}; there are {', '.join(known)}"
+    return f"{value!r} is not recognised{did_you_mean(value, known)}; use one of: {', '.join(known)}"
 
 
 def _completions(name: str, known: Iterable[str]) -> str:

@@ -41,12 +41,10 @@ def whole_number(text: str) -> int:
     if groups and 1 <= len(head) <= _GROUP and all(len(group) == _GROUP for group in groups):
         digits = "".join([head, *groups])
     if not (digits.isascii() and digits.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number{_suggestion(text)}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number{_suggestion(text)}")
     number = int(digits[: _LONGEST_NUMBER + 1]) * (-1 if text[0] == "-" else 1)
     if len(digits) > _LONGEST_NUMBER or not is_int(number):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is too far from 0: numbers have at most 32 bits, {LARGEST} either way"
-        )
+        raise argparse.ArgumentTypeError(f"{text!r} is out of range: numbers must be -{LARGEST} to {LARGEST}")
     return number
 
 
@@ -88,7 +86,7 @@ def file_path(word: str) -> Path:
     'players.csv'
     """
     if not word.strip():
-        raise argparse.ArgumentTypeError(f"{word!r} is no name of a file: name one")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a file name: give one")
     return Path(word)
 
 
@@ -117,7 +115,7 @@ def refuse_overwriting_store(path: Path) -> None:
 
     with suppress(OSError), path.open("rb") as file:
         if file.read(len(MAGIC)) == MAGIC:
-            message = f"{path} is a store, with all that was played: name another file"
+            message = f"{path} is a store with games in it: name another file"
             raise Refused("already_exists", message, "file")
 
 
@@ -125,7 +123,7 @@ def output_picture(word: str) -> Path:
     """Return the path of a picture that will be written; refuse a name of another file format."""
     path = output_file(word)
     if path.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"{word!r} is no FILE.png, and a PNG is what is written: name it so")
+        raise argparse.ArgumentTypeError(f"a PNG is written: the file's name must end in .png, not {word!r}")
     return path
 
 

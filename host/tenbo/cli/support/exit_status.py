@@ -67,10 +67,10 @@ def error_sentence(error: TenboError | OSError) -> str:
 # The meanings of the system's other errors, printed after the name.
 ERRNO_SENTENCES = {
     errno.ELOOP: " is a link that leads to itself: name the file",
-    errno.ENXIO: " is no file that can be read: name a file",
+    errno.ENXIO: " cannot be read as a file: name another one",
     errno.ENAMETOOLONG: " is too long for the name of a file: name a shorter one",
-    errno.EROFS: " lies where nothing can be written: name a file elsewhere",
-    errno.ENOSPC: " cannot be written, no room is left: free some, or name a file elsewhere",
+    errno.EROFS: " is on a read-only disk: name a file elsewhere",
+    errno.ENOSPC: " cannot be written because the disk is full: free some space, or name a file elsewhere",
 }
 
 
@@ -78,7 +78,7 @@ def _os_error_sentence(error: OSError) -> str:
     """Return the system's error about a file as one sentence, with the remedy.
 
     >>> _os_error_sentence(FileNotFoundError(errno.ENOENT, "No such file", "game.jsonl"))
-    'there is no file game.jsonl: see how its name is written'
+    'there is no file game.jsonl: check how its name is spelt'
     """
     name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else str(error.filename or "")
     if not name:
@@ -86,19 +86,22 @@ def _os_error_sentence(error: OSError) -> str:
     folder = os.path.dirname(name)  # noqa: PTH120 - a name that may be of no path
     if isinstance(error, FileNotFoundError):
         if folder and not os.path.isdir(folder):  # noqa: PTH112 - same
-            return f"there is no folder {folder}: make it, or name another file than {name}"
-        return f"there is no file {name}: see how its name is written"
+            return f"there is no folder {folder}: create it, or name another file than {name}"
+        return f"there is no file {name}: check how its name is spelt"
     if isinstance(error, IsADirectoryError):
         return f"{name} is a folder: name a file"
     if isinstance(error, NotADirectoryError):
-        return f"there is no folder {folder}, which is a file: name another one than {name}"
+        return f"{folder} is a file, not a folder: name another file than {name}"
     if isinstance(error, FileExistsError):
-        return f"{name} is there already: name another one"
+        return f"{name} already exists: name another file"
     if isinstance(error, PermissionError):
         if not os.path.lexists(name) and os.access(folder or ".", os.X_OK):
             where = f"the folder {folder}" if folder else "this folder"
-            return f"{name} cannot be made: you may not write in {where}; name a file elsewhere, or see to its rights"
-        return f"{name} may not be read or written by you: see who owns it, and its rights"
+            return (
+                f"{name} cannot be created: you may not write in {where}; "
+                "name a file elsewhere, or change the permissions"
+            )
+        return f"you may not read or write {name}: check its owner and permissions"
     return f"{name}{ERRNO_SENTENCES.get(error.errno or 0, f': {error.strerror or error}')}"
 
 

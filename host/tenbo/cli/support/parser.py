@@ -103,7 +103,7 @@ class Parser(argparse.ArgumentParser):
             self.epilog = whole
         beside = [repr(word) for word in self._written if word not in _HELP]
         if beside:
-            notice = f"{self.prog}: this is the help, and nothing was done with {' '.join(beside)[:_LONGEST_BESIDE]}\n"
+            notice = f"{self.prog}: this is only the help; ignored: {' '.join(beside)[:_LONGEST_BESIDE]}\n"
             print_text(notice, sys.stderr)
 
 

@@ -46,10 +46,10 @@ def _correct(made: dict[str, Any]) -> str:
     text = f"{_place(made)}: {scores_text(made['scores'], made.get('sticks'))}"
     if before := made.get("replaces"):
         replaced = scores_text(before["scores"], before["sticks"])
-        text += f", in place of {replaced} by {before['by']} ({before['why']})"
+        text += f", replacing {replaced} by {before['by']} ({before['why']})"
     if "missing" in made:
         missing = made["missing"]
-        results = f"{missing} result{'s are' if missing > 1 else ' is'} missing" if missing else "all results are in"
+        results = f"{missing} result{'s are' if missing > 1 else ' is'} missing" if missing else "no result is missing"
         text += f"; {results}"
     return text
 
@@ -62,12 +62,12 @@ def _penalty(made: dict[str, Any]) -> str:
 
 def _substitute(made: dict[str, Any]) -> str:
     since = "from the start" if made["since"] == "start" else "from now on"
-    return f"a substitute plays at seat {'ESWN'[made['seat']]} of {_place(made)}, {since}"
+    return f"a substitute sits in seat {'ESWN'[made['seat']]} of {_place(made)}, {since}"
 
 
 def _withdraw(made: dict[str, Any]) -> str:
-    instead = f", player {made['instead']} has the seats" if made.get("instead") else ""
-    return f"player {made['player']} plays no more from session {made['session']} on{instead}"
+    instead = f"; player {made['instead']} takes the seats" if made.get("instead") else ""
+    return f"player {made['player']} is withdrawn from session {made['session']} on{instead}"
 
 
 def _enter(made: dict[str, Any]) -> str:
@@ -82,12 +82,12 @@ def seats_text(player: int, seats: list[list[int]]) -> str:
 
 def _seats(made: dict[str, Any]) -> str:
     players = ", ".join(str(player) if player else "empty" for player in made["players"])
-    return f"{_place(made)} from East on: {players}"
+    return f"{_place(made)}, East first: {players}"
 
 
 def _swap(made: dict[str, Any]) -> str:
     first, second = made["players"]
-    return f"players {first} and {second} have changed seats from session {made['session']} on"
+    return f"players {first} and {second} have swapped seats in session {made['session']}"
 
 
 def _chips(made: dict[str, Any]) -> str:
@@ -95,7 +95,7 @@ def _chips(made: dict[str, Any]) -> str:
 
 
 def _hide(made: dict[str, Any]) -> str:
-    return f"session {made['session']} and later ones are for the desk alone, until tenbo session publish"
+    return f"only the desk sees the results of session {made['session']} and later, until tenbo session publish"
 
 
 def _release(made: dict[str, Any]) -> str:
@@ -104,7 +104,7 @@ def _release(made: dict[str, Any]) -> str:
 
     minutes = -(-(made["at"] - wall_clock_ms()) // 60_000)
     later = f" in {count_text(minutes, 'minute')}" if minutes > 0 else ""
-    return f"the results are for everybody{later}"
+    return f"everybody sees the results{later}"
 
 
 # The kinds that parts of `tenbo session` record one at a time.
@@ -121,11 +121,11 @@ _TEXTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "chips": _chips,
     "substitute": _substitute,
     "lock": lambda made: f"the result of {_place(made)} is locked",
-    "reopen": lambda made: f"the result of {_place(made)} may be changed",
+    "reopen": lambda made: f"the result of {_place(made)} is unlocked",
     "detach": lambda made: f"{_place(made)} has no game",
     "hide": _hide,
     "release": _release,
-    "takeback": lambda made: f"record {made['of']} is taken back",
+    "takeback": lambda made: f"record {made['of']} is reverted",
 }
 
 

@@ -20,7 +20,8 @@ def seating_text(made: dict[str, Any]) -> str:
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]
         )
         lines.append(
-            f"  no one sits at {where}: a substitute (tenbo session add), or new seats (tenbo seating --from)\n"
+            f"  no one sits at {where}: add a substitute (tenbo session add), "
+            "or plan new seats (tenbo seating --from)\n"
         )
     return "".join(lines)
 
@@ -31,12 +32,12 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
         return ""
     player, missed = made["player"], made["missed"]
     if not missed["result"]:
-        return f"  {missed['rules']} has no rule for missed sessions: they count nothing for player {player}\n"
+        return f"  {missed['rules']} has no rule for missed sessions: player {player} gets nothing for them\n"
     cited = ", ".join([missed["rules"], *filter(None, [missed["section"]])])
-    text = f"  each session that player {player} misses counts {missed['result']} ({cited})\n"
+    text = f"  each session that player {player} misses is scored as {missed['result']} ({cited})\n"
     if made.get("instead"):
-        text += f"  player {made['instead']} is a reserve and not ranked: those results count for player {player}\n"
-    return text + f"  only a player who is ill may be left out of the ranking: tenbo session unrank {player}\n"
+        text += f"  player {made['instead']} is a reserve and not ranked: those results go to player {player}\n"
+    return text + f"  only a player who is ill may be excluded from the ranking: tenbo session unrank {player}\n"
 
 
 def tournament_text(made: dict[str, Any]) -> str:
@@ -46,7 +47,7 @@ def tournament_text(made: dict[str, Any]) -> str:
     known = [made.get(name, "") for name in ("title", "rules", "place", "country")]
     known.append(format_federation_days(made["date"], made.get("days", 1)) if made.get("date") else "")
     known.append(f"{made['short']!r} in lists" if made.get("short") else "")
-    known.append("with qualification" if made.get("qualification") else "")
+    known.append("qualification required" if made.get("qualification") else "")
     return ", ".join(word for word in known if word)
 
 

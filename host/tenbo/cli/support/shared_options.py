@@ -46,7 +46,7 @@ def add_store_option(parser: argparse.ArgumentParser) -> None:
         "--store",
         type=Path,
         metavar="FILE",
-        help="the database file of tenbo run (default: TENBO_STORE, or the last one)",
+        help="the database file of tenbo run (default: TENBO_STORE, or the one used last)",
     )
 
 
@@ -111,7 +111,7 @@ def service_client(args: argparse.Namespace) -> Client:
 def confirm(question: str) -> bool:
     """Ask at the terminal whether something is meant, and return whether the answer is yes."""
     print_text(f"{question}\n", sys.stderr)
-    sys.stderr.write("Type yes to go on: ")
+    sys.stderr.write("Type yes to continue: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
@@ -123,7 +123,7 @@ def selected_ports(args: argparse.Namespace) -> list[str]:
 
     ports = [args.port] if args.port else [port.name for port in find_boards()]
     if not ports:
-        raise LinkFault("no_port", "no board is plugged in: see what tenbo doctor says", "port")
+        raise LinkFault("no_port", "no board is plugged in: run tenbo doctor", "port")
     return ports
 
 
@@ -195,7 +195,7 @@ def answer_records(
     if beside:
         go = "does not go" if len(beside) == 1 else "do not go"
         raise WrongUsage(f"{' and '.join(beside)} {go} with --jsonl, which reads whole hands as records")
-    return answer_lines(prompt_standard_input("records, one JSON object a line,"), answer, sys.stdout)
+    return answer_lines(prompt_standard_input("records, one JSON object per line,"), answer, sys.stdout)
 
 
 def read_lines(path: Path) -> list[bytes]:
@@ -231,7 +231,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 def announce_pipe_wait(path: Path) -> None:
     """Say on a terminal that a named pipe gives nothing before another program writes into it."""
     if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
-        notice = f"{path} is a pipe: waiting for what another program writes into it; Ctrl-C ends this.\n"
+        notice = f"{path} is a pipe: waiting for another program to write to it; Ctrl-C stops waiting.\n"
         print_text(notice, sys.stderr)
         sys.stderr.flush()
 
@@ -247,7 +247,7 @@ def read_bytes(path: Path) -> bytes:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         most = f"{MOST_BYTES >> 20} MB"
-        raise Malformed("bad_field", f"{path} has more than {most}: name the file that is meant", "file")
+        raise Malformed("bad_field", f"{path} is larger than {most}: name the file that you mean", "file")
     return data
 
 
@@ -258,14 +258,14 @@ def read_text(path: Path) -> str:
 
     data = read_bytes(path)
     if data.startswith(b"\x1f\x8b"):
-        raise Malformed("bad_field", f"{path} is packed with gzip: unpack it first", "file")
+        raise Malformed("bad_field", f"{path} is gzipped: unpack it first", "file")
     try:
         text, older = ("\0", "") if b"\0" in data and not data.startswith(MARKS_OF_UTF_16) else decode_file(data)
     except Malformed as error:
         raise Malformed(error.code, f"{path}: {error.message}", error.at) from None
     if "\0" in text:
-        raise Malformed("bad_field", f"{path} is not a text: save it as CSV UTF-8, or as plain text", "file")
+        raise Malformed("bad_field", f"{path} is not a text file: save it as CSV UTF-8, or as plain text", "file")
     if older:
-        notice = f"{path} is not UTF-8: read as {older}. See that the names are right.\n"
+        notice = f"{path} is not UTF-8: read as {older}. Check the names.\n"
         print_text(notice, sys.stderr)
     return text

@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 HELP = {
     "Play": (
-        ("press SEAT BUTTON [MS]", "press riichi, ok, up, down or back at a seat (for 60 ms, or longer)"),
+        ("press SEAT BUTTON [MS]", "press riichi, ok, up, down or back at a seat (for MS, or 60 ms)"),
         ("press table BUTTON [MS]", "press dice or undo in the centre"),
-        ("hold SEAT BUTTON", "push a button down and leave it there; `table` for the centre"),
-        ("release SEAT BUTTON", "let the button go"),
-        ("wait MS", "let device time pass, as fast as the machine can"),
+        ("hold SEAT BUTTON", "hold a button down; `table` for the centre"),
+        ("release SEAT BUTTON", "release the button"),
+        ("wait MS", "let device time pass, as fast as the computer can"),
     ),
     "Look": (
-        ("view SEAT", "what the seat's display says, in words; asked from the device"),
+        ("view SEAT", "what the seat's display says, in words, as the device reports it"),
         ("png SEAT FILE", "the display's pixels as a picture"),
         ("lamps", "riichi lamps, button lights, the round marker's colours and the tone that sounds now"),
-        ("state", "how the table stands; asked from the device"),
+        ("state", "the state of the table, as the device reports it"),
     ),
     "Break": (
-        ("cut", "the power is lost at this very instant"),
+        ("cut", "the power is cut at once"),
         ("power", "the power comes back"),
         ("unplug SEAT", "a seat box is pulled off its cable"),
         ("plug SEAT", "the seat box is put back"),
         ("usb off", "the host cable is pulled"),
         ("usb on", "the host cable is put back; the port keeps its name"),
     ),
-    "Here": (
-        ("use TABLE", "the commands that follow are for this table, 1 to as many as there are"),
-        ("help", "these lines"),
-        ("quit", "the end; so is the end of the input"),
+    "This prompt": (
+        ("use TABLE", "send the following commands to this table, from 1 to the last"),
+        ("help", "show this list"),
+        ("quit", "end the simulation, as the end of the input does"),
     ),
 }
 
@@ -130,7 +130,7 @@ class Console:
 
                 known = [*self._commands, "use", "quit"]
                 near = did_you_mean(name, known)
-                message = f"there is no command {name!r}{near}; there are {', '.join(known)}"
+                message = f"there is no command {name!r}{near}; use one of: {', '.join(known)}"
                 raise Malformed("bad_field", message, "command")
             result = self._commands[name](words[1:])
         except TenboError as error:
@@ -216,16 +216,16 @@ class Console:
 
     def _check_power(self) -> None:
         if not self.table.is_powered:
-            raise Refused("not_allowed_now", "the table has no power: say `power` first", "power")
+            raise Refused("not_allowed_now", "the table has no power: enter `power` first", "power")
 
 
 def _required_word(words: list[str], place: int, what: str) -> str:
     if len(words) <= place:
-        raise Malformed("missing_field", f"say {what}, too; `help` lists the commands", "command")
+        raise Malformed("missing_field", f"add {what}; `help` lists the commands", "command")
     return words[place]
 
 
 def _milliseconds(word: str) -> int:
     if not word.isdecimal() or not 0 <= int(word) <= LONGEST_MS:
-        raise Malformed("bad_field", f"{word!r} is no number of milliseconds from 0 to {LONGEST_MS}", "ms")
+        raise Malformed("bad_field", f"{word!r} is not a number of milliseconds from 0 to {LONGEST_MS}", "ms")
     return int(word)

@@ -38,7 +38,8 @@ class Prompt:
         tables = self._floor.consoles
         ports = " ".join(f"--port {console.table.port}" for console in tables)
         hello = [
-            f"{'A table' if len(tables) == 1 else f'{len(tables)} tables'} with simulated parts. A host follows with",
+            f"{'A table' if len(tables) == 1 else f'{len(tables)} tables'} with simulated parts. "
+            "To follow with a host, run",
             f"  tenbo run {ports}",
             "`dice` begins a hand, `W riichi` presses a button; `help` lists the rest.",
         ]
@@ -103,7 +104,7 @@ class Prompt:
 
         console = self._floor.console
         if not console.table.is_powered:
-            return ["The table has no power: every display and lamp is dark. `power` brings it back."]
+            return ["The table has no power: every display and lamp is dark. `power` switches it on."]
         try:
             looks = query_seat_displays(
                 console.table, lambda seat: table_client.query_view(console.asker, seat), console.names

@@ -16,7 +16,7 @@ def addresses_text(service: Service) -> str:
     codes = service.access.codes()
     key = next(row["key"] for row in codes if "key" in row)
     url, host = service.server.url, service.config.listen[0]
-    lines = [f"the hall:  {url}/", f"the desk:  {url}/join#{key}  (for you alone)"]
+    lines = [f"the hall:  {url}/", f"the desk:  {url}/join#{key}  (for you only)"]
     if is_reachable_from_network(host):
         port = service.server.server_address[1]
         reader = next(row["code"] for row in codes if row["role"] == "reader")

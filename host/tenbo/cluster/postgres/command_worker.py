@@ -170,7 +170,7 @@ class CommandWorker:
             else:
                 (wanted if in_time else late).append(ReceivedCommand(n, key, device, name, json.loads(fields), desk))
         self._rewrite_outcomes(carried)
-        why = sentence("wanted_while_cut_off", "this came too late: the host was cut off at that time")
+        why = sentence("wanted_while_cut_off", "this command expired while the host was cut off")
         self._refuse(late, why)
         newest = {_supersede_key(one): one.n for one in wanted}
         why = sentence("newer_command_came", "a newer command has replaced it")
@@ -245,7 +245,7 @@ class CommandWorker:
             return refusal_outcome(one.n, error)
         except Exception as error:  # noqa: BLE001 - the command is answered in any case
             self._log.log_exception(error)
-            why = sentence("host_mistake", "internal error of the host: see its log")
+            why = sentence("host_mistake", "internal error on the host: see the host's log")
             return refusal_outcome(one.n, TenboError("bad_answer", why, "host"))
         return CommandOutcome(one.n, done=True, answer=json.dumps(answer))
 
@@ -299,9 +299,7 @@ class CommandWorker:
             elif known is not None and in_time:
                 self._queue(one)
             elif known is not None:
-                why = sentence(
-                    "host_restarted_before_act", "this was not done: the host was started again before it could be"
-                )
+                why = sentence("host_restarted_before_act", "the command was not carried out: the host restarted first")
                 self._refuse([one], why)
 
 

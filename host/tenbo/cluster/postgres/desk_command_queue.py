@@ -236,7 +236,7 @@ class CommandQueue:
                 self._wanted.remove(asked)
         asked.fault = LinkFault(
             "no_answer",
-            sentence("host_declined", "host {host} has not accepted this, and will not", host=host),
+            sentence("host_declined", "host {host} did not accept this command in time: it is cancelled", host=host),
             "service",
         )
         is_recorded = asked.command.name in RECORDED
@@ -245,7 +245,7 @@ class CommandQueue:
         if asked.n < 0:
             if is_recorded:
                 message = sentence(
-                    "database_is_slow", "the database is slow: look in the record whether this is done (tenbo log)"
+                    "database_is_slow", "the database is slow: check the log to see whether this was done (tenbo log)"
                 )
                 asked.fault = LinkFault("no_answer", message, "service")
             return
@@ -262,7 +262,7 @@ class CommandQueue:
         elif is_recorded:
             message = sentence(
                 "host_began_without_outcome",
-                "host {host} has begun this and has not said how it ended: look in the record (tenbo log)",
+                "host {host} has started this but has not reported the result: check the log (tenbo log)",
                 host=host,
             )
             asked.fault = LinkFault("no_answer", message, "service")
@@ -274,7 +274,7 @@ def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
         return fault
     message = sentence(
         "host_may_have_begun",
-        "{message} Host {host} may have begun this: look in the record whether it is done (tenbo log)",
+        "{message} Host {host} may have started this: check the log to see whether it was done (tenbo log)",
         message=fault.message,
         host=command.host,
     )
@@ -302,9 +302,9 @@ def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tu
     if done is not None:
         return (DONE, "") if done else (REFUSED, sentence_from_record(json.loads(answer)))
     if who == "":
-        return REFUSED, sentence("taken_back_at_desk", "taken back at the desk")
+        return REFUSED, sentence("taken_back_at_desk", "cancelled at the desk")
     if who is not None:
         return BEGUN, ""
     if in_time:
         return WAITING, ""
-    return REFUSED, sentence("wanted_too_long", "its time ran out before the host was back")
+    return REFUSED, sentence("wanted_too_long", "it expired before the host was back")

@@ -53,16 +53,16 @@ class ServerFence:
             ):
                 why = sentence(
                     "server_behind_host",
-                    "it refuses this server, which has the desk's records up to {there} where the host has them up to "
-                    "{here}: another server has taken this one's place, stop it",
+                    "it refuses this server, which has the desk's records up to {there} while the host has "
+                    "them up to {here}: another server has taken over, so stop this one",
                     there=there.seq,
                     here=end.seq,
                 )
                 message = sentence(
                     "server_is_behind",
-                    "the server at {server} is behind: it has the desk's records up to {there}, this host has them up "
-                    "to {here}. It is an old server of the desk that has come back: stop it there. If it is the one "
-                    "that counts, have it filled (tenbo desk --refill)",
+                    "the server at {server} is behind: it has the desk's records up to {there}, and this "
+                    "host has them up to {here}. It is an old server of the desk that has come back: stop "
+                    "it. If it is the right server, have the hosts refill it there (tenbo desk --refill)",
                     server=where,
                     there=there.seq,
                     here=end.seq,
@@ -72,16 +72,17 @@ class ServerFence:
         if n is not None:
             why = sentence(
                 "server_differs_from_host",
-                "it refuses this server, which has other records of the desk from number {number} on than the host: "
-                "two servers of the desk have both recorded. Keep its records (tenbo backup) and stop it, or say that "
-                "it counts (tenbo desk --refill)",
+                "it refuses this server, whose desk records differ from the host's from number {number} on: "
+                "two servers of the desk have both made records. Back up this server's records (tenbo "
+                "backup) and stop it, or, if it is the right server, confirm that (tenbo desk --refill)",
                 number=n,
             )
             message = sentence(
                 "server_differs",
-                "the server at {server} has other records of the desk from number {number} on than this host: two "
-                "servers of the desk have both recorded. Stop the one that does not count, after tenbo backup there "
-                "has kept its records. If this one counts, say so there (tenbo desk --refill)",
+                "the desk records of the server at {server} differ from this host's from number {number} on: "
+                "two servers of the desk have both made records. Back up the wrong one's records there "
+                "(tenbo backup), then stop it. If this server is the right one, confirm that there (tenbo "
+                "desk --refill)",
                 server=where,
                 number=n,
             )

@@ -32,7 +32,7 @@ def read_game(data: bytes) -> RecordedGame:
 
     >>> read_game(b"hello")
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: this is neither the JSON of tenhou.net/6 nor the XML of mjlog
+    tenbo_core.errors.Malformed: the file is neither tenhou.net/6 JSON nor mjlog XML
     """
     text = _text(decompress(data)).lstrip("\ufeff \t\r\n")
     if text.startswith("http") and IN_ADDRESS in text:
@@ -43,7 +43,7 @@ def read_game(data: bytes) -> RecordedGame:
         return mjlog_reader.read(text)
     raise Malformed(
         "bad_field",
-        sentence("unknown_log_format", "this is neither the JSON of tenhou.net/6 nor the XML of mjlog"),
+        sentence("unknown_log_format", "the file is neither tenhou.net/6 JSON nor mjlog XML"),
         "file",
     )
 
@@ -64,7 +64,9 @@ def decompress(data: bytes) -> bytes:
         raise Malformed(
             "bad_field",
             sentence(
-                "log_too_long", "the file has more than {most_bytes} bytes: it is not one game", most_bytes=MOST_BYTES
+                "log_too_long",
+                "the file has more than {most_bytes} bytes, too many for one game",
+                most_bytes=MOST_BYTES,
             ),
             "file",
         )

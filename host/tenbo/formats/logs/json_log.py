@@ -79,7 +79,7 @@ def read(text: str) -> RecordedGame:
     if not isinstance(record, dict) or not isinstance(record.get("log"), list) or not record["log"]:
         raise Malformed(
             "missing_field",
-            sentence("json_without_hands", "this JSON has no log of hands: it is not a log of tenhou.net/6"),
+            sentence("json_without_hands", "the JSON has no list of hands, so it is not a tenhou.net/6 log"),
             "log",
         )
     rule: Any = record.get("rule")
@@ -164,7 +164,9 @@ def _hand(parts: object, place: int, players: int) -> RecordedHand:
 
 def _read_hand(parts: object, players: int) -> RecordedHand:
     if not isinstance(parts, list) or len(parts) != PARTS or not all(isinstance(part, list) for part in parts):
-        raise Malformed("bad_field", sentence("hand_has_other_lists", "a hand is {parts} lists", parts=PARTS), "log")
+        raise Malformed(
+            "bad_field", sentence("hand_has_other_lists", "a hand must consist of {parts} lists", parts=PARTS), "log"
+        )
     kyoku, honba, sticks = _whole(parts[0], 3, "where the hand stands")
     scores = _by_seats(parts[1], players, "scores")
     check_hand_number(kyoku, honba, sticks, players, "log")
@@ -191,7 +193,7 @@ def _read_hand(parts: object, players: int) -> RecordedHand:
         return _drawn(hand, str(kind), end, seats, tiles)
     raise Malformed(
         "bad_field",
-        sentence("unknown_end_of_hand", "{kind} is not a way for a hand to end", kind=repr(str(kind)[:20])),
+        sentence("unknown_end_of_hand", "{kind} is not a known way to end a hand", kind=repr(str(kind)[:20])),
         "log",
     )
 
@@ -210,7 +212,7 @@ def _whole(given: object, number: int, what: str) -> list[int]:
     if not isinstance(given, list) or len(given) != number or not all(is_int(item) for item in given):
         raise Malformed(
             "bad_field",
-            sentence("count_of_integers", "{what}: {number} whole numbers are wanted", what=what, number=number),
+            sentence("count_of_integers", "{what}: {number} whole numbers are expected", what=what, number=number),
             "log",
         )
     return given
@@ -272,13 +274,16 @@ def _won(
     wins, players = [], len(hand.scores)
     deltas = [0] * players
     if len(end) < 3 or len(end) % 2 == 0:
-        raise Malformed("bad_field", sentence("win_parts_of_log", "a win is what it moved and who has won"), "log")
+        raise Malformed(
+            "bad_field", sentence("win_parts_of_log", "a win must give the points moved and the winner"), "log"
+        )
     for moved, info in zip(end[1::2], end[2::2], strict=True):
         if not _is_info(info) or not all(isinstance(word, str) for word in info[3:]):
             raise Malformed(
                 "bad_field",
                 sentence(
-                    "win_fields_of_log", "a win is its winner, the discarder, who is liable, its worth and its yaku"
+                    "win_fields_of_log",
+                    "a win must give its winner, the discarder, the liable player, its value and its yaku",
                 ),
                 "log",
             )

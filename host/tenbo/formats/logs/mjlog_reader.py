@@ -56,7 +56,7 @@ def read(text: str) -> RecordedGame:
     if not elements or elements[0][0] != ROOT:
         raise Malformed(
             "bad_field",
-            sentence("xml_is_not_mjlog", "the XML is not of mjlog, which begins with <{root}>", root=ROOT),
+            sentence("xml_is_not_mjlog", "the XML is not an mjlog file, which begins with <{root}>", root=ROOT),
             "file",
         )
     reader = _Reader()
@@ -88,7 +88,7 @@ def decode_percent(text: str) -> str:
 def _refuse_declarations(*_: object) -> None:
     message = sentence(
         "xml_declares_doctype",
-        "the XML declares a document type: no game of mjlog does, and such a file can hide anything",
+        "the XML declares a document type: mjlog files never do, and such a file may not be safe",
     )
     raise Malformed("bad_field", message, "file")
 
@@ -161,7 +161,7 @@ class _Reader:
         if not self.hands:
             raise Malformed(
                 "missing_field",
-                sentence("no_finished_hand", "no hand of this record has an end: there is nothing to import"),
+                sentence("no_finished_hand", "no hand in this record is complete: there is nothing to import"),
                 "INIT",
             )
         rules: dict[str, Any] = {}
@@ -200,7 +200,9 @@ class _Reader:
     def _begin(self, attributes: Attributes) -> None:
         if not self.ended:
             raise Malformed(
-                "contradiction", sentence("not_terminated", "{label} has no end", label=self.hands[-1].label), "INIT"
+                "contradiction",
+                sentence("not_terminated", "the end of hand {label} is missing", label=self.hands[-1].label),
+                "INIT",
             )
         kyoku, honba, sticks, *dice = _numbers(attributes, "seed", 6)
         check_hand_number(kyoku, honba, sticks, self.players, "seed")
@@ -215,7 +217,9 @@ class _Reader:
 
     def _running(self) -> RecordedHand:
         if self.ended:
-            raise Malformed("contradiction", sentence("no_hand_running_here", "no hand is running here"), "INIT")
+            raise Malformed(
+                "contradiction", sentence("no_hand_running_here", "no hand is in progress at this point"), "INIT"
+            )
         return self.hands[-1]
 
     def _riichi(self, attributes: Attributes) -> None:
@@ -337,7 +341,7 @@ def _read(code: int) -> tuple[str, list[int]]:
         if suit == 3:
             raise Malformed(
                 "bad_meld",
-                sentence("honours_make_no_run", "{value} is not a meld: honours make no run", value=code),
+                sentence("honours_make_no_run", "{value} is not a meld: honours cannot form a run", value=code),
                 "m",
             )
         return "chi", [COPIES * (9 * suit + first + place) + (code >> (3 + 2 * place) & 3) for place in range(3)]
@@ -346,6 +350,10 @@ def _read(code: int) -> tuple[str, list[int]]:
         four = [COPIES * (code // 512 // 3) + copy for copy in range(COPIES)]
         return ("pon", four[:left_over] + four[left_over + 1 :]) if code & _PON else ("kakan", four)
     if code & _NORTH:
-        raise Malformed("bad_meld", sentence("north_set_aside", "a North was set aside, as three players do"), "m")
+        raise Malformed(
+            "bad_meld",
+            sentence("north_set_aside", "a north was set aside, which happens only in three-player games"),
+            "m",
+        )
     four = [COPIES * (code // 256 // COPIES) + copy for copy in range(COPIES)]
     return ("kan" if code & _FROM else "ankan"), four

@@ -67,7 +67,7 @@ def check_hand_number(kyoku: int, honba: int, sticks: int, players: int, field: 
             "bad_field",
             sentence(
                 "impossible_hand_number",
-                "there is no hand {kyoku} with {honba} counters and {sticks} sticks",
+                "there is no hand {kyoku} with {honba} honba and {sticks} riichi sticks",
                 kyoku=kyoku,
                 honba=honba,
                 sticks=sticks,

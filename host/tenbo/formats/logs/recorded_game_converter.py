@@ -78,7 +78,7 @@ class RecordedGameConverter:
                     hand,
                     sentence(
                         "log_cannot_go_on",
-                        "these rules cannot go on from here: {message}",
+                        "the game cannot continue from this hand under this rule book: {message}",
                         message=with_sentence_code(error.message),
                     ),
                 )
@@ -128,7 +128,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_game_over_before",
-                    "by this book the game was over before this hand ({why})",
+                    "under this rule book the game ended before this hand ({why})",
                     why=str(table.why),
                 ),
             )
@@ -139,7 +139,9 @@ class RecordedGameConverter:
             self._report_difference(
                 hand,
                 sentence(
-                    "log_goes_on_otherwise", "the record goes on here, by this book {hand} would follow", hand=now
+                    "log_goes_on_otherwise",
+                    "the record continues with this hand; under this rule book {hand} would follow",
+                    hand=now,
                 ),
             )
             return False
@@ -148,7 +150,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_sticks_differ",
-                    "the record has {record} sticks on the table, by this book there are {ours}",
+                    "the record has {record} riichi sticks on the table; under this rule book there are {ours}",
                     record=hand.sticks,
                     ours=table.sticks,
                 ),
@@ -165,7 +167,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_tiles_impossible",
-                    "its tiles are impossible: {message}",
+                    "the hand's tiles are impossible: {message}",
                     message=with_sentence_code(hand.tiles_wrong),
                 ),
             )
@@ -181,7 +183,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_moves_differ",
-                    "points moved: {record} in the record, {ours} by this book",
+                    "points moved: {record} in the record, {ours} under this rule book",
                     record=_signed(hand.deltas),
                     ours=_signed(moved),
                 ),
@@ -268,8 +270,8 @@ class RecordedGameConverter:
         if any(abs(totals[seat] - result.totals[seat]) >= rounded[seat] for seat in self.table.rules.seats):
             text = sentence(
                 "log_totals_differ",
-                "the record's totals are {record}, this book's {ours}: uma, oka or target_points of another "
-                "site (--set changes them)",
+                "the record's totals are {record}, but under this rule book they are {ours}: the site may "
+                "use another uma, oka or target_points (--set changes them)",
                 record=_signed(totals),
                 ours=_signed(result.totals),
             )

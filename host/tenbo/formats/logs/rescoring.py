@@ -62,7 +62,7 @@ def describe_difference(worth: RecordedWorth, result: Result) -> str | None:
         return None
     return sentence(
         "log_value_differs",
-        "the record says {record}; scored again it is {ours}",
+        "the record says {record}; rescoring gives {ours}",
         record=str(worth),
         ours=_yaku_text(result),
     )

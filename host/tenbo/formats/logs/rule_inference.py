@@ -62,7 +62,7 @@ def _check_players(game: RecordedGame, book: str) -> None:
     if players != game.players:
         message = sentence(
             "players_of_book_differ",
-            "this is a game of {players} players, and the book {book} is for {others}",
+            "this game has {players} players, but rule book {book} is for {others}",
             players=game.players,
             book=book,
             others=players,
@@ -114,7 +114,8 @@ def _recorded_switches(game: RecordedGame, book: str) -> Changes:
     if total % (100 * game.players) or total <= 0:
         message = sentence(
             "first_points_uneven",
-            "the points of the first hand add up to {total}, which is not {players} times a number of hundreds",
+            "the points at the start of the first hand add up to {total}, which cannot be split into whole "
+            "hundreds for {players} players",
             total=total,
             players=game.players,
         )

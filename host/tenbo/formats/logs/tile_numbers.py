@@ -36,7 +36,7 @@ def tile_from_two_digits(number: object) -> str:
             "bad_tile",
             sentence(
                 "unknown_tenhou_tile",
-                "{number} is not a tile of tenhou.net/6: they are 11 to 47 and 51 to 53",
+                "{number} is not a tile in tenhou.net/6, whose tiles are 11 to 47 and 51 to 53",
                 number=repr(str(number)[:20]),
             ),
             "log",
@@ -54,7 +54,10 @@ def tile_from_136(number: int, *, red: bool) -> str:
         raise Malformed(
             "bad_tile",
             sentence(
-                "unknown_mjlog_tile", "{number} is not a tile of mjlog: they are 0 to {all}", number=number, all=ALL - 1
+                "unknown_mjlog_tile",
+                "{number} is not a tile in mjlog, whose tiles are 0 to {all}",
+                number=number,
+                all=ALL - 1,
             ),
             "hai",
         )

@@ -323,7 +323,7 @@ class Scorer:
         if not best:
             raise Refused(
                 "not_winning",
-                sentence("not_complete_or_no_yaku", "this is no complete hand, or it has no yaku under this rule book"),
+                sentence("not_complete_or_no_yaku", "the hand is not complete, or has no yaku under this rule book"),
                 "hand",
             )
         han, fu, pay = outcomes[best | honba << HONBA_SHIFT if honba else best]

@@ -216,21 +216,22 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
     if isinstance(error, errors.LockNotAvailable):
         message: str = sentence(
             "database_locked",
-            "the database at {named} is held by another connection, so nothing was done: try again in a moment",
+            "the database at {named} is locked by another connection, so nothing was done: try again in a moment",
             named=named,
         )
         return StorageFault("in_use", message, "database")
     if isinstance(error, errors.UndefinedFunction):
         message = sentence(
             "database_too_old",
-            "the database at {named} has tables of an older Tenbo: start the desk there again with this Tenbo",
+            "the database at {named} has the tables of an older version of Tenbo: restart the desk there "
+            "with this version",
             named=named,
         )
         return StorageFault("unknown_format", message, "database")
     if isinstance(error, (errors.UndefinedTable, errors.InvalidSchemaName)):
         message = sentence(
             "database_without_tables",
-            "the database at {named} has no tables of Tenbo: start tenbo desk --database with it first",
+            "the database at {named} has no Tenbo tables: start a desk with it first (tenbo desk --database)",
             named=named,
         )
         return StorageFault("unknown_format", message, "database")

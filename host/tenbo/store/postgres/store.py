@@ -317,5 +317,7 @@ def _check_same(connection: Connection, entry: Entry) -> None:
 
 
 def _fork_fault(stream: str, seq: int) -> StorageFault:
-    message = f"{stream} has another event {seq} than the one stored: it was told two ways: nothing of it is taken"
+    message = (
+        f"event {seq} of {stream} differs from the one stored: it was sent in two versions: nothing of it is taken"
+    )
     return StorageFault("contradiction", message, "event")

@@ -26,7 +26,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "players_range",
-                "--players is from {seats} to {most_players}, not {players}",
+                "--players must be {seats} to {most_players}, not {players}",
                 seats=seats,
                 most_players=MOST_PLAYERS,
                 players=players,
@@ -38,7 +38,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "rounds_range",
-                "--rounds is from 1 to {most_rounds}, not {rounds}",
+                "--rounds must be 1 to {most_rounds}, not {rounds}",
                 most_rounds=MOST_ROUNDS,
                 rounds=rounds,
             ),
@@ -101,7 +101,7 @@ def parse_schedule(record: Any) -> Schedule:
             "bad_field",
             sentence(
                 "too_many_players",
-                "a plan is for {most_players} players at most, not {players}",
+                "a plan can have at most {most_players} players, not {players}",
                 most_players=MOST_PLAYERS,
                 players=players,
             ),

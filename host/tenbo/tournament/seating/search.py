@@ -170,11 +170,11 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget,
 
 
 def _repeats_found(repeats: int, bound: int) -> str:
-    return sentence("repeats_and_bound", "repeats {repeats}, bound {bound}", repeats=repeats, bound=bound)
+    return sentence("repeats_and_bound", "repeats: {repeats}, lower bound: {bound}", repeats=repeats, bound=bound)
 
 
 def _common_opponents_found(least: int) -> str:
-    return sentence("common_opponents", "repeats 0, common opponents at least {least}", least=least)
+    return sentence("common_opponents", "repeats: 0, common opponents: at least {least}", least=least)
 
 
 def repeats_bound(players: int, rounds: int, seats: int = 4) -> int:

@@ -26,11 +26,11 @@ class UnwantedMeetingCounts(NamedTuple):
         """Return the counts as text.
 
         >>> UnwantedMeetingCounts(2, 0, 1).summary()
-        'meetings within a club 2, within a country 0, against a wish 1'
+        'meetings within a club: 2, within a country: 0, against a wish: 1'
         """
         return sentence(
             "unwanted_meetings",
-            "meetings within a club {clubs}, within a country {countries}, against a wish {wishes}",
+            "meetings within a club: {clubs}, within a country: {countries}, against a wish: {wishes}",
             clubs=self.clubs,
             countries=self.countries,
             wishes=self.wishes,

@@ -144,7 +144,9 @@ class Club:
             self.require_series(series)
         ref = GameRef(more["ledger"], more.get("start", 0)) if "ledger" in more else None
         if ref in self._by_ref:
-            message = sentence("game_in_series_already", "this game is number {game} already", game=self._by_ref[ref])
+            message = sentence(
+                "game_in_series_already", "this game has already been entered as game {game}", game=self._by_ref[ref]
+            )
             raise Refused("contradiction", message, "start")
         self.games[record.n] = ClubGame(
             record.n, series, RulebookRef(rules, more.get("book", "")), date, tuple(players), more.get("table"), ref,
@@ -192,7 +194,9 @@ class Club:
 
     def _merge(self, _: DeskRecord, player: int, into: int, why: str = "") -> None:  # noqa: ARG002 - for the log
         if self.person(into) == self.person(player):
-            message = sentence("merged_already", "players {player} and {into} are one person", player=player, into=into)
+            message = sentence(
+                "merged_already", "players {player} and {into} are already the same person", player=player, into=into
+            )
             raise Refused("contradiction", message, "into")
         self.merged[self.person(player)] = self.person(into)
 

@@ -29,11 +29,11 @@ def _check_series(proposed: RecordValidationContext) -> None:
         raise Malformed("contradiction", message, "until")
     parent = fields.get("parent")
     if parent is not None and (parent not in club.series or club.series[parent].kind != SEASON):
-        message = sentence("parent_is_no_season", "number {parent} is not a season", parent=parent)
+        message = sentence("parent_is_no_season", "series {parent} is not a season", parent=parent)
         raise Refused("bad_field", message, "parent")
     named = [one for one in club.series.values() if one.title.casefold() == fields["title"].casefold()]
     if any(one.id != fields.get("of") for one in named):
-        message = sentence("series_title_taken", "there is a series {title} already", title=repr(fields["title"]))
+        message = sentence("series_title_taken", "there is already a series {title}", title=repr(fields["title"]))
         raise Refused("contradiction", message, "title")
 
 
@@ -97,17 +97,17 @@ def _check_players(proposed: RecordValidationContext, players: Sequence[int]) ->
     seated = [club.person(player) for player in players if player]
     for player in seated:
         if player not in proposed.people and proposed.people:
-            message = sentence("unknown_player", "no player is registered as number {number}", number=player)
+            message = sentence("unknown_player", "no player is registered with number {number}", number=player)
             raise Refused("bad_field", message, "players")
         if seated.count(player) > 1:
-            message = sentence("player_at_two_seats", "player {player} sits at two seats", player=player)
+            message = sentence("player_at_two_seats", "player {player} sits in two seats", player=player)
             raise Malformed("contradiction", message, "players")
 
 
 def _check_scores(table: Table, fields: dict[str, list[int]], seats: int) -> None:
     for name in ("scores", "penalties"):
         if len(fields.get(name, [0] * seats)) != seats:
-            message = sentence("one_score_a_seat", "{name} need one number for each of {seats} players", name=name,
+            message = sentence("one_score_a_seat", "{name} need one number for each of the {seats} players", name=name,
                                seats=seats)  # fmt: skip
             raise Malformed("contradiction", message, name)
     sticks = fields.get("sticks", 0)
@@ -118,7 +118,7 @@ def _check_scores(table: Table, fields: dict[str, list[int]], seats: int) -> Non
 def _check_who(proposed: RecordValidationContext) -> None:
     game = proposed.before.club.require_game(proposed.fields["game"])
     if len(game.players) != len(proposed.fields["players"]):
-        message = sentence("seats_of_game", "game {game} has {seats} seats", game=game.id, seats=len(game.players))
+        message = sentence("seats_of_game", "game {game} needs {seats} players", game=game.id, seats=len(game.players))
         raise Malformed("contradiction", message, "players")
     _check_players(proposed, proposed.fields["players"])
 
@@ -126,7 +126,7 @@ def _check_who(proposed: RecordValidationContext) -> None:
 def _check_rescore(proposed: RecordValidationContext) -> None:
     game = proposed.before.club.require_game(proposed.fields["game"])
     if game.voided:
-        message = sentence("game_is_void", "game {game} does not count: take that back first", game=game.id)
+        message = sentence("game_is_void", "game {game} is void: revert that record first", game=game.id)
         raise Refused("not_allowed_now", message, "game")
     fields = proposed.fields
     if "chips" in fields:
@@ -150,7 +150,7 @@ def table_before_rescore(ref: GameRef | None, rulebook: RulebookRef, games: Game
 def _check_void(proposed: RecordValidationContext) -> None:
     game = proposed.before.club.require_game(proposed.fields["game"])
     if game.voided:
-        message = sentence("game_void_already", "game {game} does not count already", game=game.id)
+        message = sentence("game_void_already", "game {game} is already void", game=game.id)
         raise Refused("not_allowed_now", message, "game")
 
 
@@ -159,7 +159,7 @@ def _check_merge(proposed: RecordValidationContext) -> None:
     one, other = (club.person(fields[name]) for name in ("player", "into"))
     for name, number in (("player", one), ("into", other)):
         if proposed.people and number not in proposed.people:
-            message = sentence("unknown_player", "no player is registered as number {number}", number=number)
+            message = sentence("unknown_player", "no player is registered with number {number}", number=number)
             raise Refused("bad_field", message, name)
     for game in club.games.values():
         seated = {club.person(player) for player in game.players}

@@ -40,7 +40,7 @@ def person_page(
     person = club.person(number)
     row = next((row for row in view.rows if row.player == person), None)
     if person not in people and row is None and not _is_in_records(club, person):
-        message = sentence("unknown_player", "no player is registered as number {number}", number=number)
+        message = sentence("unknown_player", "no player is registered with number {number}", number=number)
         raise Refused("bad_field", message, "player")
     name = player_or_unknown(people, person).name
     shows = club.page_visibility(person)

@@ -70,7 +70,7 @@ class Visitor(NamedTuple):
             raise AccessDenied(
                 sentence(
                     "password_needed",
-                    "from another computer the service answers only with its password, or with a code to join",
+                    "to use the service from another computer, give its password or log in with a code",
                 )
             )
         if ROLES.index(self.role) < ROLES.index(needed):
@@ -78,18 +78,20 @@ class Visitor(NamedTuple):
                 raise AccessDenied(
                     sentence(
                         "role_forbidden",
-                        "this is for the {needed}, and you have joined as {role}",
+                        "this is for the {needed} role, but you are logged in as {role}",
                         needed=needed,
                         role=self.role,
                     ),
                     403,
                 )
             raise AccessDenied(
-                sentence("login_needed", "log in with a code first, or send the token that stands beside the store")
+                sentence(
+                    "login_needed", "log in with a code first, or send the token from the .api file beside the store"
+                )
             )
         if self.role == "table" and needed == "table" and table != str(self.table):
             raise AccessDenied(
-                sentence("joined_at_other_table", "you have joined at table {table}", table=self.table), 403
+                sentence("joined_at_other_table", "you are logged in for table {table} only", table=self.table), 403
             )
 
 
@@ -150,7 +152,7 @@ class ClientAuthenticator:
         with self._attempts:
             if self._passwords.is_blocked(address, now):
                 raise AccessDenied(
-                    sentence("too_many_passwords", "too many wrong passwords from here: wait a minute"), 429
+                    sentence("too_many_passwords", "too many wrong passwords from this address: wait a minute"), 429
                 )
             if _same(password, self._password):
                 self._passwords.record_success(address)
@@ -182,7 +184,9 @@ class ClientAuthenticator:
             if not _same(code, key):
                 # Codes are short and could be guessed without a throttle.
                 if self._codes.is_blocked(address, now):
-                    raise AccessDenied(sentence("too_many_codes", "too many wrong codes from here: wait a minute"), 429)
+                    raise AccessDenied(
+                        sentence("too_many_codes", "too many wrong codes from this address: wait a minute"), 429
+                    )
                 given = to_ascii_width(code).strip().upper().replace("-", "")
                 role, table, player = self._role_for_code(given, members, address, now)
             self._codes.record_success(address, ROLES.index(role))
@@ -191,14 +195,14 @@ class ClientAuthenticator:
             raise Refused(
                 "bad_field",
                 sentence(
-                    "name_too_long", "a name to sign with has at most {longest_name} letters", longest_name=LONGEST_NAME
+                    "name_too_long", "your name can have at most {longest_name} characters", longest_name=LONGEST_NAME
                 ),
                 "name",
             )
         if SIGNED_AS.search(name):
             raise Refused(
                 "bad_field",
-                sentence("name_with_role", "a name to sign with has no role in brackets: give the name alone"),
+                sentence("name_with_role", "your name must not include a role in brackets: give only the name"),
                 "name",
             )
         session = BrowserSession(role, name, table, int(now), int(now), player)

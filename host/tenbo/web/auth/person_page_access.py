@@ -34,5 +34,7 @@ def page_access(club: Club, player: int, visitor: Visitor) -> PersonPageAccess:
 def check_own_page(club: Club, player: int, visitor: Visitor) -> None:
     """Refuse a visitor who is neither this person nor the desk."""
     if visitor.role != "desk" and not page_access(club, player, visitor).is_own:
-        message = sentence("not_your_page", "this is for the person alone: log in with your own link, or ask the desk")
+        message = sentence(
+            "not_your_page", "only the person concerned can do this: log in with your own link, or ask the desk"
+        )
         raise Refused("no_permission", message, "player")

@@ -78,7 +78,8 @@ class WifiRoutes:
         name = request.field("name", "text", None)
         if name is None and not self._network.name:
             message = sentence(
-                "no_wifi_named", "the settings name no Wi-Fi: give its name (--wifi-name), or set wifi in the settings"
+                "no_wifi_named",
+                "the settings contain no Wi-Fi network: give its name (--wifi-name), or set wifi in the settings",
             )
             raise Malformed("missing_field", message, "name")
         password = self._network.password if name is None else request.field("password", "text", "")

@@ -75,7 +75,8 @@ class DownloadRoutes:
             raise Malformed(
                 "contradiction",
                 sentence(
-                    "table_without_session", "only slips of one session can be printed for one table: say which session"
+                    "table_without_session",
+                    "only slips can be printed for one table, and only for one session: choose the session",
                 ),
                 "session",
             )
@@ -109,7 +110,9 @@ class DownloadRoutes:
         wanted = tables or list(range(1, count + 1)) or known
         if not wanted:
             raise Refused(
-                "missing_field", sentence("tables_unknown", "no table is known yet: say how many there are"), "tables"
+                "missing_field",
+                sentence("tables_unknown", "no table is known yet: give the number of tables"),
+                "tables",
             )
         check_table_numbers(wanted, "tables")
         codes = [(table, self._access.tablet_credential(table)) for table in wanted]
@@ -126,7 +129,7 @@ class DownloadRoutes:
                 first = report.damage[0]
                 message = sentence(
                     "store_event_damaged",
-                    "{stream} event {seq} {what}: see tenbo verify",
+                    "{stream} event {seq} {what}: run tenbo verify for details",
                     stream=first.stream,
                     seq=first.seq,
                     what=first.what,

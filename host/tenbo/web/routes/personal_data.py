@@ -48,7 +48,8 @@ class PersonalDataRoutes:
         number = self._own_number(request, request.field("player", "line"))
         if not is_confirmed(request):
             raise confirmation_request(
-                sentence("name_is_erased", "the name is removed for good, and the results keep the number {number}",
+                sentence("name_is_erased", "the name would be removed permanently; the results keep the "
+                                           "number {number}",
                          number=number)
             )  # fmt: skip
         self._registration.forget_player(number)

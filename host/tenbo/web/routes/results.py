@@ -115,7 +115,9 @@ def _sees_hidden(request: HttpRequest) -> bool:
     if wanted and not request.is_desk:
         raise Refused(
             "no_permission",
-            sentence("hidden_needs_login", "what is hidden is shown with the token that stands beside the store"),
+            sentence(
+                "hidden_needs_login", "hidden results are shown only with the token from the .api file beside the store"
+            ),
             "hidden",
         )
     return wanted

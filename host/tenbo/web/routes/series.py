@@ -205,7 +205,7 @@ class SeriesRoutes:
         series, names = request.field("series", "line", None), request.field("names", "object", {})
         for name, who in names.items():
             if not isinstance(who, str) or not who:
-                message = sentence("player_is_no_name", "a player is a number or a name")
+                message = sentence("player_is_no_name", "a player must be a number or a name")
                 raise Malformed("bad_field", message, f"names.{name[:40]}")
         if request.field("preview", "bool", default=False):
             return json_response({**self._imports.preview_games(text, by, series=series, names=names), **read_as})

@@ -48,6 +48,6 @@ def check_table_numbers(numbers: Iterable[int], at: str) -> None:
     if any(not 1 <= number <= MOST_TABLES for number in numbers):
         raise Malformed(
             "bad_field",
-            sentence("table_count_range", "tables have the numbers 1 to {most_tables}", most_tables=MOST_TABLES),
+            sentence("table_count_range", "table numbers must be 1 to {most_tables}", most_tables=MOST_TABLES),
             at,
         )

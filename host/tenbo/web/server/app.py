@@ -149,7 +149,8 @@ class WebApp:
         if not self._names.is_own_name(request.headers.get("host", ""), _arrived_at(request)):
             message = sentence(
                 "foreign_host_name",
-                "this service has no such name: use 127.0.0.1, or add the name to names in the settings",
+                "this service does not have this host name: use 127.0.0.1, or add the host name to names in "
+                "the settings",
             )
             raise Refused("no_permission", message, "Host")
         # Only browsers send this header, with every request that another origin's page makes.
@@ -241,7 +242,7 @@ def _not_found(path: str, method: str) -> HttpResponse:
     allowed = allowed_methods(path)
     if not allowed:
         return unrouted_error_response(
-            sentence("unknown_page", "there is no such page: see the page of the API"), "path", 404
+            sentence("unknown_page", "this page does not exist: see the API page"), "path", 404
         )
     headers = (("Allow", ", ".join(allowed)),)
     if method == "OPTIONS":
@@ -257,7 +258,7 @@ async def _body(request: Request) -> bytes:
     if int(request.headers.get("content-length") or "0") > MOST_BODY:
         raise Malformed(
             "bad_field",
-            sentence("body_too_long", "a body has at most {most_body} bytes", most_body=MOST_BODY),
+            sentence("body_too_long", "a request body can have at most {most_body} bytes", most_body=MOST_BODY),
             "Content-Length",
         )
     return await request.body()

@@ -58,7 +58,8 @@ class IdempotencyCache:
                 "no_answer",
                 sentence(
                     "request_unfinished",
-                    "this was sent before and did not finish: look in the record before you send it again (tenbo log)",
+                    "this request was sent before but did not finish: check the log (tenbo log) before you "
+                    "send it again",
                 ),
                 "id",
             )

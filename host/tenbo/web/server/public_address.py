@@ -29,7 +29,7 @@ def public_address(request: HttpRequest, listens_at: str) -> str:
     place = to_ascii_width(request.query.get("address", request.called_host))
     if not ADDRESS.fullmatch(place):
         message = sentence(
-            "not_an_address", "an address is such as 192.168.1.7:8484, not {place}", place=repr(place[:60])
+            "not_an_address", "an address must look like 192.168.1.7:8484, not {place}", place=repr(place[:60])
         )
         raise Malformed("bad_field", message, "address")
     if not _is_public(place):
@@ -59,7 +59,7 @@ def _own_address(called: str, listens_at: str) -> str:
 def _unreachable(place: str) -> Refused:
     message = sentence(
         "phones_cannot_reach",
-        "phones cannot reach {place}: give this computer's address in the network, such as 192.168.1.7:8484",
+        "phones cannot reach {place}: give this computer's address on the network, such as 192.168.1.7:8484",
         place=place,
     )
     return Refused("not_allowed_now", message, "address")

@@ -14,9 +14,9 @@ export class ImportResults {
     const { doing } = this.page;
     return html`<details class="paper"><summary class="button">${say("Import old results")}</summary>
       <form class="result" @submit=${(event) => this.preview(event)}>
-        <label>${say("A CSV file: date, east, east score, south ...; or game, date, player, score")}
+        <label>${say("A CSV file with the columns date, east, east score, south ...; or game, date, player, score")}
           <input type="file" name="file" accept=".csv,text/csv" required @change=${() => this.forget()}></label>
-        <p class="buttons"><button class=${this.found ? "" : "primary"} ?disabled=${doing.busy("import")}>${say("Show what would be entered")}</button></p>
+        <p class="buttons"><button class=${this.found ? "" : "primary"} ?disabled=${doing.busy("import")}>${say("Preview the games")}</button></p>
         ${doing.view("import")}
       </form>
       ${this.found ? this.show(this.found) : nothing}</details>`;
@@ -30,7 +30,7 @@ export class ImportResults {
   async preview(event) {
     event.preventDefault();
     this.file = await in_base64(event.target.elements.file.files[0]);
-    this.found = await this.page.send("import", "/v1/series_games/import", { file: this.file, preview: true }, () => say("Nothing is entered yet."));
+    this.found = await this.page.send("import", "/v1/series_games/import", { file: this.file, preview: true }, () => say("Nothing has been entered yet."));
     this.page.draw();
   }
 
@@ -39,11 +39,11 @@ export class ImportResults {
     const enter = async (event) => {
       event.preventDefault();
       const names = Object.fromEntries([...new FormData(event.target)].filter(([, who]) => who));
-      if (await this.page.send("import", "/v1/series_games/import", { file: this.file, names, yes: true }, ({ games }) => plural(games.length, "{} game is entered.", "{} games are entered."))) this.forget();
+      if (await this.page.send("import", "/v1/series_games/import", { file: this.file, names, yes: true }, ({ games }) => plural(games.length, "{} game has been entered.", "{} games have been entered."))) this.forget();
     };
     return html`<form class="result" @submit=${enter}>
       <p>${plural(found.games, "{} game", "{} games")}, ${say("{} to {}", day_text(found.first), day_text(found.last))}</p>
-      ${found.doubles ? html`<p class="bad" role="alert">${plural(found.doubles, "{} of them is entered already.", "{} of them are entered already.")}</p>` : nothing}
+      ${found.doubles ? html`<p class="bad" role="alert">${plural(found.doubles, "{} of them has already been entered.", "{} of them have already been entered.")}</p>` : nothing}
       ${found.new.length ? html`<h2>${say("New people")}</h2>
         ${found.new.map(({ name, near, player }) => near
           ? html`<label class="field">${name} <select name=${name}><option value="">${say("is a new person")}</option><option value=${player}>${say("is {}", near)}</option></select></label>`

@@ -19,8 +19,8 @@ export class MergePeople {
   view() {
     const { person, doing } = this.page;
     const others = told_apart(this.people).filter(({ player }) => player !== person.player);
-    return html`<details class="merge" ?open=${this.is_open} @toggle=${({ target }) => this.toggle(target.open)}><summary class="button">${say("The same person as another")}</summary>
-      <p><label>${say("The games count for")} <select @change=${({ target }) => this.choose(Number(target.value))}>
+    return html`<details class="merge" ?open=${this.is_open} @toggle=${({ target }) => this.toggle(target.open)}><summary class="button">${say("Merge with another person")}</summary>
+      <p><label>${say("Move the games to")} <select @change=${({ target }) => this.choose(Number(target.value))}>
         <option value="0" .selected=${!this.into}>${say("choose a person")}</option>
         ${others.map(({ player, shown }) => html`<option value=${player} .selected=${player === this.into?.player}>${shown}</option>`)}
       </select></label></p>
@@ -58,7 +58,7 @@ export class MergePeople {
 
   async merge() {
     const { from, into } = this;
-    const done = () => say("{} and {} are one person.", `${from.name} (${from.player})`, `${into.name} (${into.player})`);
+    const done = () => say("{} and {} are now one person.", `${from.name} (${from.player})`, `${into.name} (${into.player})`);
     const answer = await this.page.send("merge", "/v1/people/merge", { player: String(from.player), into: String(into.player) }, done);
     if (!answer) return;
     Object.assign(this, { into: undefined, back: answer.undo });

@@ -17,22 +17,22 @@ export class OwnPage {
   hidden() {
     const { person } = this.page;
     if (person.sees) return nothing;
-    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents private.") : html`${say("Only members see hands and opponents.")} <a href="/join">${say("Join with your own link")}</a>`}</p></section>`;
+    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents private.") : html`${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own link")}</a>`}</p></section>`;
   }
 
   view() {
     const { person, desk, doing } = this.page;
     if (!person.is_own && !desk) return nothing;
     const player = String(person.player);
-    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("Saved: who sees this page."));
-    const erase = () => doing.send("erase", "/v1/people/erase", { player }, () => say("The name is removed."));
-    return html`<section class="own"><h2>${say("Who sees this page")}</h2>
-      <p><label>${say("Hands and opponents are seen by")} <select @change=${share} ?disabled=${doing.busy("share")}>
+    const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("Visibility saved."));
+    const erase = () => doing.send("erase", "/v1/people/erase", { player }, () => say("The name has been removed."));
+    return html`<section class="own"><h2>${say("Who can see this page")}</h2>
+      <p><label>${say("Hands and opponents are visible to")} <select @change=${share} ?disabled=${doing.busy("share")}>
         ${Object.entries(CHOICES).map(([value, label]) => html`<option value=${value} .selected=${value === person.shows}>${label()}</option>`)}
       </select></label></p>
       ${doing.view("share")}
-      <p class="soft">${say("Results and rating are the season's: readers see them. What else is stored of this person is in the file, and the name is removed on request; results then have a number.")}</p>
-      <p class="buttons"><a class="button" href="/v1/people/${player}/data" download="person-${player}.json">${say("Personal data as a file")}</a>
+      <p class="soft">${say("Results and rating belong to the season, and readers can see them. The file contains the other data stored about this person. The name is removed on request; results then show a number instead.")}</p>
+      <p class="buttons"><a class="button" href="/v1/people/${player}/data" download="person-${player}.json">${say("Download personal data")}</a>
         ${desk ? html`<button type="button" @click=${() => this.link(player)}>${say("Show the person's own link")}</button>` : nothing}
         <button type="button" class="danger" ?disabled=${doing.busy("erase")} @click=${erase}>${say("Remove the name")}</button></p>
       ${doing.view("erase")}

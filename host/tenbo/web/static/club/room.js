@@ -23,7 +23,7 @@ export class Room {
       <h2 id="room">${say("Who is here")} <span class="soft">${club.people.length}</span></h2>
       ${club.people.length ? nothing : html`<p>${say("No one is here yet.")}</p>`}
       <ul class="people">
-        ${waiting.map((one) => this.person(one, say("waits {}", lasting(Math.max(0, Date.now() - one.since_ms) / 1000))))}
+        ${waiting.map((one) => this.person(one, say("waiting {}", lasting(Math.max(0, Date.now() - one.since_ms) / 1000))))}
         ${others.map((one) => this.person(one, STATES[one.state](one.table)))}
       </ul>
       ${desk ? this.members() : nothing}
@@ -39,17 +39,17 @@ export class Room {
   // A proposal; a person who sits down elsewhere is left out of the next one.
   next() {
     const { club, desk, doing } = this.page;
-    const seat = ({ table, players }) => () => this.page.send("seat-all", `/v1/tables/${table}/seats`, { players }, () => say("They sit at table {}.", table));
+    const seat = ({ table, players }) => () => this.page.send("seat-all", `/v1/tables/${table}/seats`, { players }, () => say("They are now seated at table {}.", table));
     return html`<section class="room" aria-labelledby="next">
       <h2 id="next">${say("Who plays next")}</h2>
       <ul class="people">
         ${club.next.tables.map((one, at) => html`<li class="next"><strong>${one.table ? say("Table {}", one.table) : say("On paper")}</strong>
           <span>${listed(one.players.map((player) => name_in(club.names, player)))}</span>
           ${desk && one.table ? html`<button type="button" class=${at ? "" : "primary"} ?disabled=${doing.busy("seat-all")} @click=${seat(one)}>${say("Seat these people")}</button>` : nothing}</li>`)}
-        ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${club.next.wait_for ? say("waits for table {}", club.next.wait_for) : say("rests, plays next")}</small></li>`)}
+        ${club.next.rest.map((player) => html`<li>${person_link(player, name_in(club.names, player))} <small>${club.next.wait_for ? say("waiting for table {}", club.next.wait_for) : say("sits out, plays next")}</small></li>`)}
       </ul>
-      ${club.next.wait_for ? html`<p class="soft">${say("When table {} finishes, everyone mixes: no one plays much more than others.", club.next.wait_for)}</p>` : nothing}
-      <p class="soft">${say("Anyone may sit down elsewhere.")}</p>
+      ${club.next.wait_for ? html`<p class="soft">${say("When table {} finishes, the players are mixed again, so that no one plays many more games than the others.", club.next.wait_for)}</p>` : nothing}
+      <p class="soft">${say("Anyone may sit at another table instead.")}</p>
     </section>`;
   }
 
@@ -65,7 +65,7 @@ export class Room {
       const name = form.elements.name.value.trim();
       if (await this.page.send("new-person", "/v1/attendance", { players: [name] }, () => say("{} is here.", name))) form.reset();
     };
-    return html`<details class="members"><summary class="button">${say("Who comes, who leaves")}</summary>
+    return html`<details class="members"><summary class="button">${say("Arrivals and departures")}</summary>
       <div class="chips">${people.map((one) => html`<button type="button" aria-pressed=${here.has(one.player)} ?disabled=${doing.busy("room")} @click=${toggle(one)}>${named(one.shown)}</button>`)}</div>
       ${doing.view("room")}
       <form @submit=${add}>

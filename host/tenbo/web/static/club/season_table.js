@@ -9,7 +9,7 @@ const mean_place = new Intl.NumberFormat(document.documentElement.lang || "en", 
 
 const ranked_by_best = (games) => (games === 1 ? say("Ranked by the best game") : plural(games, "Ranked by the best {} game", "Ranked by the best {} games"));
 
-export const rating_text = (row) => (row.provisional ? html`<span title=${say("after few games")}>${number.format(row.rating)}?</span>` : number.format(row.rating));
+export const rating_text = (row) => (row.provisional ? html`<span title=${say("based on few games")}>${number.format(row.rating)}?</span>` : number.format(row.rating));
 
 // With a number of best games that count, both their sum and that of all games are columns.
 const totals = (best) => [
@@ -38,11 +38,11 @@ export const columns = ({ ranking, seats }) => [
 ];
 
 const ORDERS = {
-  total: () => say("Ranked by the total"),
+  total: () => say("Ranked by total"),
   mean: () => say("Ranked by the mean"),
   place: () => say("Ranked by the mean place"),
-  firsts: () => say("Ranked by the share of first places"),
-  rating: () => say("Ranked by the rating"),
+  firsts: () => say("Ranked by share of first places"),
+  rating: () => say("Ranked by rating"),
 };
 
 // Who has too few games stands beneath the others.
@@ -57,5 +57,5 @@ export function season_table(season, table) {
       ? html`<h2>${season.ranking.least === 1 ? say("Not ranked yet") : plural(season.ranking.least, "Ranked from {} game on", "Ranked from {} games on")}</h2>
           ${table.view(say("Not ranked yet"), below, columns(season))}`
       : nothing}
-    ${season.standings.some((row) => row.provisional) ? html`<p class="soft">${say("? is a rating after fewer than 8 games.")}</p>` : nothing}`;
+    ${season.standings.some((row) => row.provisional) ? html`<p class="soft">${say("? marks a rating based on fewer than 8 games.")}</p>` : nothing}`;
 }

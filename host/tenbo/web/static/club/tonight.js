@@ -36,7 +36,7 @@ export class Tonight {
     const { club, doing } = this.page;
     const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
     const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed."));
-    return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open this evening")}</button></p>`}
+    return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open the evening")}</button></p>`}
       <div class="acts">${this.paper()}
         ${club.evening ? html`<button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button>` : nothing}</div>
       ${doing.view("evening")}`;
@@ -73,7 +73,7 @@ export class Tonight {
           ${field(doing, "paper", `score${seat}`, say("Points"), { kind: "points", required: seat < club.seats })}
           ${club.has_chips ? field(doing, "paper", `chips${seat}`, say("Chips"), { kind: "points" }) : nothing}
         </div>`)}
-        ${field(doing, "paper", "sticks", say("Sticks left"), STICKS)}
+        ${field(doing, "paper", "sticks", say("Leftover riichi sticks"), STICKS)}
         ${field(doing, "paper", "date", say("Date"), { kind: "date", value: club.evening?.date ?? "" })}
         ${check_box("register", say("Register new names"))}
         <p class="buttons"><button class="primary" ?disabled=${doing.busy("paper")}>${say("Save the result")}</button></p>
@@ -88,8 +88,8 @@ export class Tonight {
     };
     return row_menu(say("Change this game"), html`
       <button type="button" @click=${open("scores")}>${say("Correct the scores")}</button>
-      <button type="button" @click=${open("people")}>${say("Change the people")}</button>
-      <button type="button" class="danger" @click=${open("void")}>${say("Do not count it")}</button>`);
+      <button type="button" @click=${open("people")}>${say("Change the players")}</button>
+      <button type="button" class="danger" @click=${open("void")}>${say("Void this game")}</button>`);
   }
 }
 
@@ -125,7 +125,7 @@ export function change_form(page, game, what) {
     if (what === "scores") Object.assign(fields, typed_result(game, values, game.players.map((_, seat) => given[`chips${seat}`])));
     else if (what === "people") fields.players = values.map((value) => value.trim() || "guest");
     else fields.void = true;
-    if (await page.send(name, path, fields, () => say("The game is changed."))) close();
+    if (await page.send(name, path, fields, () => say("The game has been changed."))) close();
   };
   const inputs = game.players.map((player, seat) =>
     what === "scores"
@@ -134,10 +134,10 @@ export function change_form(page, game, what) {
       : field(doing, name, `value${seat}`, SEATS()[seat], { list: "people", value: player ? (page.people.find((one) => one.player === player && one.shown === one.name)?.name ?? player) : "", placeholder: say("Guest") }),
   );
   return html`<form class="result change" @submit=${submit}>
-    <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the people") : say("Do not count it")}</h2>
+    <h2>${what === "scores" ? say("Correct the scores") : what === "people" ? say("Change the players") : say("Void this game")}</h2>
     ${what === "void" ? nothing : inputs}
-    ${what === "scores" ? field(doing, name, "sticks", say("Sticks left"), STICKS) : nothing}
-    ${field(doing, name, "why", say("Why"), { required: true, maxlength: 200 })}
+    ${what === "scores" ? field(doing, name, "sticks", say("Leftover riichi sticks"), STICKS) : nothing}
+    ${field(doing, name, "why", say("Reason"), { required: true, maxlength: 200 })}
     <p class="buttons"><button class="primary" ?disabled=${doing.busy(name)}>${say("Save the change")}</button>
       <button type="button" @click=${close}>${say("Cancel")}</button></p>
     ${doing.view(name)}

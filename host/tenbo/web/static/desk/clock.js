@@ -5,13 +5,13 @@ import { field } from "../parts/form.js";
 import { live } from "../live/live.js";
 import { why_text } from "../live/refusals.js";
 import { listed, say } from "../words.js";
-import { DeskPart, row_menu } from "./part.js";
+import { DeskPart, menu_item, row_menu } from "./part.js";
 
 const MORE = 5;
 
 // A clock that nobody plays by and that goes on all the same.
 export const runs_on = (clock) =>
-  say("The last session's clock still runs, {} left: end it, then start a new one.", digits(left(clock)));
+  say("The previous session's clock is still running, with {} left: end it before you start a new one.", digits(left(clock)));
 
 // Whether a clock counts, or is about to.
 export const is_timed = (clock) => Boolean(clock) && !["none", "finished"].includes(counted(clock));
@@ -54,14 +54,13 @@ class DeskClock extends DeskPart {
 
   buttons(clock) {
     const pause = () => this.act({ act: "pause" }, () => say("The clock is paused."));
-    const resume = () => this.act({ act: "resume" }, () => say("The clock goes on."));
+    const resume = () => this.act({ act: "resume" }, () => say("The clock is running again."));
     const more = () => this.act({ act: "extra", minutes: MORE }, (length) => say("+{} min, {} in all.", MORE, length));
     const stop = () => {
-      const question = say("The time ends now at every table. Games go on as the rule book says.");
-      this.doing.question("clock", question, "/v1/clock", { act: "stop" }, () => say("The time has ended at all tables."));
+      const question = say("The session time ends now at every table. Games continue as the rule book specifies.");
+      this.doing.question("clock", question, "/v1/clock", { act: "stop" }, () => say("The session time has ended at all tables."));
     };
-    const change = ({ target }) => {
-      target.closest("details").open = false;
+    const change = () => {
       this.changing = true;
       this.draw();
       this.querySelector("form input").focus();
@@ -69,8 +68,7 @@ class DeskClock extends DeskPart {
     return html`<span class="buttons">
       ${clock.stage === "paused" ? this.button("clock", say("Resume"), resume) : this.button("clock", say("Pause"), pause)}
       ${this.button("clock", say("+{} min", MORE), more)}
-      ${row_menu(say("More for the clock"), html`<button type="button" @click=${change}>${say("Change the time ...")}</button>
-        <button type="button" class="danger" @click=${stop}>${say("End time for all tables ...")}</button>`)}
+      ${row_menu(say("More clock actions"), html`${menu_item(say("Change the time ..."), change)} ${menu_item(say("End time for all tables ..."), stop, "danger")}`)}
     </span>`;
   }
 
@@ -97,8 +95,8 @@ class DeskClock extends DeskPart {
   doubt({ note, reason, params }) {
     const told = html`<p class="old">${why_text({ why: note, reason, params })}</p>`;
     if (reason !== "clock_in_doubt") return told;
-    const keep = () => this.send("clock", "/v1/clock", { act: "keep" }, () => say("The time of the tables counts."));
-    const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables have this computer's time."));
+    const keep = () => this.send("clock", "/v1/clock", { act: "keep" }, () => say("The tables' time is kept."));
+    const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables are now set to this computer's time."));
     return html`${told}
       <p class="buttons">
         ${this.button("clock", say("Keep the tables' time"), keep)}

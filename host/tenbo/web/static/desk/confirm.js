@@ -6,9 +6,9 @@ import { headed, in_turn, say } from "../words.js";
 import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
-const ONE_MORE = () => say("this would be one more");
+const ONE_MORE = () => say("this would add another one");
 const IN_ITS_PLACE = () => say("this would take its place");
-const ELSEWHERE = () => say("at another terminal or browser");
+const ELSEWHERE = () => say("it was entered at another terminal or browser");
 // What is said behind the record, by the code of the question.
 const BEHIND = {
   recorded_meanwhile: [],
@@ -29,7 +29,7 @@ async function record_in_words(n) {
     const [[one], people] = await Promise.all([ask(`/v1/records?before=${n + 1}&most=1`), ask("/v1/players")]);
     if (one?.n !== n) return undefined;
     const names = new Map(people.map(({ player, name }) => [player, name]));
-    return say("{} has recorded: {}, number {}", author(one.by), headed(record_kind(one.kind), recorded(one, names)), n);
+    return say("{} recorded: {} (record {})", author(one.by), headed(record_kind(one.kind), recorded(one, names)), n);
   } catch {
     return undefined;
   }

@@ -31,7 +31,7 @@ export class Correction {
     const wrong = part.doing.wrong_at(form, "scores");
     return html`<form @submit=${part.on_submit(act)} @input=${(event) => this.add_up(event.currentTarget, whole)} @change=${format}>
         ${seats.map(seat)}
-        ${field(part.doing, form, "sticks", say("Sticks left"), { kind: "number", min: 0, max: 50 })}
+        ${field(part.doing, form, "sticks", say("Leftover riichi sticks"), { kind: "number", min: 0, max: 50 })}
         ${wrong ? html`<p class="bad whole" role="alert">${wrong}</p>` : this.difference(whole)}
         ${part.why(form)} ${part.submit(form, say("Correct the scores"))} ${cancel}
       </form>

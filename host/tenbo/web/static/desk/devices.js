@@ -56,7 +56,7 @@ class DeskDevices extends DeskPart {
     return section(
       "devices-head",
       say("Tables and devices"),
-      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No tables yet. Plug one in, and it appears here.")}</p>`}
+      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No tables yet. Plug one in and it will appear in this list.")}</p>`}
         ${this.doing.view("devices")}`,
     );
   }
@@ -80,12 +80,12 @@ class DeskDevices extends DeskPart {
   // Boxes that are away are everybody's business, the rest of a line is a technician's.
   complaints(table) {
     if (!table.seats_away?.length) return nothing;
-    return html`<p class="old">${headed(say("seat box away"), table.seats_away.map((seat) => WINDS[seat]).join(" "))}</p>`;
+    return html`<p class="old">${headed(say("seat box disconnected"), table.seats_away.map((seat) => WINDS[seat]).join(" "))}</p>`;
   }
 
   technical(table) {
     const { damaged_lines: lost } = table;
-    const line = lost ? plural(lost, "{} damaged line", "{} damaged lines") : say("well");
+    const line = lost ? plural(lost, "{} corrupted message", "{} corrupted messages") : say("well");
     return html`<details class="technical">
       <summary>${say("Technical")}</summary>
       <ul class="plain">
@@ -98,9 +98,9 @@ class DeskDevices extends DeskPart {
   }
 
   menu({ table, device }) {
-    const blink = () => this.send("devices", `/v1/tables/${table}/blink`, {}, () => say("Table {} blinks.", table));
+    const blink = () => this.send("devices", `/v1/tables/${table}/blink`, {}, () => say("Table {} is blinking.", table));
     return row_menu(
-      say("More for table {}", table),
+      say("More actions for table {}", table),
       html`${menu_item(say("Blink"), blink)} ${menu_item(say("Check now"), () => this.feel(table))}
         ${menu_item(say("Move its game to a spare ..."), () => this.unfold("restore", { table }))}
         ${device ? menu_item(say("Remove its number ..."), () => this.unfold("free", { device }), "danger") : nothing}`,
@@ -146,10 +146,10 @@ class DeskDevices extends DeskPart {
       "strangers-head",
       say("New devices"),
       html`${this.strangers.map(
-        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/table_numbers", { device: one.device, table }, () => say("The device is table {}.", table)))}>
+        (one) => html`<form @submit=${this.on_submit(({ table }) => this.send(`bind-${one.port}`, "/v1/table_numbers", { device: one.device, table }, () => say("The device is now table {}.", table)))}>
             <p>${one.port} <code>${one.device}</code> ${why_text(one)}</p>
             ${one.device
-              ? html`${field(this.doing, `bind-${one.port}`, "table", say("is table"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Assign"))}`
+              ? html`${field(this.doing, `bind-${one.port}`, "table", say("Table number"), { kind: "number", min: 1, max: 250, required: true })} ${this.submit(`bind-${one.port}`, say("Assign"))}`
               : nothing}
           </form>
           ${this.doing.view(`bind-${one.port}`)}`,
@@ -164,8 +164,8 @@ class DeskDevices extends DeskPart {
 
   restore() {
     const act = ({ table, device, why }) => {
-      const sentence = say("The stored game of table {} goes to device {}; its previous device no longer writes it.", table, device);
-      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => plural(events, "{} event is on device {}", "{} events are on device {}", events, to));
+      const sentence = say("The stored game of table {} moves to device {}; the table's previous device will no longer write to it.", table, device);
+      this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => plural(events, "{} event restored to device {}", "{} events restored to device {}", events, to));
     };
     return folded(
       "restore",
@@ -173,7 +173,7 @@ class DeskDevices extends DeskPart {
       html`<form @submit=${this.on_submit(act)}>
           ${field(this.doing, "restore", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
           ${field(this.doing, "restore", "device", say("Device"), { kind: "select", options: this.devices_known() })}
-          ${field(this.doing, "restore", "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit("restore", say("Restore the game there"))}
+          ${field(this.doing, "restore", "why", say("Reason"), { required: true, maxlength: 200 })} ${this.submit("restore", say("Restore the game to this device"))}
         </form>
         ${this.doing.view("restore")}`,
     );
@@ -181,8 +181,8 @@ class DeskDevices extends DeskPart {
 
   free() {
     const act = ({ device }) => {
-      const sentence = say("Device {} has no table number any more, and is not followed until it gets one.", device);
-      this.doing.question("free", sentence, "/v1/table_numbers", { device }, () => say("The device has no number now."));
+      const sentence = say("Device {} loses its table number and is not followed until it is assigned a new one.", device);
+      this.doing.question("free", sentence, "/v1/table_numbers", { device }, () => say("The device no longer has a number."));
     };
     const numbered = [...live.tables.values()].filter((table) => table.device).map((table) => [table.device, `${say("Table {}", table.table)} - ${table.device}`]);
     return folded(
@@ -197,8 +197,8 @@ class DeskDevices extends DeskPart {
 
   fresh() {
     const act = ({ device }) => {
-      const sentence = say("Device {} begins an empty ledger, so that it can serve as another table; its games stay on its flash.", device);
-      this.doing.question("fresh", sentence, "/v1/ledger_resets", { device }, () => say("The ledger of the device is empty."));
+      const sentence = say("Device {} starts an empty ledger so that it can be used as another table; its games stay in its flash.", device);
+      this.doing.question("fresh", sentence, "/v1/ledger_resets", { device }, () => say("The device now has an empty ledger."));
     };
     return folded(
       "fresh",

@@ -23,8 +23,8 @@ class DeskPublication extends DeskPart {
   // Which sessions are kept back, until when.
   kept_back() {
     const { hidden_from, released_at } = this.facts;
-    if (!hidden_from) return say("Everyone sees all results.");
-    if (released_at === null) return say("Players do not see the results from session {} on.", hidden_from);
+    if (!hidden_from) return say("Everyone can see all results.");
+    if (released_at === null) return say("Players cannot see the results from session {} on.", hidden_from);
     const moment = time_of_day(released_at);
     return released_at > Date.now() ? say("All results are released at {}.", moment) : say("All results were released at {}.", moment);
   }
@@ -84,7 +84,7 @@ class DeskStandings extends DeskPart {
       <p>${provisional ? html`<span class="chip warn">${say("Provisional")}</span> ` : html`<span class="chip well">✓ ${say("Final")}</span>`}</p>
       ${named_or_counted(unfinished, say("no result: {}", places_text(unfinished)), plural(unfinished.length, "{} result missing", "{} results missing"))}
       ${named_or_counted(unsigned, say("not locked: {}", places_text(unsigned)), say("{} not locked", unsigned.length))}
-      ${rows.length ? this.list(played, rows) : html`<p>${say("No standings yet: they begin with the first result.")}</p>`}
+      ${rows.length ? this.list(played, rows) : html`<p>${say("No standings yet: they appear with the first result.")}</p>`}
       ${this.proved(proof)}
     </section>`;
   }
@@ -100,7 +100,7 @@ class DeskStandings extends DeskPart {
       return html`<p class="bad" role="alert">${say("The totals do not add up: {}", wrong)}</p>`;
     }
     if (!proof.tables) return nothing;
-    return html`<p class="note">${plural(proof.tables, "Points add up at {} table: {}.", "Points add up over {} tables: {}.", proof.tables, points(proof.totals))}</p>`;
+    return html`<p class="note">${plural(proof.tables, "Checked: the points at {} table add up to {}.", "Checked: the points at {} tables add up to {}.", proof.tables, points(proof.totals))}</p>`;
   }
 }
 customElements.define("tenbo-desk-standings", DeskStandings);

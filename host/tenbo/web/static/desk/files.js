@@ -57,7 +57,7 @@ class DeskFiles extends DeskPart {
   async keep(form, path, name) {
     this.doing.set(form, { busy: true });
     try {
-      const text = say("{} is among your downloads.", await download(path, name));
+      const text = say("{} has been downloaded.", await download(path, name));
       announce({ text, opposite: [] });
       this.doing.set(form, {});
     } catch (error) {
@@ -79,15 +79,15 @@ class DeskFiles extends DeskPart {
     const papers = [
       ["standings", say("Standings"), say("For the wall: places, names and points"), (name) => session(name, true)],
       ["seats", say("Seats"), say("For the wall: who sits where, by table and by name"), session],
-      ["slips", say("Slips"), say("For each table to sign, two on a sheet"), (name) => html`${session(name)} ${table(name)}`],
+      ["slips", say("Slips"), say("One for each table to sign, two to a sheet"), (name) => html`${session(name)} ${table(name)}`],
       ["report", say("Report"), say("For the archive: who won, awards, pace"), (name) => session(name, true)],
-      ["codes", say("Posters with codes"), say("For the wall and each table: codes with which phones log in"), (name) => html`${address(name)} ${table(name)}`],
+      ["codes", say("Posters with codes"), say("For the wall and each table: codes for logging in with a phone"), (name) => html`${address(name)} ${table(name)}`],
       ["tablets", say("Posters for tablets"), say("For each table: a code that makes a tablet its device"), (name) => html`${address(name)} ${field(this.doing, name, "tables", say("Number of tables"), { kind: "number", min: 1, max: 250 })}`],
     ];
     // Nothing is printed of sessions that there are not.
     const ready = sessions.length ? papers : papers.filter(([what]) => ["codes", "tablets"].includes(what));
     return html`<section aria-label=${say("Print")}>
-      ${sessions.length ? nothing : html`<p>${say("No sessions yet: seats come first.")} <a href="#seats">${say("Make seats")}</a></p>`}
+      ${sessions.length ? nothing : html`<p>${say("No sessions yet: make seats first.")} <a href="#seats">${say("Make seats")}</a></p>`}
       ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
       ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
     </section>`;
@@ -115,7 +115,7 @@ class DeskFiles extends DeskPart {
   exports() {
     const { provisional } = this.standings;
     const keep = (name) => this.keep("exports", `/v1/export/${name}?hidden=1${provisional ? "&provisional=1" : ""}`, name);
-    return html`${provisional ? html`<p class="note">${say("Results are provisional: every exported file says so where it can.")}</p>` : nothing}
+    return html`${provisional ? html`<p class="note">${say("Results are provisional: exported files say so where the format allows.")}</p>` : nothing}
       ${this.doing.view("exports")}
       ${exports().map(
         ([heading, files]) => html`<section>
@@ -144,11 +144,11 @@ class DeskFiles extends DeskPart {
   }
 
   import_game() {
-    const told = (answer) => html`${say("The result of table {} is added.", answer.table ?? "")}
+    const told = (answer) => html`${say("The result of table {} has been added.", answer.table ?? "")}
       <ul>
         ${answer.seats.map(([wind, name, player]) => html`<li>${headed(`${wind} ${name || "-"}`, player)}</li>`)}
         ${(answer.reasons ?? []).map((one) => html`<li class="bad">${headed(one.where === "result" ? say("result") : one.where, error_text(one))}</li>`)}
-        ${answer.differences.length ? nothing : html`<li>${say("everything agrees with our own rules")}</li>`}
+        ${answer.differences.length ? nothing : html`<li>${say("everything agrees with Tenbo's own scoring")}</li>`}
       </ul>`;
     const act = async ({ session, table, why }, form) => {
       const file = await in_base64(form.elements.file.files[0]);
@@ -157,7 +157,7 @@ class DeskFiles extends DeskPart {
     return section(
       "import-head",
       say("Import a game log"),
-      html`<p>${say("As tenhou.net/6 writes it in JSON, or as mjlog in XML. Every win is scored again by our own rules.")}</p>
+      html`<p>${say("A tenhou.net/6 log in JSON, or an mjlog in XML. Tenbo scores every win again.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".json,.xml,.mjlog,.gz,application/json,text/xml")} ${this.place("import")} ${this.why("import")}
           ${this.submit("import", say("Add the result"))}
@@ -172,7 +172,7 @@ class DeskFiles extends DeskPart {
     return section(
       "scores-head",
       say("Import scores"),
-      html`<p>${say("tables.csv, or RiichiNomi's: all of them or none.")}</p>
+      html`<p>${say("tables.csv, or the file from RiichiNomi. Either all scores are imported or none.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".csv,text/csv")} ${this.why("scores")} ${this.submit("scores", say("Add the results"))}
         </form>

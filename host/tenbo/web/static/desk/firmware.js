@@ -39,7 +39,7 @@ class DeskFirmware extends DeskPart {
     return section(
       "firmware-head",
       say("Firmware"),
-      html`<p>${say("This computer has firmware {}. Games, settings and ledgers stay as they are.", firmware)}</p>
+      html`<p>${say("Firmware on this computer: {}. An update leaves games, settings and ledgers unchanged.", firmware)}</p>
         ${working ? nothing : this.choice()} ${tables.length ? html`<ul class="steps">${tables.map((one) => this.progress(one))}</ul>` : nothing}
         ${this.doing.view("firmware")}`,
       true,
@@ -72,12 +72,12 @@ class DeskFirmware extends DeskPart {
   progress(board) {
     const { table, state, done, of } = board;
     const words = {
-      waiting: say("waits for its turn"),
-      to_prompt: say("stops its firmware"),
-      as_source: say("stops its firmware"),
-      writing: say("{} of {} files are written", done, of),
-      restarting: say("restarts"),
-      back: say("did not start: the old firmware is restored"),
+      waiting: say("waiting its turn"),
+      to_prompt: say("stopping its firmware"),
+      as_source: say("stopping its firmware"),
+      writing: say("{} of {} files written", done, of),
+      restarting: say("restarting"),
+      back: say("did not start: restoring the old firmware"),
       done: say("has firmware {}", this.told.firmware),
       failed: say("was not updated"),
     };

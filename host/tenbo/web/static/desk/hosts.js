@@ -12,8 +12,8 @@ import { DeskPart, section, wide } from "./part.js";
 const READ_EVERY = 3;
 
 // What the desk wanted of a table whose host was cut off, and what has become of it.
-const LEFT = () => ({ start: say("its game begins"), end: say("its game ends"), name: say("a name is shown") });
-const ENDS = () => ({ begun: say("begun there, not yet answered"), done: say("done there"), refused: say("refused") });
+const LEFT = () => ({ start: say("start its game"), end: say("end its game"), name: say("show a name") });
+const ENDS = () => ({ begun: say("started at the host, no answer yet"), done: say("done at the host"), refused: say("refused") });
 
 const STATES = () => ({ met: say("connected"), "cut off": say("no contact"), "not met yet": say("not connected yet") });
 
@@ -38,11 +38,11 @@ class DeskHosts extends DeskPart {
   show() {
     const left = this.told.hosts.flatMap((one) => (one.left ?? []).map((what) => ({ ...what, host: one.host })));
     return html`${section("hosts-head", say("Hosts"), this.hosts(), true)}
-    ${left.length ? section("left-head", say("Waiting for hosts without contact"), this.left(left), true) : nothing} ${section("doubts-head", say("Conflicts"), this.doubts(), true)}`;
+    ${left.length ? section("left-head", say("Waiting for unreachable hosts"), this.left(left), true) : nothing} ${section("doubts-head", say("Conflicts"), this.doubts(), true)}`;
   }
 
   hosts() {
-    if (!this.told.hosts.length) return html`<p>${say("This computer shows only its own hall. To show several, start tenbo desk --follow.")}</p>`;
+    if (!this.told.hosts.length) return html`<p>${say("This computer shows only its own hall. To show several halls, run tenbo desk --follow.")}</p>`;
     const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock accuracy")];
     const rows = this.told.hosts.map(
       (one) => html`<tr data-state=${one.state}>
@@ -50,7 +50,7 @@ class DeskHosts extends DeskPart {
         <td><code>${one.place}</code></td>
         <td>
           ${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${why_text(one)}`}
-          ${one.behind ? say("Of the desk's records {} are not yet there.", one.behind) : nothing}
+          ${one.behind ? say("Desk records not yet received: {}", one.behind) : nothing}
         </td>
         <td>${say("{} ago", lasting(Math.max(0, Date.now() / 1000 - one.since)))}</td>
         <td class="number">${one.tables}</td>
@@ -67,18 +67,18 @@ class DeskHosts extends DeskPart {
         <th scope="row">${one.host}</th>
         <td class="number">${one.table ?? one.device}</td>
         <td>${LEFT()[one.what] ?? one.what}</td>
-        <td>${one.state === "waiting" ? say("waits until {}", time_of(one.until)) : one.why ? headed(ENDS()[one.state], why_text(one)) : ENDS()[one.state]}</td>
+        <td>${one.state === "waiting" ? say("waiting until {}", time_of(one.until)) : one.why ? headed(ENDS()[one.state], why_text(one)) : ENDS()[one.state]}</td>
       </tr>`,
     );
     const waiting = [...new Set(left.filter((one) => one.state === "waiting").map((one) => one.host))];
-    return html`${wide(say("Waiting for hosts without contact"), heads, rows)} ${waiting.map((host) => this.take_back(host))}`;
+    return html`${wide(say("Waiting for unreachable hosts"), heads, rows)} ${waiting.map((host) => this.take_back(host))}`;
   }
 
   // What waits for a host that is away is wanted no longer.
   take_back(host) {
     const name = `back-${host}`;
-    const act = () => this.send(name, "/v1/orders/cancel", { host }, () => say("What was waiting for {} is cancelled.", host));
-    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Cancel what is waiting for {}", host))}</form>
+    const act = () => this.send(name, "/v1/orders/cancel", { host }, () => say("Everything waiting for {} has been cancelled.", host));
+    return html`<form @submit=${this.on_submit(act)}>${this.submit(name, say("Cancel everything waiting for {}", host))}</form>
       ${this.doing.view(name)}`;
   }
 
@@ -99,10 +99,10 @@ class DeskHosts extends DeskPart {
   believe(doubt) {
     const name = `believe-${doubt.about}`;
     const options = doubt.choices.map((one) => [one, one]);
-    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("This version is used."));
+    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("This version is now in use."));
     return html`<form @submit=${this.on_submit(act)}>
         ${field(this.doing, name, "host", say("Which is right?"), { kind: "select", options })}
-        ${field(this.doing, name, "why", say("Why"), { required: true, maxlength: 200 })} ${this.submit(name, say("Use this version"))}
+        ${field(this.doing, name, "why", say("Reason"), { required: true, maxlength: 200 })} ${this.submit(name, say("Use this version"))}
       </form>
       ${this.doing.view(name)}`;
   }

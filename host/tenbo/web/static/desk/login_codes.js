@@ -16,34 +16,34 @@ class DeskJoining extends DeskPart {
       this.draw();
     };
     const renew = () =>
-      this.doing.question("codes", say("All players, referees and desks are logged out and need the new codes."), "/v1/codes", {}, () => {
+      this.doing.question("codes", say("All players, referees and desks will be logged out and will need the new codes."), "/v1/codes", {}, () => {
         this.codes = undefined;
-        return say("The codes are new.");
+        return say("New codes have been made.");
       });
     return section(
       "joining",
-      say("Who may join"),
-      html`${this.codes ? nothing : html`<p>${say("Each role has a code: readers see, members also what members show each other, tables and referees act at a table, the desk runs the hall. A phone reads the code as a picture.")}</p>`}
+      say("Who can log in"),
+      html`${this.codes ? nothing : html`<p>${say("Each role has its own code: readers can watch, members can also see what members share with each other, tables and referees can act at a table, and the desk runs the hall. A phone can scan the code as a picture.")}</p>`}
         <p class="buttons">
           ${this.codes
             ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>`
             : html`<button type="button" class="primary" @click=${show}>${say("Show the codes")}</button>`}
-          ${row_menu(say("More for the codes"), menu_item(say("Make new codes ..."), renew, "danger"))}
+          ${row_menu(say("More actions for the codes"), menu_item(say("Make new codes ..."), renew, "danger"))}
         </p>
         ${this.doing.view("codes")}
-        ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("Phones cannot get here: these codes lead only to this computer. Open the desk at this computer's network address.")}</p>` : nothing}
+        ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("Phones cannot use these codes: they lead only to this computer. Open the desk at this computer's network address instead.")}</p>` : nothing}
         <ul class="codes">
           ${this.codes?.[0]?.wifi_picture
             ? html`<li class="wifi">
                 <img src=${this.codes[0].wifi_picture} alt="" width="120" height="120">
-                <strong>${say("First: the Wi-Fi")}</strong> <code>${this.codes[0].wifi}</code>
+                <strong>${say("First join the Wi-Fi")}</strong> <code>${this.codes[0].wifi}</code>
               </li>`
             : nothing}
           ${(this.codes ?? []).map(
             (row) => html`<li>
               <img src=${row.picture} alt="" width="120" height="120">
               <strong>${row.table ? say("Table {}", row.table) : say(row.role)}</strong> <code>${row.code}</code>
-              ${row.wifi ? html`<span>${say("in the Wi-Fi {}", row.wifi)}</span>` : nothing}
+              ${row.wifi ? html`<span>${say("on Wi-Fi network {}", row.wifi)}</span>` : nothing}
             </li>`,
           )}
         </ul>`,

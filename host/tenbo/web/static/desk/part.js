@@ -139,7 +139,7 @@ export class DeskPart extends Drawn {
   }
 
   why(form) {
-    return field(this.doing, form, "why", say("Why"), { required: true, maxlength: 200 });
+    return field(this.doing, form, "why", say("Reason"), { required: true, maxlength: 200 });
   }
 
   button(name, label, act) {

@@ -13,7 +13,7 @@ class DeskPenalty extends DeskPart {
 
   show() {
     const input = (name, label, more) => field(this.doing, "penalty", name, label, { required: true, ...more });
-    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("{} for {} recorded.", points(made.points), made.player || say("empty seat")));
+    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("Penalty of {} for {} recorded.", points(made.points), made.player || say("empty seat")));
     return section(
       "penalty-head",
       say("Add a penalty"),
@@ -21,7 +21,7 @@ class DeskPenalty extends DeskPart {
         <form @submit=${this.on_submit(act)}>
           ${input("session", say("Session"), { kind: "select", value: this.picked ?? session_now(this.facts.sessions), options: session_options(this.facts.sessions) })}
           ${input("player", say("Player, by name or number"), { list: "punished", maxlength: 80 })}
-          ${input("points", say("Points"), { kind: "points", maxlength: 12, placeholder: points(-8000) })} ${input("why", say("Why"), { maxlength: 200 })}
+          ${input("points", say("Points"), { kind: "points", maxlength: 12, placeholder: points(-8000) })} ${input("why", say("Reason"), { maxlength: 200 })}
           ${this.submit("penalty", say("Add penalty"))}
         </form>
         ${this.doing.view("penalty")}`,

@@ -74,10 +74,10 @@ class DeskPeople extends DeskPart {
   with_menu(one, text) {
     const opens = (id, label, look) => menu_item(label, () => this.unfold(id, { player: one.player }), look);
     return html`<div class="ends"><span>${text}</span> ${row_menu(
-      say("More for {}", one.name || one.player),
+      say("More actions for {}", one.name || one.player),
       html`${one.withdrawn === null
         ? opens("leaves", say("Leaves or is replaced ..."))
-        : menu_item(say("Comes back ..."), () => this.unfold("late", { name: one.player }))}
+        : menu_item(say("Reinstate ..."), () => this.unfold("late", { name: one.player }))}
       ${one.struck ? nothing : opens("struck", say("Not ranked ..."))} ${opens("forget", say("Delete the name ..."), "danger")}`,
     )}</div>`;
   }
@@ -86,7 +86,7 @@ class DeskPeople extends DeskPart {
   remarks(one) {
     const words = [];
     if (!one.registered) words.push(say("not registered"));
-    if (one.withdrawn !== null) words.push(say("left from session {} on", one.withdrawn));
+    if (one.withdrawn !== null) words.push(say("withdrawn from session {} on", one.withdrawn));
     if (one.struck) words.push(say("not ranked: {}", one.struck));
     const twin = this.people.find(
       (other) => other !== one && one.registered && (other.name.toLowerCase() === one.name.toLowerCase() || (one.ema && other.ema === one.ema)),
@@ -106,7 +106,7 @@ class DeskPeople extends DeskPart {
   }
 
   late() {
-    const sits = (player, seats) => say("{} sits at {}", player, in_turn(seats.map(([of, table, seat]) => headed(say("Session {}", of), seat_name(table, seat)))));
+    const sits = (player, seats) => say("{} is seated: {}", player, in_turn(seats.map(([of, table, seat]) => headed(say("Session {}", of), seat_name(table, seat)))));
     const act = async ({ name, session, ...known }) => {
       const number = narrow(name);
       if (/^\d+$/.test(number)) return this.record("late", "enter", { player: Number(number), session: Number(session) }, (made) => sits(name, made.seats));
@@ -114,7 +114,7 @@ class DeskPeople extends DeskPart {
       // With a session the number comes with the seats, or not at all.
       return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n`, ...(session && { session: Number(session) }) }, (answer) => {
         const [number, registered] = [...answer.new, ...answer.changed, ...answer.known][0];
-        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("Number {} {} is added.", number, registered);
+        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("Number {} {} has been added.", number, registered);
       });
     };
     const input = (name, label, more) => field(this.doing, "late", name, label, more);
@@ -123,10 +123,10 @@ class DeskPeople extends DeskPart {
       "late",
       say("Add a person"),
       html`<form @submit=${this.on_submit(act)}>
-          ${this.who("late", "name", say("Name, or the number of a player who comes back"))}
+          ${this.who("late", "name", say("Name, or number of a returning player"))}
           ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
           ${input("club", say("Club"), { maxlength: 60 })}
-          ${input("session", say("The first empty seats from"), { kind: "select", value: this.session, options: sessions })}
+          ${input("session", say("Use the first empty seats from"), { kind: "select", value: this.session, options: sessions })}
           ${this.submit("late", say("Add"), this.begins ? "primary" : "")}
         </form>
         ${this.doing.view("late")}`,
@@ -138,7 +138,7 @@ class DeskPeople extends DeskPart {
   leaves() {
     const moved = (made) => html`${say("Player {} leaves from session {} on.", made.player, made.session)}
       <ul>
-        ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} sits at {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
+        ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} is seated: {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
         ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("no one sits at {}", seat_name(table, seat)))}</li>`)}
         ${this.missed(made).map((line) => html`<li>${line}</li>`)}
       </ul>`;
@@ -148,7 +148,7 @@ class DeskPeople extends DeskPart {
       say("A player leaves or is replaced"),
       html`<form @submit=${this.on_submit(act)}>
           ${this.who("leaves", "player", say("Who"))} ${this.from("leaves")}
-          ${this.who("leaves", "instead", say("Replaced by (empty: no one)"), false)} ${this.why("leaves")}
+          ${this.who("leaves", "instead", say("Replaced by (blank for no one)"), false)} ${this.why("leaves")}
           ${this.submit("leaves", say("Save"))}
         </form>
         ${this.doing.view("leaves")}`,
@@ -160,9 +160,9 @@ class DeskPeople extends DeskPart {
     if (!missed.result) return [say("{} has no rule for missed sessions", missed.rules)];
     const cited = [missed.rules, missed.section].filter(Boolean).join(", ");
     return [
-      bracketed(say("each session that player {} misses counts {}", player, points(missed.result)), cited),
-      ...(instead ? [say("player {} is a reserve and not ranked: the results count for player {}", instead, player)] : []),
-      say("only a player who is ill may be left out of the ranking"),
+      bracketed(say("player {} gets {} for each missed session", player, points(missed.result)), cited),
+      ...(instead ? [say("player {} is an unranked reserve: the results count for player {}", instead, player)] : []),
+      say("only a player who is ill may be excluded from the ranking"),
     ];
   }
 
@@ -173,17 +173,17 @@ class DeskPeople extends DeskPart {
       session
         ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since }, done)
         : this.send("substitute", `/v1/tables/${table}/events`, { event: "substitute", fields: { seat: Number(seat), since } }, done);
-    const sessions = [["", say("the running game of the table")], ...session_options(this.facts.sessions)];
+    const sessions = [["", say("the table's current game")], ...session_options(this.facts.sessions)];
     const seats = WINDS.slice(0, this.facts.seats).map((wind, seat) => [seat, say("{} in the first hand", wind)]);
     return folded(
       "substitute",
-      say("A substitute plays at a table"),
-      html`<p>${say("The result of a substitute is fixed by the rule book. Choose the session where the scores are typed.")}</p>
+      say("Record a substitute at a table"),
+      html`<p>${say("The rule book determines a substitute's result. If the scores are typed in, choose the session.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${field(this.doing, "substitute", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
           ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats })}
           ${field(this.doing, "substitute", "session", say("Session"), { kind: "select", options: sessions })}
-          ${field(this.doing, "substitute", "since", say("Since"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
+          ${field(this.doing, "substitute", "since", say("From when"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
           ${this.submit("substitute", say("Save"))}
         </form>
         ${this.doing.view("substitute")}`,
@@ -194,7 +194,7 @@ class DeskPeople extends DeskPart {
     return folded(
       "struck",
       say("Not ranked"),
-      html`<form @submit=${this.on_submit((fields) => this.record("struck", "strike", fields, (made) => say("Player {} is not ranked.", made.player)))}>
+      html`<form @submit=${this.on_submit((fields) => this.record("struck", "strike", fields, (made) => say("Player {} is excluded from the ranking.", made.player)))}>
           ${this.who("struck", "player", say("Who"))} ${this.why("struck")} ${this.submit("struck", say("Save"))}
         </form>
         ${this.doing.view("struck")}`,
@@ -210,13 +210,13 @@ class DeskPeople extends DeskPart {
       ${answer.new.length ? html`<li>${say("new: {}", names(answer.new))}</li>` : nothing}
       ${answer.changed.length ? html`<li>${say("changed: {}", names(answer.changed))}</li>` : nothing}
       ${answer.same ? html`<li>${say("{} unchanged", answer.same)}</li>` : nothing}
-      ${answer.unread.length ? html`<li>${say("not read: {}", answer.unread.join(", "))}</li>` : nothing}
+      ${answer.unread.length ? html`<li>${say("columns ignored: {}", answer.unread.join(", "))}</li>` : nothing}
     </ul>`;
     const act = async (_, form) => this.send("people-file", "/v1/players", { file: await in_base64(form.elements.file.files[0]) }, told);
     return folded(
       "people-file",
       say("Import a list"),
-      html`<p>${say("A CSV file whose first line names its columns, such as id, name, EMA number, country, club, team. Each row is matched with the people already registered; where one may be listed twice, you are asked.")}</p>
+      html`<p>${say("A CSV file whose first line names its columns, such as id, name, EMA number, country, club, team. Each row is matched with the people already registered; if someone may be listed twice, you will be asked.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Import this list"))}
         </form>
@@ -232,8 +232,8 @@ class DeskPeople extends DeskPart {
       // Nobody is asked about a number that nobody has: the service says so.
       if (!known) return this.send("forget", "/v1/forget", { player: Number(player) });
       const { name } = known;
-      const sentence = say("The name of number {} {} is deleted for good: results keep the number, tables the name they have shown.", player, name);
-      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name is deleted; tables have shown it: {}", answer.shown));
+      const sentence = say("The name of number {} ({}) will be deleted for good: results keep the number, and tables keep the name they have shown.", player, name);
+      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name has been deleted; tables have shown it as {}", answer.shown));
     };
     return folded(
       "forget",

@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 500;
 
 const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat, the least possible.", "{} meetings are repeats, the fewest possible.");
 const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : plural(repeats, "{} meeting is a repeat; {} are unavoidable.", "{} meetings are repeats; {} are unavoidable.", repeats, bound));
-const seated_tables = (session, tables) => plural(tables, "Session {}: {} table is seated.", "Session {}: {} tables are seated.", session, tables);
+const seated_tables = (session, tables) => plural(tables, "Session {}: players are seated at {} table.", "Session {}: players are seated at {} tables.", session, tables);
 
 class DeskPlanning extends DeskPart {
   async load() {
@@ -41,7 +41,7 @@ class DeskPlanning extends DeskPart {
     const next = (begun.at(-1)?.session ?? 0) + 1;
     const kinds = [
       ["new", say("All sessions: as few pairs as possible meet twice")],
-      ["again", say("Replan the remaining sessions for the players who are left")],
+      ["again", say("Replan the remaining sessions for the players who remain")],
       ["swiss", say("One session by the standings: similar standings, no rematches")],
       ["standing", say("One session by the standings: strictly by place")],
     ];
@@ -89,7 +89,7 @@ class DeskPlanning extends DeskPart {
     const [bold, more] = quality ? verdict(quality) : [say("The plan for session {} is ready.", session), ""];
     const send = () => this.send("plan", "/v1/plan", { text, session }, (answer) => this.seated(answer));
     const replaced = this.plan.filter((one) => sessions.includes(one.session)).map((one) => one.session);
-    const sentence = say("The seats of session {} are replaced by this plan.", ranges(replaced));
+    const sentence = say("The seats of session {} will be replaced by this plan.", ranges(replaced));
     // Nobody is asked about seats that there are not.
     const use = () => (replaced.length ? this.doing.question("plan", sentence, "/v1/plan", { text, session }, (answer) => this.seated(answer)) : send());
     const button = html`<button type="button" class="primary" ?disabled=${this.doing.busy("plan")} @click=${use}>${say("Use this plan")}</button>`;
@@ -106,7 +106,7 @@ class DeskPlanning extends DeskPart {
 
   seated(answer) {
     this.wished = undefined;
-    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: {} table is seated.", "Sessions {}: {} tables are seated.", ranges(answer.sessions), answer.tables);
+    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: players are seated at {} table.", "Sessions {}: players are seated at {} tables.", ranges(answer.sessions), answer.tables);
     const unseated = Object.entries(answer.no_seat);
     if (!unseated.length) return text;
     return html`${text}
@@ -135,7 +135,7 @@ customElements.define("tenbo-desk-planning", DeskPlanning);
 function verdict({ repeats, bound, winds_off }) {
   const is_best = repeats === bound;
   const meets = repeats === 0 ? say("No two players meet twice.") : is_best ? least_repeats(repeats) : more_repeats(repeats, bound);
-  const winds = winds_off === 0 ? say("Winds are shared as evenly as possible.") : plural(winds_off, "{} wind is too often or too rarely at one player.", "{} winds come too often or too rarely for one player.");
+  const winds = winds_off === 0 ? say("Winds are shared as evenly as possible.") : plural(winds_off, "In {} case, a player has a wind too often or too rarely.", "In {} cases, a player has a wind too often or too rarely.");
   const bold = is_best && winds_off === 0 ? say("Good plan.") : say("Usable plan: a longer search may find a better one.");
   return [bold, `${meets} ${winds}`];
 }
@@ -143,9 +143,9 @@ function verdict({ repeats, bound, winds_off }) {
 // The same in numbers, each with what it should be.
 function figures({ repeats, bound, indirect_least, winds_off, same_table, sides_off }) {
   const rows = [
-    [say("Repeated meetings"), repeats, say("at least {}", bound)],
-    [say("Common opponents of two who never meet"), indirect_least ?? "-", say("more is better")],
-    [say("Winds too often or too rarely"), winds_off, say("0 is best")],
+    [say("Repeated meetings"), repeats, say("{} unavoidable", bound)],
+    [say("Fewest common opponents of players who never meet"), indirect_least ?? "-", say("more is better")],
+    [say("Winds that a player has too often or too rarely"), winds_off, say("0 is best")],
     [say("Same table twice in a row"), same_table, say("fewer is better")],
     [say("Same neighbour too often"), sides_off, say("0 is best")],
   ];

@@ -58,7 +58,7 @@ class DeskRecord extends DeskPart {
           <ol class="record" reversed>
             ${runs_of(records).map((run) => (run.length > 1 ? this.fold(run) : this.line(run[0])))}
           </ol>`)}
-        ${this.records.length && this.records.at(-1).n > 0 ? html`<p class="buttons">${this.button("record", say("Earlier ones"), more)}</p>` : nothing}`,
+        ${this.records.length && this.records.at(-1).n > 0 ? html`<p class="buttons">${this.button("record", say("Show earlier changes"), more)}</p>` : nothing}`,
     );
   }
 
@@ -80,7 +80,7 @@ class DeskRecord extends DeskPart {
   // What the service has recorded by itself, many in a row.
   fold(run) {
     return html`<li class="run" value=${run[0].n}><details>
-      <summary>${plural(run.length, "{} entry of the service", "{} entries of the service")}</summary>
+      <summary>${plural(run.length, "{} entry by the service", "{} entries by the service")}</summary>
       <ol class="record" reversed>${run.map((one) => this.line(one))}</ol>
     </details></li>`;
   }

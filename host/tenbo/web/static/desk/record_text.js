@@ -12,10 +12,10 @@ const scores = ({ scores: four, sticks }) => listed([four.map(points).join("\u00
 
 const CLOCK = {
   start: ({ minutes, signal }) => say("started: {} min, signal {} min before the end", minutes, signal ?? 0),
-  pause: () => say("it stops for a while"),
-  resume: () => say("it goes on"),
-  extra: ({ minutes }) => say("{} min more", minutes),
-  stop: () => say("the time of the session ends"),
+  pause: () => say("paused"),
+  resume: () => say("resumed"),
+  extra: ({ minutes }) => say("time changed by {} min", signed(minutes)),
+  stop: () => say("session time ended"),
 };
 
 // What is particular to each kind; `who` names a player, the place and the reason are the same for all.
@@ -26,7 +26,7 @@ const PARTICULARS = {
   seats: ({ players }, who) => listed(players.map((one) => (one ? who(one) : "-"))),
   plan: ({ sessions, tables }) => listed([sessions.length === 1 ? say("Session {}", sessions[0]) : `${say("Sessions")} ${ranges(sessions)}`, plural(tables, "{} table", "{} tables")]),
   swap: ({ players }, who) => listed(players.map(who)),
-  withdraw: ({ player, instead }, who) => (instead ? say("{}, in whose place {} plays", who(player), who(instead)) : who(player)),
+  withdraw: ({ player, instead }, who) => (instead ? say("{}, replaced by {}", who(player), who(instead)) : who(player)),
   strike: ({ player }, who) => who(player),
   enter: ({ player }, who) => who(player),
   penalty: ({ table, seat, points: taken }) => listed([seat_name(table, seat), points(taken)]),
@@ -35,9 +35,9 @@ const PARTICULARS = {
   correct: scores,
   slip: scores,
   release: ({ at }) => time_of_day(at),
-  wall: ({ wall, shows, delay }) => listed([wall, shown_on_walls(shows), delay && say("{} s late", delay)].filter(Boolean)),
+  wall: ({ wall, shows, delay }) => listed([wall, shown_on_walls(shows), delay && say("delayed by {} s", delay)].filter(Boolean)),
   clock: (fields) => CLOCK[fields.act]?.(fields) ?? fields.act,
-  pen: ({ ledger, to }) => say("{} is written by {} from now on", ledger, to),
+  pen: ({ ledger, to }) => say("{} is now written by {}", ledger, to),
   believe: ({ ledger, host }) => listed([ledger, host]),
   ruling: ({ event, act }) => listed([event, in_words([], act)]),
   answer: ({ seat, waited }) => listed([seat_at_start(seat), say("after {}", lasting(waited))]),
@@ -52,7 +52,7 @@ const PARTICULARS = {
   rescore: ({ game, chips, ...typed }) => listed([game, typed.scores && scores(typed), chips && chips.map(signed).join(" · ")].filter(Boolean)),
   void: ({ game }) => String(game),
   merge: ({ player, into }, who) => listed([who(player), who(into)]),
-  share: ({ player, shows }, who) => listed([who(player), { self: say("the person alone"), members: say("members"), everyone: say("everyone") }[shows] ?? shows]),
+  share: ({ player, shows }, who) => listed([who(player), { self: say("only that person"), members: say("members"), everyone: say("everyone") }[shows] ?? shows]),
 };
 // A place that is said among the particulars already.
 const PLACED = { penalty: ["session"] };

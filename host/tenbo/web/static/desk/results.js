@@ -65,7 +65,7 @@ class DeskResults extends DeskPart {
 
   show() {
     if (this.session === undefined) {
-      return html`<p>${say("No results yet: seats come first.")}</p><p><a class="button primary" href="#seats">${say("Make seats")}</a></p>`;
+      return html`<p>${say("No results yet: make seats first.")}</p><p><a class="button primary" href="#seats">${say("Make seats")}</a></p>`;
     }
     const penalties = this.sheets.flatMap((sheet) => sheet.notes.filter((note) => note.what === "penalty").map((note) => ({ sheet, note })));
     const views = [
@@ -96,7 +96,7 @@ class DeskResults extends DeskPart {
       return band("well", headed(this.all_in(), say("{} not locked", unlocked.length)), nothing, this.primary("band", label, lock));
     }
     if (is_hidden(this.facts, this.session)) {
-      const text = say("Players do not see the results of session {} yet.", this.session);
+      const text = say("Players cannot see the results of session {} yet.", this.session);
       return band("well", all_locked(sheets.length), text, this.primary("band", say("Release results"), () => this.release()));
     }
     const next = this.facts.sessions.find((one) => one.session > this.session);
@@ -180,7 +180,7 @@ class DeskResults extends DeskPart {
       playing: ["", say("Playing")],
       complete: ["", say("Unsigned")],
       locked: ["well", `✓ ${say("Locked")}`],
-      broken: ["wrong", say("Cannot be right")],
+      broken: ["wrong", say("No valid result")],
     }[state] ?? ["warn", sheet_state(state)];
     return html`<span class="chip ${tone}">${text}</span>
       ${DONE.includes(state) && !adds_up ? html`<span class="chip wrong">${say("{}: does not add up", points(sum))}</span>` : nothing}
@@ -197,7 +197,7 @@ class DeskResults extends DeskPart {
     };
     const item = (what, label, look = "") => html`<button type="button" class=${look} @click=${open(what)}>${label}</button>`;
     const locked = sheet.state === "locked";
-    return row_menu(say("More for table {}", sheet.table), html`
+    return row_menu(say("More actions for table {}", sheet.table), html`
       ${locked ? item("reopen", say("Unlock ...")) : html`${item("correct", say("Correct scores ..."))} ${item("attach", say("Use the last game of this table ..."))}`}
       <a href="/table/${sheet.table}">${say("Open table {}", sheet.table)}</a>
       ${locked || sheet.state === "missing" ? nothing : item("detach", say("Detach this game ..."), "danger")}`);
@@ -222,7 +222,7 @@ class DeskResults extends DeskPart {
     return counts_for
       .map((player, seat) => [player, seat])
       .filter(([player, seat]) => player !== players[seat])
-      .map(([player, seat]) => headed(WINDS[seat], say("a reserve, counts for {}", player || "-")));
+      .map(([player, seat]) => headed(WINDS[seat], say("a reserve, whose result counts for {}", player || "-")));
   }
 
   note({ what, by, why, value }) {
@@ -255,7 +255,7 @@ class DeskResults extends DeskPart {
   reason({ session, table }, what, cancel, close) {
     const form = `one-${session}-${table}`;
     const labels = { reopen: say("Unlock table {}", table), detach: say("Detach the game of table {}", table), attach: say("Use the last game of table {}", table) };
-    const done = { reopen: () => say("Table {} is unlocked.", table), detach: () => say("Table {} has no game now.", table), attach: () => say("The last game of table {} is its result.", table) };
+    const done = { reopen: () => say("Table {} is unlocked.", table), detach: () => say("The game of table {} is detached.", table), attach: () => say("The last game of table {} is its result.", table) };
     const act = async ({ why }) => {
       const path = what === "attach" ? `/v1/sessions/${session}/game` : "/v1/records";
       const fields = what === "attach" ? { table, why } : { kind: what, fields: { session, table, why } };

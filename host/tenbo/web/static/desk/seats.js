@@ -63,7 +63,7 @@ class DeskSeats extends DeskPart {
     const names = this.chosen.map((player) => this.named(player));
     const act = async () => {
       const made = await this.record("swap", "swap", { session: this.session, players: this.chosen }, (answer) =>
-        in_turn(answer.sits.map(([player, name, , table, at]) => say("{} sits at {}", `${player} ${name}`, seat_name(table, at)))));
+        in_turn(answer.sits.map(([player, name, , table, at]) => say("{} is seated: {}", `${player} ${name}`, seat_name(table, at)))));
       if (made) this.chosen = [];
       this.draw();
     };
@@ -89,7 +89,7 @@ class DeskSeats extends DeskPart {
     const names = ["east", "south", "west", "north"].slice(0, this.facts.seats);
     const heads = [say("East"), say("South"), say("West"), say("North")];
     this.doing.seat_fields("by-hand", names);
-    const act = ({ session, table, ...given }) => this.record("by-hand", "seats", { session, table, players: names.map((name) => given[name]) }, (made) => say("Table {} is seated in session {}.", made.table, made.session));
+    const act = ({ session, table, ...given }) => this.record("by-hand", "seats", { session, table, players: names.map((name) => given[name]) }, (made) => say("Players are seated at table {} in session {}.", made.table, made.session));
     return folded(
       "by-hand",
       say("Add a table"),
@@ -104,14 +104,14 @@ class DeskSeats extends DeskPart {
 
   take_out() {
     const act = ({ session, table, why }) => {
-      const sentence = say("Table {} will not play session {}: its four players lose their seats.", table, session);
+      const sentence = say("Table {} will not play in session {}: its players lose their seats.", table, session);
       this.doing.question("out", sentence, "/v1/records", { kind: "out", fields: { session, table, ...(why && { why }) } }, () => say("Table {} is removed from session {}.", table, session));
     };
     return folded(
       "out",
       say("Remove a table"),
       html`<form @submit=${this.on_submit(act)}>
-          ${this.place("out")} ${field(this.doing, "out", "why", say("Why"), { maxlength: 200 })} ${this.submit("out", say("Remove this table"))}
+          ${this.place("out")} ${field(this.doing, "out", "why", say("Reason"), { maxlength: 200 })} ${this.submit("out", say("Remove this table"))}
         </form>
         ${this.doing.view("out")}`,
     );

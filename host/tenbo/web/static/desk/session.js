@@ -146,7 +146,7 @@ class DeskSession extends DeskPart {
       const device = live.tables.get(table);
       if (device && this.state !== "ended" && !DONE.includes(sheet?.state)) {
         if (trouble(device)) lines.push([say("Table {}: {}", table, trouble(device)), table, why_text(device)]);
-        if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box away")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
+        if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box disconnected")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
       }
       players.forEach((player, seat) => player || lines.push([say("no one sits at {}", seat_name(table, seat)), undefined]));
     }
@@ -173,7 +173,7 @@ class DeskSession extends DeskPart {
   // What came of a beginning, table by table. A start is taken back with its clock.
   begun(answer, minutes) {
     const lines = [];
-    if (answer.already.length) lines.push(say("had begun before and are left as they were: {}", ranges(answer.already)));
+    if (answer.already.length) lines.push(say("already started and left as they were: {}", ranges(answer.already)));
     // A table without a device plays on paper, which is nothing that was refused.
     for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, why_text({ why, ...answer.reasons[table] })));
     if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
@@ -265,7 +265,7 @@ class DeskSession extends DeskPart {
       run();
     };
     const button = (label, run, look = "") => html`<button type="button" class=${look} ?disabled=${this.doing.busy("tables")} @click=${folding(run)}>${label}</button>`;
-    return row_menu(say("More for table {}", table), html`
+    return row_menu(say("More actions for table {}", table), html`
       ${plays && is_timed(live.clock) ? button(say("+{} min for this table", MORE), give) : nothing}
       <a href="/table/${table}">${say("Open table {}", table)}</a>
       ${live.tables.has(table) && this.state !== "ended" ? (sheet.state === "missing" ? button(say("Start table {}", table), again) : button(say("Start again ..."), again, "danger")) : nothing}`);

@@ -28,7 +28,7 @@ class DeskTablets extends DeskPart {
           <button type="button" class="quiet" @click=${() => this.close()}>${say("Hide the code")}</button>
         </form>
         ${this.doing.view("tablet")} ${this.found ? this.code() : nothing}
-        <p class="note">${say("A phone that only watches logs in with a code:")} <a href="#join">${say("Access")}</a></p>`,
+        <p class="note">${say("To use a phone only for watching, log in with a code:")} <a href="#join">${say("Access")}</a></p>`,
       true,
     );
   }
@@ -66,7 +66,7 @@ class DeskTablets extends DeskPart {
     return html`<ol class="camera">
         ${wifi
           ? html`<li>
-              <h3>${say("First: the Wi-Fi")} <code>${wifi}</code></h3>
+              <h3>${say("First join the Wi-Fi")} <code>${wifi}</code></h3>
               ${wifi_picture ? html`<img src=${wifi_picture} alt="" width="180" height="180">` : nothing}
             </li>`
           : nothing}
@@ -74,9 +74,9 @@ class DeskTablets extends DeskPart {
           <h3>${say("Table {}", table)} ${this.state(table, had)}</h3>
           <img src=${picture} alt="" width="180" height="180">
           <div>
-            <p>${say("Point its camera at the square, and open the address. Once is enough.")}</p>
+            <p>${say("Point the device's camera at the QR code and open the address. Once is enough.")}</p>
             <p>${say("Or type the address:")} <code>${link}</code></p>
-            <p class="note">${say("The square is the key of table {}: keep it away from other people's cameras.", table)}</p>
+            <p class="note">${say("The QR code is the key to table {}: keep it away from other people's cameras.", table)}</p>
           </div>
         </li>
       </ol>
@@ -86,7 +86,7 @@ class DeskTablets extends DeskPart {
   // Whether the tablet is there now, or would have to wait for the game of another device.
   state(table, had) {
     const there = live.tables.get(table);
-    if (had) return html`<span class="old" role="status">${say("Table {} has a device already. A new one gets its game under Spares.", table)}</span>`;
+    if (had) return html`<span class="old" role="status">${say("Table {} already has a device. To move its game to a new one, use Spares.", table)}</span>`;
     return there?.state === "following" && there.device ? html`<span class="chip well" role="status">✓ ${say("Table {} is connected.", table)}</span>` : nothing;
   }
 }

@@ -65,7 +65,7 @@ class DeskTournament extends DeskPart {
     const known = this.facts;
     const input = (name, label, more = {}) => field(this.doing, "about", name, label, { value: known[name] ?? "", ...more });
     const books = this.books.map((book) => [book.id, book.title]);
-    if (known.own_book) books.unshift(["", say("the book of your own stays: {}", known.rules)]);
+    if (known.own_book) books.unshift(["", say("keep your own rule book: {}", known.rules)]);
     const choose = (event) => {
       this.rules = event.target.value;
       this.draw();
@@ -75,10 +75,10 @@ class DeskTournament extends DeskPart {
       say("Tournament"),
       html`<form @submit=${(event) => this.tell(event)}>
           ${input("title", say("Title"), { required: true, maxlength: 120 })}
-          ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("a book of your own ...")]], change: choose })}
-          ${this.rules === OWN ? file_field("book", say("Its file"), ".toml") : nothing}
+          ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("your own rule book ...")]], change: choose })}
+          ${this.rules === OWN ? file_field("book", say("Rule book file"), ".toml") : nothing}
           ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
-          ${input("date", say("Day or days, such as 21-22.03.2026"), { value: days_text(known) ?? "", maxlength: 40 })}
+          ${input("date", say("Date or dates, such as 21-22.03.2026"), { value: days_text(known) ?? "", maxlength: 40 })}
           ${folded("ema-facts", say("For the EMA's results file"), html`${input("short", say("Short name for lists"), { maxlength: 60 })}
             ${check_box("qualification", say("Qualification needed"), known.qualification)}`)}
           ${this.submit("about", say("Save the tournament"), "primary")}

@@ -41,8 +41,8 @@ export function sheet_state(state) {
     playing: say("playing"),
     complete: say("complete"),
     locked: say("locked"),
-    broken: say("broken"),
-    "given up": say("given up"),
+    broken: say("no valid result"),
+    "given up": say("abandoned"),
     "without players": say("without players"),
   };
   return words[state] ?? state;
@@ -71,19 +71,19 @@ export const people_options = (people) => people.map((one) => [one.player, `${on
 export function record_kind(kind) {
   const words = {
     tournament: say("tournament details"), seats: say("seats of a table"), plan: say("seating plan"), swap: say("players swapped"),
-    out: say("table removed"), withdraw: say("player left"), strike: say("player not ranked"),
+    out: say("table removed"), withdraw: say("player withdrawn"), strike: say("player excluded from ranking"),
     enter: say("player added"), open: say("session started"), end: say("session ended"), game: say("game assigned"),
     detach: say("game detached"), penalty: say("penalty"), substitute: say("substitute"), correct: say("scores corrected"),
     chips: say("chips"),
     lock: say("result locked"), reopen: say("result unlocked"), hide: say("results hidden"),
     release: say("results released"), clock: say("clock"), bind: say("device assigned"),
-    ledger: say("ledger registered"), pen: say("game moved to a spare"), slip: say("slip entered"), wall: say("screen set"),
+    ledger: say("ledger registered"), pen: say("game moved to a spare"), slip: say("slip entered"), wall: say("screen settings"),
     believe: say("version chosen"), ruling: say("ruling at a table"), answer: say("referee call answered"),
     takeback: say("undo"),
     series: say("season or evening"), close: say("season or evening closed"), resume: say("season or evening reopened"),
-    attendance: say("who is here"), sit: say("who sits at a table"),
-    play: say("a game of the club"), who: say("people of a game"), rescore: say("a game corrected"), void: say("a game that does not count"),
-    merge: say("two numbers of one person"), share: say("who may see a page"),
+    attendance: say("attendance"), sit: say("players at a table"),
+    play: say("club game"), who: say("players of a game"), rescore: say("game corrected"), void: say("game voided"),
+    merge: say("two numbers merged"), share: say("page visibility"),
   };
   return words[kind] ?? kind;
 }

@@ -181,7 +181,7 @@ export class HandEntry extends HTMLElement {
   view() {
     return html`
       <section class="laid" aria-label=${say("The hand")}>${this.laid()}</section>
-      <label class="written">${say("Tiles, the winning one last, and words such as pon 5z, riichi, dora 3p")}
+      <label class="written">${say("Tiles (winning tile last) and words such as pon 5z, riichi, dora 3p")}
         <input class="line" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" inputmode="text"
           placeholder="234567m345p678s99s riichi" @input=${(event) => this.write(event)}>
       </label>
@@ -192,7 +192,7 @@ export class HandEntry extends HTMLElement {
       </div>
       ${this.keys()}
       ${this.options()}
-      <section class="result" aria-live="polite" aria-label=${say("Worth")}>
+      <section class="result" aria-live="polite" aria-label=${say("Value")}>
         ${this.answer ? result(this.answer, () => this.more()) : nothing}
         ${this.wrong ? html`<p class="refused">${this.wrong}</p>` : nothing}
         ${this.answer && this.offer ? this.offer() : nothing}
@@ -209,7 +209,7 @@ export class HandEntry extends HTMLElement {
 
   hint() {
     if (this.unread) return say("{} is not a tile; write tiles like 123m0p77z", this.unread);
-    if (this.unheard) return say("{} is not known here", this.unheard);
+    if (this.unheard) return say("{} is not recognised", this.unheard);
     if (this.too_many > 0) return plural(this.too_many, "{} tile too many", "{} tiles too many");
     if (this.unsuited) {
       const word = /^[a-z]/i.test(this.unsuited);
@@ -217,7 +217,7 @@ export class HandEntry extends HTMLElement {
     }
     const { missing } = this.hand;
     if (this.answer) return html`<strong>${points(this.answer.gain)}</strong> ${short_worth(this.answer)}`;
-    if (missing === 0) return say("complete: tap a tile of the hand to name another winning tile");
+    if (missing === 0) return say("complete: tap a tile in the hand to make it the winning tile");
     return missing === 1 ? say("the winning tile is missing") : plural(missing, "{} tile is missing", "{} tiles are missing");
   }
 
@@ -228,19 +228,19 @@ export class HandEntry extends HTMLElement {
     return html`
       <span class="closed"><span class="held">
         ${held.map(
-          (tile) => html`<button type="button" class="in-hand" data-held=${tile} aria-label=${say("{} won", tile_name(tile))}
+          (tile) => html`<button type="button" class="in-hand" data-held=${tile} aria-label=${say("make {} the winning tile", tile_name(tile))}
             @click=${() => this.chosen((changed) => changed.name_winner(tile))}>${bare_tile(tile)}</button>`,
         )}
       </span>
-      ${winner ? html`<span class="winner">${tile_picture(winner, say("won with {}", tile_name(winner)))}</span>` : nothing}</span>
+      ${winner ? html`<span class="winner">${tile_picture(winner, say("winning tile: {}", tile_name(winner)))}</span>` : nothing}</span>
       <span class="melds" ?data-open=${Boolean(this.carried)} ?data-takes=${this.carried?.takes}>
         ${hand.melds.map(
-          (meld, place) => html`<button type="button" class="meld" data-place=${place} aria-label=${say("take back {}", meld.kind)}
+          (meld, place) => html`<button type="button" class="meld" data-place=${place} aria-label=${say("remove {}", meld.kind)}
             @click=${() => this.chosen((changed) => changed.melds.splice(place, 1))}>
             ${meld.tiles.map((tile, at) => bare_tile(meld.kind === "ankan" && (at === 0 || at === 3) ? "back" : tile))}
           </button>`,
         )}
-        ${this.carried ? html`<small>${this.carried.takes ? say("drop here: a meld") : say("no meld yet")}</small>` : nothing}
+        ${this.carried ? html`<small>${this.carried.takes ? say("drop here to make a meld") : say("not a meld yet")}</small>` : nothing}
       </span>
       ${hand.dora.length ? html`<span class="indicators">${say("Dora")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
       ${hand.ura.length ? html`<span class="indicators">${say("Ura")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
@@ -271,14 +271,14 @@ export class HandEntry extends HTMLElement {
       ${this.at_table
         ? nothing
         : html`
-            ${this.choice(say("How it was won"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
+            ${this.choice(say("Type of win"), "by", [["ron", say("Ron")], ["tsumo", say("Tsumo")]], hand.by, put("by"))}
             ${this.choice(say("Seat wind"), "seat", WINDS.map((wind) => [wind, WIND_SIGNS[wind]]), hand.seat, put("seat"))}
             ${hand.is_open
               ? nothing
               : this.choice(say("Riichi"), "riichi", [[0, say("no riichi")], [1, say("Riichi")], [2, say("Double riichi")]], hand.riichi, put("riichi"))}
           `}
       ${["ippatsu", ...FLAGS].map((flag) => this.flag(flag))}
-      ${this.choice(say("Moment"), "moment", MOMENTS.map(([value, text]) => [value, say(text)]), hand.moment, put("moment"))}
+      ${this.choice(say("Special moment"), "moment", MOMENTS.map(([value, text]) => [value, say(text)]), hand.moment, put("moment"))}
       ${this.at_table
         ? nothing
         : html`

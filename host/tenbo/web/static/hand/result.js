@@ -31,7 +31,7 @@ function yaku_name({ name, kanji, english }) {
 const BOOK_SILENT = "(book silent: ";
 const section = (text = "") => {
   const silent = language !== "en" && text.startsWith(BOOK_SILENT);
-  return html`<td class="section" title=${silent ? text : nothing}>${silent ? say("the book does not say") : text}</td>`;
+  return html`<td class="section" title=${silent ? text : nothing}>${silent ? say("the rule book does not say") : text}</td>`;
 };
 
 function counted(answer) {
@@ -65,7 +65,7 @@ function counted(answer) {
 function side_by_side(books) {
   return html`<table class="books">
     <caption>${say("Under every rule book")}</caption>
-    <thead><tr><th scope="col">${say("Book")}</th><th scope="col">${say("Worth")}</th><th scope="col">${say("Winner gets")}</th></tr></thead>
+    <thead><tr><th scope="col">${say("Book")}</th><th scope="col">${say("Value")}</th><th scope="col">${say("Winner gets")}</th></tr></thead>
     <tbody>
       ${books.map((book) =>
         book.error
@@ -89,7 +89,7 @@ export function result(answer, more) {
     <p class="worth"><strong>${points(answer.gain)}</strong> <span>${short_worth(answer)}</span></p>
     ${answer.reading ? html`<p class="reading">${answer.reading.map((group) => html`<span class="group">${tiles_of(group)}</span>`)}</p>` : nothing}
     ${counted(answer)}
-    ${answer.ignored ? html`<p class="old">${say("not in this book: {}", listed(answer.ignored))}</p>` : nothing}
-    ${answer.books ? side_by_side(answer.books) : html`<button type="button" @click=${more}>${say("All books side by side")}</button>`}
+    ${answer.ignored ? html`<p class="old">${say("not in this rule book: {}", listed(answer.ignored))}</p>` : nothing}
+    ${answer.books ? side_by_side(answer.books) : html`<button type="button" @click=${more}>${say("Compare all rule books")}</button>`}
   `;
 }

@@ -23,7 +23,7 @@ const ANSWER_MS = 60_000;
 
 // Whether an act without an answer was done, no one here knows: the service may have ended after it.
 const NONE_TO_ASK = () => say("the service does not answer: nothing was done");
-const NONE_TO_ACT = () => say("the service does not answer: what was sent may have been done, so look before you send it again");
+const NONE_TO_ACT = () => say("the service does not answer: the request may have been carried out, so check before you send it again");
 
 async function answered(request, message) {
   const none = () => new NotDone(0, { code: "no_answer", message: message() });

@@ -146,8 +146,8 @@ class Club extends Drawn {
           ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${series_text(title)}</option>`)}
         </select></label>
         <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Print as PDF")}</a>` : nothing}
-        <a class="button" href=${file} download="season.csv">${say("Table as CSV")}</a>
-        ${this.season.standings.some(({ place }) => place !== null) ? html`<button type="button" @click=${() => save_table(this.season, this.club.season.games, "season.png")}>${say("Save as picture")}</button>` : nothing}</span></p>
+        <a class="button" href=${file} download="season.csv">${say("Save as CSV")}</a>
+        ${this.season.standings.some(({ place }) => place !== null) ? html`<button type="button" @click=${() => save_table(this.season, this.club.season.games, "season.png")}>${say("Save as image")}</button>` : nothing}</span></p>
       ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}
       ${this.show_played()}
       ${this.desk ? this.imports.view() : nothing}`;
@@ -164,7 +164,7 @@ class Club extends Drawn {
   }
 
   show_calendar() {
-    if (!this.club.calendar.length) return html`<p>${say("No evening yet.")}</p>`;
+    if (!this.club.calendar.length) return html`<p>${say("No evenings yet.")}</p>`;
     return html`<ol class="calendar">${this.club.calendar.map((one) => html`<li>
         <a href="/club?series=${encodeURIComponent(one.title)}#season">${named(series_text(one.title))}</a>
         <span class="soft">${is_named_by_date(one) ? nothing : day_text(one.date)}</span>

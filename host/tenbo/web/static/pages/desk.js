@@ -88,7 +88,7 @@ class Desk extends Drawn {
       return html`<tenbo-status></tenbo-status>
         <main>
           <h1>${say("Desk")}</h1>
-          <p>${say("The desk acts, so it joins with a code: tenbo codes prints the link.")} <a href="/join">${say("Join")}</a></p>
+          <p>${say("To use the desk, log in with a code: tenbo codes prints the link.")} <a href="/join">${say("Log in")}</a></p>
         </main>`;
     }
     return html`
@@ -117,7 +117,7 @@ class Desk extends Drawn {
         <hr class="of-phone">
         <a class="of-phone" href="/">${say("Hall")}</a> <a class="of-phone" href="/slips">${say("Slips")}</a>
         <a class="of-phone" href="/score">${say("Score a hand")}</a> <a class="of-phone" href="/wall">${say("Wall")}</a>
-        <a class="of-phone" href="/join">${say("Join")}</a>
+        <a class="of-phone" href="/join">${say("Log in")}</a>
       </div>
     </nav>`;
   }
@@ -139,14 +139,14 @@ class Desk extends Drawn {
 
   doubts() {
     if (!this.waiting) return nothing;
-    return html`<p class="call" role="status"><a href="#hosts">${say("Conflicts to decide: {}", this.waiting)}</a></p>`;
+    return html`<p class="call" role="status"><a href="#hosts">${say("Conflicts to resolve: {}", this.waiting)}</a></p>`;
   }
 
   calls() {
     const calling = [...live.tables.values()].filter((table) => table.calling?.length);
     if (!calling.length) return nothing;
     return html`<p class="call" role="status">
-      ${say("The referee is called:")} ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> ${this.coming(table)} `)}
+      ${say("Referee called:")} ${calling.map((table) => html`<a href="/table/${table.table}">${say("Table {}", table.table)}</a> ${this.coming(table)} `)}
     </p>`;
   }
 

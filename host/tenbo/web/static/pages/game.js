@@ -16,7 +16,7 @@ const READ_AFTER_MS = 500;
 
 // What a change has put in place of a result.
 function changed_text(scores, chips) {
-  if (!scores && !chips) return say("Do not count it");
+  if (!scores && !chips) return say("Void this game");
   return [scores?.map(points).join(" · "), chips && headed(say("Chips"), chips.map(signed).join(" · "))].filter(Boolean).join(" / ");
 }
 
@@ -90,8 +90,8 @@ class Game extends Drawn {
 
   // Hands are personal: they are for those whom all four let see them.
   hands(game) {
-    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Only members see hands and opponents.")} <a href="/join">${say("Join with your own link")}</a></p></section>`;
-    if (!game.play) return html`<p class="soft">${say("Games on paper have no hands.")}</p>`;
+    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own link")}</a></p></section>`;
+    if (!game.play) return html`<p class="soft">${say("No hands are recorded for games on paper.")}</p>`;
     const names = game.players.map((player) => (player ? name_in(this.club.names, player) : ""));
     return html`<div class="told">${graph({ names }, game.play)}</div> ${hands({ names }, game.play, this.turned, () => nothing)}`;
   }

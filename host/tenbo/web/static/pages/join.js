@@ -52,14 +52,14 @@ class Join extends HTMLElement {
     const told = (field) => (this.wrong?.at === field ? html`<span class="bad" role="alert" id="join-wrong">${this.wrong.text}</span>` : nothing);
     render(
       html`<main class="join">
-        <h1>${say("Join")}</h1>
-        ${this.who?.by ? html`<p>${say("You are {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Leave")}</button> <a href="/">${say("Hall")}</a></p>` : ""}
+        <h1>${say("Log in")}</h1>
+        ${this.who?.by ? html`<p>${say("You are logged in as {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Log out")}</button> <a href="/">${say("Hall")}</a></p>` : ""}
         <form @submit=${(event) => this.submit(event)}>
           <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}
             aria-invalid=${wrong("code")} aria-describedby=${this.wrong?.at === "code" ? "join-wrong" : nothing}>${told("code")}</label>
-          <label>${say("Your name, as the record shows it")} <input name="name" maxlength="40" autocomplete="name"
+          <label>${say("Your name, as it will appear in the log")} <input name="name" maxlength="40" autocomplete="name"
             aria-invalid=${wrong("name")} aria-describedby=${this.wrong?.at === "name" ? "join-wrong" : nothing}>${told("name")}</label>
-          <button class="primary">${say("Join")}</button>
+          <button class="primary">${say("Log in")}</button>
         </form>
       </main>`,
       this,

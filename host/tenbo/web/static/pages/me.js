@@ -87,13 +87,13 @@ class Me extends HTMLElement {
     const refused = this.wrong?.status === 401 || this.wrong?.status === 403;
     return html`<h1>${say("My table")}</h1>
       <form @submit=${(event) => this.choose(event)}>
-        <label>${say("Your number in the tournament, or your name")} <input name="player" required autocomplete="name" .value=${this.player}
+        <label>${say("Your player number or your name")} <input name="player" required autocomplete="name" .value=${this.player}
             aria-invalid=${at_field ? "true" : nothing} aria-describedby=${at_field ? "player-wrong" : nothing}>
           ${at_field ? html`<span class="bad" role="alert" id="player-wrong">${say("No player has this number or name. Check the list of players.")}</span>` : nothing}</label>
         <button class="primary">${say("Show my table")}</button>
       </form>
       ${refused
-        ? html`<p class="old" role="alert">${say("This browser has no access yet:")} <a href="/join">${say("join with a code")}</a></p>`
+        ? html`<p class="old" role="alert">${say("This browser has no access yet:")} <a href="/join">${say("log in with a code")}</a></p>`
         : this.wrong && !at_field
           ? html`<p class="old" role="alert">${this.wrong.message}</p>`
           : nothing}`;
@@ -108,7 +108,7 @@ class Me extends HTMLElement {
         <small>${signal_text(clock, now?.table)}</small> <small class="extra">${now ? extra_text(clock, now.table) : nothing}</small></p>
       ${now ? this.seat(say("Now"), now) : nothing}
       ${next ? this.seat(say("Next: session {}", next.session), next) : nothing}
-      ${!now && !next ? html`<p>${withdrawn ? say("You play no more in this tournament.") : say("No further seat is planned for you yet.")}</p>` : nothing}
+      ${!now && !next ? html`<p>${withdrawn ? say("You are no longer playing in this tournament.") : say("You have not been assigned another seat yet.")}</p>` : nothing}
       ${results.length
         ? html`<section>
             <h2>${say("So far")} <strong class="score">${signed(results.reduce((sum, one) => sum + one.total, 0))}</strong></h2>
@@ -131,8 +131,8 @@ class Me extends HTMLElement {
       <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
       ${mine === undefined
         ? nothing
-        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("{} here", place_text(place))} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
-      ${live === false && mine !== undefined ? html`<p class="old">${say("the table does not answer: the points may be old")}</p>` : nothing}
+        : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("{} at this table", place_text(place))} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
+      ${live === false && mine !== undefined ? html`<p class="old">${say("the table is not answering: the points may be out of date")}</p>` : nothing}
     </section>`;
   }
 }

@@ -104,10 +104,10 @@ class Person extends Drawn {
         <div><dt>${say("Rating")}</dt><dd>${rating_text(row)} <small>± ${rough.format(row.deviation)}</small></dd></div>
         <div><dt>${say("Total")}</dt><dd>${signed(row.counted)}</dd></div>
       </dl>
-      <div class="curves">${line_chart(say("Total over the games"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
-      ${line_chart(say("Rating over the games"), ratings, { show: (value) => rough.format(value), spread })}
-      ${place_chart(say("Places of the last games"), course.map(({ place }) => place), rank_text, person.seats)}</div>
-      <p class="buttons"><button type="button" @click=${() => this.picture(person)}>${say("Save as picture")}</button></p>
+      <div class="curves">${line_chart(say("Total after each game"), [0, ...sums], { show: (value) => signed(value), zero: 0 })}
+      ${line_chart(say("Rating after each game"), ratings, { show: (value) => rough.format(value), spread })}
+      ${place_chart(say("Placements in recent games"), course.map(({ place }) => place), rank_text, person.seats)}</div>
+      <p class="buttons"><button type="button" @click=${() => this.picture(person)}>${say("Save as image")}</button></p>
       ${this.own.hidden()} <div class="beside">${this.hands(person)} ${this.opponents(person)}</div>
       ${this.games(person)} ${this.own.view()}`;
   }
@@ -135,7 +135,7 @@ class Person extends Drawn {
   // How the hands went: shares with the interval in which the true value lies in 95 of 100 cases.
   hands({ play, row }) {
     if (!play) return nothing;
-    if (!play.hands) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Games on paper have no hands.")}</p></section>`;
+    if (!play.hands) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("No hands are recorded for games on paper.")}</p></section>`;
     if (play.games < FEW_GAMES && row.games < FEW_GAMES) {
       return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Too few games for percentages.")}</p></section>`;
     }
@@ -145,9 +145,9 @@ class Person extends Drawn {
       <div class="wide" tabindex="0" role="group" aria-label=${say("Hands")}><table><tbody>
         ${share(say("Riichi"), play.riichi)} ${share(say("Wins"), play.win)} ${share(say("Deal-ins"), play.deal_in)}
         ${share(say("Tenpai at a draw"), play.tenpai)} ${share(say("Wins by tsumo"), play.tsumo)}
-        ${mean(say("Value of a win"), play.win_points)} ${mean(say("Value of a deal-in"), play.deal_in_points)}
+        ${mean(say("Average win"), play.win_points)} ${mean(say("Average deal-in"), play.deal_in_points)}
       </tbody></table></div>
-      ${play.paper ? html`<p class="soft">${plural(play.paper, "{} game on paper has no hands.", "{} games on paper have no hands.")}</p>` : nothing}</section>`;
+      ${play.paper ? html`<p class="soft">${plural(play.paper, "No hands are recorded for {} game on paper.", "No hands are recorded for {} games on paper.")}</p>` : nothing}</section>`;
   }
 
   opponents({ opponents, names }) {

@@ -38,7 +38,7 @@ class HandAlone extends HandEntry {
       ${possible
         ? html`<div class="who">
             <h2>${say("Who is liable")}</h2>
-            ${this.choice(say("Who is liable"), "liable", [[undefined, say("nobody")], ...others], this.liable, put("liable"))}
+            ${this.choice(say("Who is liable"), "liable", [[undefined, say("no one")], ...others], this.liable, put("liable"))}
             ${this.liable && by === "ron"
               ? html`<h2>${say("From whom")}</h2> ${this.choice(say("From whom"), "source", others, this.source, put("source"))}`
               : nothing}

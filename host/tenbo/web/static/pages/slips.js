@@ -188,8 +188,8 @@ class Slips extends Drawn {
   question_of({ message, reason }) {
     if (reason !== "recorded_elsewhere") return `${message}. ${say("Press Enter again to confirm.")}`;
     const other = this.row.slips.find((slip) => slip.by === this.who.by);
-    const typed = other ? listed([other.scores.map((one) => points(one)).join(" / "), ...(other.sticks ? [sticks_text(other.sticks)] : [])]) : say("other numbers");
-    return say("On another device, {} was entered for this table under your name. Press Enter again to replace it with yours.", typed);
+    const typed = other ? listed([other.scores.map((one) => points(one)).join(" / "), ...(other.sticks ? [sticks_text(other.sticks)] : [])]) : say("other scores");
+    return say("Another phone or computer entered {} for this table under your name. Press Enter again to replace that entry with yours.", typed);
   }
 
   // What is asked or refused comes into view: in a low window it stands beneath its edge.
@@ -204,13 +204,13 @@ class Slips extends Drawn {
     return html`<tenbo-status></tenbo-status>
       <main class="slips">
         <h1>${say("Slips")}</h1>
-        ${may ? this.work() : html`<p>${say("Slips are typed by a referee or the desk.")} <a href="/join">${say("Join")}</a></p>`}
+        ${may ? this.work() : html`<p>${say("Only a referee or the desk can enter slips.")} <a href="/join">${say("Log in")}</a></p>`}
       </main>`;
   }
 
   work() {
     // Before anyone is seated there is nothing to type.
-    if (!this.rows && this.unseated) return html`<p>${say("No sessions yet: seats come first.")}</p><p><a class="button primary" href="/desk#seats">${say("Make seats")}</a></p>`;
+    if (!this.rows && this.unseated) return html`<p>${say("No sessions yet: make seats first.")}</p><p><a class="button primary" href="/desk#seats">${say("Make seats")}</a></p>`;
     return html`${this.wrong ? html`<p class="old" role="alert">${this.wrong}</p>` : nothing}
       <p class="which">
         <label>${say("Session")}
@@ -220,8 +220,8 @@ class Slips extends Drawn {
           <input type="number" min="1" max="250" .value=${String(this.table ?? "")} @focus=${({ target }) => target.select()} @change=${(event) => this.turn(event)}>
         </label>
       </p>
-      ${this.now > this.session ? html`<p class="old">${say("session {} has begun, and these are the slips of session {}", this.now, this.session)}</p>` : nothing}
-      ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("You have typed every slip of this session.")}</p>` : nothing}
+      ${this.now > this.session ? html`<p class="old">${say("session {} has begun; these are the slips of session {}", this.now, this.session)}</p>` : nothing}
+      ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("You have entered every slip of this session.")}</p>` : nothing}
       <div class="answer" aria-live="polite">
         ${this.answer?.good ?? this.answer?.question ?? nothing}
         ${this.answer?.bad ? html`<span class="bad" role="alert">${this.answer.bad}</span>` : nothing}
@@ -259,17 +259,17 @@ class Slips extends Drawn {
             <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)} @change=${(event) => this.write_out(event)}
               aria-describedby="slip-sum" aria-invalid=${this.typed[name] && !Number.isInteger(points_in(this.typed[name])) ? "true" : nothing}>
           </label>
-          <button type="button" class="sign" aria-label=${say("below zero")} @click=${(event) => this.turn_sign(event)}>±</button>
+          <button type="button" class="sign" aria-label=${say("change sign")} @click=${(event) => this.turn_sign(event)}>±</button>
         </div>`,
       )}
       <p id="slip-sum" class=${wrong ? "bad" : ""}>
         ${bad >= 0
-          ? say("scores are whole hundreds")
+          ? say("scores must be multiples of 100")
           : missing === 0
             ? say("adds up to {}", points(this.row.sum))
             : missing > 0
-              ? say("{} of {} are missing", points(missing), points(this.row.sum))
-              : say("{} too many for {}", points(-missing), points(this.row.sum))}
+              ? say("{} of {} points missing", points(missing), points(this.row.sum))
+              : say("{} points more than {}", points(-missing), points(this.row.sum))}
       </p>
       <button class="primary" ?disabled=${bad >= 0}>${say("Save and next")}</button>
     </form>`;
@@ -295,7 +295,7 @@ class Slips extends Drawn {
       ${comes_to ? nothing : html`<br><small class="bad">${say("does not add up")}</small>`}</th>`;
     const is_wrong = ({ comes_to }, seat) => row.scores && row.scores[seat] !== comes_to?.[seat];
     return html`<table>
-        <thead><tr><td></td>${row.scores ? html`<th scope="col">${say("counts now")}</th>` : nothing} ${row.slips.map(head)}</tr></thead>
+        <thead><tr><td></td>${row.scores ? html`<th scope="col">${say("current result")}</th>` : nothing} ${row.slips.map(head)}</tr></thead>
         <tbody>
           ${row.players.map(
             (one, seat) => html`<tr>
@@ -307,8 +307,8 @@ class Slips extends Drawn {
         </tbody>
       </table>
       <p>${goes_on(row)
-        ? say("The table's own game counts until it has ended. If its device has died, the desk corrects the result.")
-        : say("Check the paper: the person who mistyped enters the slip again, or the desk corrects the result.")}</p>`;
+        ? say("The table's own game takes precedence until it has ended. If its device has failed, the desk must correct the result.")
+        : say("Check the paper slip: the person who made the mistake must enter it again, or the desk must correct the result.")}</p>`;
   }
 }
 
@@ -318,8 +318,8 @@ const at_table = (now) => now?.scores.reduce((sum, one) => sum + one, STICK * no
 
 const left_question = (missing, left) =>
   left === 1
-    ? say("{} are missing. Is one riichi stick left on the table? Press Enter again to confirm.", points(missing))
-    : say("{} are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.", points(missing), left);
+    ? say("{} points are missing. Is one riichi stick left on the table? Press Enter again to confirm.", points(missing))
+    : say("{} points are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.", points(missing), left);
 
 // Whether the result is the table's own, and no one has typed a slip.
 const is_told = (row) => row.scores && !row.slips.length;
@@ -334,12 +334,12 @@ function state_text(row) {
 function typed_text(row) {
   if (is_told(row)) return live.tables.has(row.table) ? say("result received from the table") : say("decided by the desk");
   if (row.state === "missing" && row.sheet === "playing") return sheet_state("playing");
-  if (goes_on(row)) return say("typed, but the table's game has not ended");
+  if (goes_on(row)) return say("entered, but the table's game has not ended");
   const texts = {
     missing: say("missing"),
-    once: say("typed once"),
-    agreed: say("typed twice, the same"),
-    differs: say("differs"),
+    once: say("entered once"),
+    agreed: say("entered twice, matching"),
+    differs: say("does not match"),
     settled: say("decided by the desk"),
   };
   return texts[row.state];

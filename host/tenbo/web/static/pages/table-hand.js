@@ -171,7 +171,7 @@ class TableHand extends HandEntry {
     // A second press would find the seats busy with the first.
     if (this.waiting) return;
     const { fields, last } = this.settled;
-    this.sent = say("shown at the seats: waiting for them");
+    this.sent = say("shown at the seats; waiting for the players");
     this.waiting = true;
     this.in_vain = false;
     this.draw();
@@ -183,7 +183,7 @@ class TableHand extends HandEntry {
         this.ask_who();
         this.clear();
       }
-      this.sent = outcome.agreed ? say("agreed by the seats and in the ledger") : say("not agreed: {}", why_text(outcome, now_at()?.names));
+      this.sent = outcome.agreed ? say("agreed at the seats and stored in the ledger") : say("not agreed: {}", why_text(outcome, now_at()?.names));
     } catch (error) {
       this.in_vain = true;
       this.sent = refused(now_at()?.names ?? [], error);
@@ -257,7 +257,7 @@ class TableHand extends HandEntry {
         )}
         ${this.is_liability_possible()
           ? html`<h2>${say("Who is liable")}</h2>
-              ${this.choice(say("Who is liable"), "liable", [[undefined, say("nobody")], ...seats_of(now).filter((seat) => seat !== this.winner).map(named)], this.liable, (seat) => this.choose("liable", seat))}`
+              ${this.choice(say("Who is liable"), "liable", [[undefined, say("no one")], ...seats_of(now).filter((seat) => seat !== this.winner).map(named)], this.liable, (seat) => this.choose("liable", seat))}`
           : nothing}
       </div>
       ${super.options()}
@@ -272,23 +272,23 @@ class TableHand extends HandEntry {
   offer() {
     const { names } = now_at() ?? { names: [] };
     return html`
-      <table class="moves"><caption class="unseen">${say("What moves")}</caption><tbody>
+      <table class="moves"><caption class="unseen">${say("Point changes")}</caption><tbody>
         ${(this.settled?.deltas ?? []).map(
           (delta, seat) => html`<tr><th scope="row">${names[seat] || seat_at_start(seat)}</th>
             <td>${delta > 0 ? "+" : ""}${points(delta)}</td><td>${points(this.settled.scores[seat])}</td></tr>`,
         )}
       </tbody></table>
       ${this.settled && this.source !== this.winner && this.others.length < 2
-        ? html`<p><button type="button" class="one-more" @click=${() => this.one_more()}>${say("Another winner on this discard")}</button></p>`
+        ? html`<p><button type="button" class="one-more" @click=${() => this.one_more()}>${say("Add another winner on this discard")}</button></p>`
         : nothing}
-      ${this.settled ? html`<button type="button" class="propose" ?disabled=${Boolean(this.waiting)} @click=${() => this.propose()}>${say("Show it at the seats")}</button>` : nothing}
+      ${this.settled ? html`<button type="button" class="propose" ?disabled=${Boolean(this.waiting)} @click=${() => this.propose()}>${say("Show this win at the seats")}</button>` : nothing}
     `;
   }
 }
 customElements.define("tenbo-hand-at-table", TableHand);
 
 const not_now = ({ phase }) =>
-  phase === "over" ? say("the game is over: start another one first") : say("no hand is running: throw the dice first");
+  phase === "over" ? say("the game is over: start another one first") : say("no hand is in progress: throw the dice first");
 
 class TableHandPage extends Drawn {
   connectedCallback() {

@@ -21,9 +21,9 @@ const sound = new Sound();
 
 const ENDS = {
   in_use: () => say("This table is open in another tab."),
-  full: () => say("This browser has no more room for the game: what came after the last lamp does not count. Free some space on this device, and load the page again."),
-  not_stored: () => say("This browser no longer stores the game: what came after the last lamp does not count. Load the page again."),
-  restarts: (why) => say("The table has failed again and again: {}. Load the page again.", why),
+  full: () => say("This browser has no more room for the game: anything entered after the lamp last lit was not stored. Free some space on this device, and reload the page."),
+  not_stored: () => say("This browser no longer stores the game: anything entered after the lamp last lit was not stored. Reload the page."),
+  restarts: (why) => say("The table has failed repeatedly: {}. Reload the page.", why),
 };
 
 let hall;
@@ -55,7 +55,7 @@ const table = new Table(
 
 // What may happen to the games is said before the first one is played.
 async function opened({ storage, persisted }) {
-  face.note("storage", storage === "none" ? say("Games are lost with this page.") : persisted ? "" : say("not permanent"), storage !== "none");
+  face.note("storage", storage === "none" ? say("Games are lost when this page is closed.") : persisted ? "" : say("not permanent"), storage !== "none");
   tell_start();
   const full = say("Storage is almost full: save the games as a file, and free some space.");
   face.note("full", (await storage_use())?.almost_full ? full : "");
@@ -140,7 +140,7 @@ function begin() {
   sound.wake();
   if (touched) return;
   touched = true;
-  keep_awake().then((stays_on) => stays_on || (start.has_shown && !may_stay_on()) || face.note("awake", say("Set the screen to stay on: this page cannot.")));
+  keep_awake().then((stays_on) => stays_on || (start.has_shown && !may_stay_on()) || face.note("awake", say("Set the tablet's screen to stay on: this page cannot do so.")));
   table.persist();
 }
 
@@ -178,9 +178,9 @@ function take() {
   const input = document.createElement("input");
   input.type = "file";
   input.addEventListener("change", async () => {
-    if (!confirm(say("Replace the games on this tablet by those of the file?"))) return;
+    if (!confirm(say("Replace the games on this tablet with those in the file?"))) return;
     const text = await input.files[0].text();
-    await table.replace(text).catch(() => alert(say("This file holds no table of Tenbo.")));
+    await table.replace(text).catch(() => alert(say("This is not a Tenbo table file.")));
   });
   input.click();
 }

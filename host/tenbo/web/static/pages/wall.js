@@ -146,7 +146,7 @@ class Wall extends Drawn {
       <main data-many=${tables.length > MANY}>
         ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("Nothing to show yet")}</p>`}
         <footer>
-          ${this.delay ? html`<p class="late">${say("points as they stood {} ago", lasting(this.delay))}</p>` : nothing}
+          ${this.delay ? html`<p class="late">${say("points from {} ago", lasting(this.delay))}</p>` : nothing}
           ${sheets.length > 1 ? html`<p class="turn">${shown.named ? html`${shown.named} · ` : nothing}${say("page {} of {}", sheets.indexOf(shown) + 1, sheets.length)}</p>` : nothing}
         </footer>
       </main>
@@ -159,7 +159,7 @@ class Wall extends Drawn {
     const text = {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
-      refused: html`${say("This browser has no access yet:")} <a href="/join">${say("join with a code")}</a>`,
+      refused: html`${say("This browser has no access yet:")} <a href="/join">${say("log in with a code")}</a>`,
     }[live.state];
     return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;
   }
@@ -170,7 +170,7 @@ class Wall extends Drawn {
     const calling = [...this.since].sort(([, one], [, other]) => one - other);
     const unanswered = calling.some(([table]) => !this.coming.has(table));
     return html`<p class="wall-calls" role="status" data-answered=${!unanswered}>
-      ${say("The referee is called:")}
+      ${say("Referee called:")}
       ${calling.map(
         ([table, since]) => html`<span><strong>${say("Table {}", table)}</strong> ·
           ${this.coming.has(table) ? say("{} is coming", this.coming.get(table)) : lasting((Date.now() - since) / 1000)}</span> `,

@@ -66,7 +66,7 @@ export function clock_text_at(clock, table) {
 // How much of that is the table's alone, in words, or nothing.
 export function extra_text(clock, table) {
   const extra = clock.left_over ? 0 : (clock.tables?.[table]?.extra_ms ?? 0);
-  return extra ? say("including {} extra min", Math.round(extra / 60000)) : "";
+  return extra ? say("including {} min extra time", Math.round(extra / 60000)) : "";
 }
 
 // When the signal sounds, after which a table plays so many hands more; nothing where there is none to come.

@@ -99,7 +99,7 @@ export class Doing {
 }
 
 // What a command line says of such a file, too: no letters tell for certain in which encoding rare names were saved.
-const read_as = (encoding) => html`<p role="status">${say("The file is not UTF-8: it was read as {}. See that the names are right.", encoding)}</p>`;
+const read_as = (encoding) => html`<p role="status">${say("The file is not UTF-8: it was read as {}. Check that the names are right.", encoding)}</p>`;
 
 // The fields of a form as they are sent: numbers where an input is one, nothing for what was left empty.
 export function fields_of(form) {

@@ -9,11 +9,11 @@ import { icon } from "./icon.js";
 const in_club = location.pathname.startsWith("/club");
 const CLUB = ["/club", say("Club")];
 export const PAGES = [...(in_club ? [CLUB] : []), ["/", say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
-export const MORE = [...(in_club ? [] : [CLUB]), ["/wall", say("Wall")], ["/me", say("My table")], ["/slips", say("Slips")], ["/join", say("Join")]];
+export const MORE = [...(in_club ? [] : [CLUB]), ["/wall", say("Wall")], ["/me", say("My table")], ["/slips", say("Slips")], ["/join", say("Log in")]];
 // What a player's phone has at hand; the desk has tabs of its own.
 const MINE = ["/me", say("My table")];
 const TABS = [in_club ? [...CLUB, "bars"] : [...MINE, "person"], ["/", say("Hall"), "grid"], ["/score", say("Score"), "tile"]];
-const BEHIND = [in_club ? MINE : CLUB, ["/slips", say("Slips")], ["/wall", say("Wall")], ["/desk", say("Desk")], ["/join", say("Join")]];
+const BEHIND = [in_club ? MINE : CLUB, ["/slips", say("Slips")], ["/wall", say("Wall")], ["/desk", say("Desk")], ["/join", say("Log in")]];
 
 const here = (path) => (path === location.pathname ? "page" : nothing);
 export const links = (pages) => pages.map(([path, name]) => html`<a href=${path} aria-current=${here(path)}>${name}</a>`);

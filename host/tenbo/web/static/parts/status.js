@@ -48,7 +48,7 @@ export class Status extends Drawn {
     const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
     return html`<p class="stale" role="alert">
       ${text ?? (age ? nothing : say("no answer from the service"))} ${age}
-      ${live.state === "refused" ? html`<a href="/join">${say("join with a code")}</a>` : nothing}
+      ${live.state === "refused" ? html`<a href="/join">${say("log in with a code")}</a>` : nothing}
     </p>`;
   }
 }

@@ -49,7 +49,7 @@ export class Acts {
       await this.look();
       const { tables } = await ask("/v1/clock");
       const extra = Math.round((tables?.[this.number]?.extra_ms ?? 0) / MINUTE_MS);
-      const question = say("Table {} gets {} min more; it has {} min of its own already.", this.number, minutes, extra);
+      const question = say("Table {} gets {} min more. It already has {} min of extra time.", this.number, minutes, extra);
       this.doing.question("time", question, "/v1/clock", { act: "extra", minutes, table: this.number });
     } catch (error) {
       this.doing.set("time", { bad: error.message });
@@ -65,7 +65,7 @@ export class Acts {
     this.names = names;
     if (!this.may) return nothing;
     return html`<section class="acts part" aria-labelledby="acts">
-      <h2 id="acts">${say("Referee at this table")}</h2>
+      <h2 id="acts">${say("Referee actions")}</h2>
       ${this.doing.view("call")}
       <div class="forms">${is_over ? nothing : this.time()} ${game ? this.swap(names, game) : nothing}</div>
       ${game ? this.correction.view(names, game) : nothing}
@@ -104,7 +104,7 @@ export class Acts {
         <option value="">${say("the beginning of the game")}</option>
         ${game.hands.filter(is_dealt).map((hand) => html`<option value=${hand.acts[0].n}>${round_text(hand.where)}</option>`)}
       </select></label>
-      <label>${say("Why")} <input name="why" required maxlength="60"></label>
+      <label>${say("Reason")} <input name="why" required maxlength="60"></label>
       <button>${say("Exchange the two seats")}</button>
       ${this.doing.view("swap")}
     </form>`;
@@ -122,12 +122,12 @@ const CHANGED = {
   riichi: () => say("Riichi"),
   disqualified: () => say("disqualified"),
 };
-const PHASES = { between: () => say("between two hands"), playing: () => say("running"), over: () => say("over") };
+const PHASES = { between: () => say("between hands"), playing: () => say("running"), over: () => say("over") };
 const OF_SEATS = ["dead", "riichi", "disqualified"];
 
 function value(names, name, one) {
   if (name === "phase") return PHASES[one]();
-  if (OF_SEATS.includes(name)) return listed(one.map((seat) => account(names, seat))) || say("nobody");
+  if (OF_SEATS.includes(name)) return listed(one.map((seat) => account(names, seat))) || say("no one");
   return Array.isArray(one) ? one.map((number) => points(number)).join(" ") : one;
 }
 

@@ -9,7 +9,7 @@ const SEATS = [0, 1, 2, 3];
 const ENDS = ["win", "draw", "abort", "chombo", "redeal"];
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
 const MOST_WINNERS = 3;
-const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), redeal: () => say("Dealt again"), none: () => say("Not recorded at all") };
+const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), redeal: () => say("Redeal"), none: () => say("Not recorded at all") };
 const ABORTS = {
   nine_terminals: () => say("nine terminals"), four_winds: () => say("four winds"), four_kans: () => say("four kans"),
   four_riichi: () => say("four riichi"), triple_ron: () => say("triple ron"),
@@ -18,7 +18,7 @@ const ABORTS = {
 const RULINGS = {
   dead_hand: () => say("dead hand"),
   riichi_invalid: () => say("invalid riichi: the stick goes back, the hand is dead"),
-  riichi_void: () => say("riichi taken back: its own tile was ronned"),
+  riichi_void: () => say("riichi taken back: the riichi discard was ronned"),
 };
 const OF_A_RIICHI = ["riichi_invalid", "riichi_void"];
 const NEW_WIN = { seat: 0, from: 1, han: 1, fu: 30, yakuman: 0, pao: null, pao_yakuman: 0 };
@@ -82,7 +82,7 @@ export class Correction {
       form.scrollIntoView({ block: "center" });
       form.elements.kind.focus({ preventScroll: true });
     };
-    return html`<p><button type="button" class="begin-correction" @click=${begin}>${say("Put this hand right")}</button></p>`;
+    return html`<p><button type="button" class="begin-correction" @click=${begin}>${say("Correct this hand")}</button></p>`;
   }
 
   view(names, game) {
@@ -97,21 +97,21 @@ export class Correction {
       this.acts.tell("correct", "correct", { ...steps[0], why: form.why }, names);
     };
     return html`<form class="correction" @submit=${submit}>
-      <h3>${say("Put {} right", round_text(hand.where))}</h3>
-      <label>${say("It ended with")} ${this.select("kind", Object.entries(KINDS).map(([kind, words]) => [kind, words()]))}</label>
+      <h3>${say("Correct {}", round_text(hand.where))}</h3>
+      <label>${say("How the hand ended")} ${this.select("kind", Object.entries(KINDS).map(([kind, words]) => [kind, words()]))}</label>
       ${form.kind === "win" ? form.wins.map((win, place) => this.win(names, win, place)) : nothing}
       ${form.kind === "win" && form.wins.length < MOST_WINNERS
-        ? html`<button type="button" @click=${() => this.put(() => form.wins.push({ ...NEW_WIN, from: form.wins[0].from }))}>${say("One more winner")}</button>`
+        ? html`<button type="button" @click=${() => this.put(() => form.wins.push({ ...NEW_WIN, from: form.wins[0].from }))}>${say("Add a winner")}</button>`
         : nothing}
       ${form.kind === "draw" ? html`${this.seats(names, "tenpai", say("Tenpai"))} ${this.seats(names, "nagashi", say("Nagashi mangan"))}` : nothing}
-      ${form.kind === "abort" ? html`<label>${say("Why it was broken off")} ${this.select("abort", Object.entries(ABORTS).map(([kind, words]) => [kind, words()]))}</label>` : nothing}
+      ${form.kind === "abort" ? html`<label>${say("Reason for the abortive draw")} ${this.select("abort", Object.entries(ABORTS).map(([kind, words]) => [kind, words()]))}</label>` : nothing}
       ${form.kind === "chombo" ? this.seats(names, "offenders", say("Who is at fault")) : nothing}
       ${form.only_end
-        ? html`<p class="hint">${say("One seat has two riichi or two rulings here: only how the hand ended can be put right.")}</p>`
+        ? html`<p class="hint">${say("One seat has two riichi or two rulings in this hand, so only the way the hand ended can be corrected.")}</p>`
         : html`${this.seats(names, "riichi", say("Riichi"))} ${this.rulings(names)}`}
       ${this.parts(names)}
-      <label>${say("Why")} <input name="why" required maxlength="60" .value=${form.why} @input=${(event) => (form.why = event.target.value)}></label>
-      <button>${say("See what it would change")}</button>
+      <label>${say("Reason")} <input name="why" required maxlength="60" .value=${form.why} @input=${(event) => (form.why = event.target.value)}></label>
+      <button>${say("Preview the change")}</button>
       <button type="button" @click=${() => this.close()}>${say("Leave it as it is")}</button>
       ${this.acts.doing.view("correct")}
     </form>`;
@@ -148,7 +148,7 @@ export class Correction {
         form.rulings[seat] = target.value;
         if (OF_A_RIICHI.includes(target.value)) form.riichi = [...new Set([...form.riichi, seat])].sort();
       });
-    return html`<fieldset><legend>${say("Ruled in this hand")}</legend>
+    return html`<fieldset><legend>${say("Rulings in this hand")}</legend>
       ${names.map(
         (_, seat) => html`<label>${account(names, seat)}
           <select name="ruling" data-seat=${seat} @change=${choose(seat)}>
@@ -194,7 +194,7 @@ export class Correction {
     const set = ({ target }) => this.put(() => Object.assign(win, { pao: target.value === "" ? null : Number(target.value), pao_yakuman: 0, pao_other: null }));
     const others = [...names.keys()].filter((seat) => seat !== win.seat);
     return html`<label>${say("Who is liable")} <select name="pao" @change=${set}>
-      <option value="" .selected=${win.pao === null}>${say("nobody")}</option>
+      <option value="" .selected=${win.pao === null}>${say("no one")}</option>
       ${others.map((seat) => html`<option value=${seat} .selected=${seat === win.pao}>${account(names, seat)}</option>`)}
     </select></label>`;
   }

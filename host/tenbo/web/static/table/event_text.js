@@ -26,15 +26,15 @@ const REASONS = {
   noten: () => say("noten"),
   nagashi: () => say("nagashi mangan"),
   chombo: () => say("chombo"),
-  late: () => say("late"),
+  late: () => say("late arrival"),
   penalty: () => say("penalty"),
   "leftover sticks": () => say("leftover sticks"),
-  "counted from the target": () => say("counted from the target"),
+  "counted from the target": () => say("target points deducted"),
   uma: () => say("uma"),
   oka: () => say("oka"),
-  "chombo after the game": () => say("chombo after the game"),
+  "chombo after the game": () => say("chombo penalty after the game"),
   "penalty after the game": () => say("penalty after the game"),
-  "late after the game": () => say("late after the game"),
+  "late after the game": () => say("lateness penalty after the game"),
   substitute: () => say("substitute"),
 };
 
@@ -71,25 +71,25 @@ const ACTS = {
   abort: ({ kind }) => say("abortive draw: {}", ABORTS[kind]?.() ?? kind),
   chombo: ({ seats }, who) => say("chombo: {}", who(seats)),
   dead_hand: ({ seat }, who) => say("dead hand: {}", who([seat])),
-  redeal: ({ why }) => because(say("dealt again"), why),
-  penalty: ({ seat, points: taken, why }, who) => because(say("penalty of {}: {}", who([seat]), points(taken)), why),
+  redeal: ({ why }) => because(say("redealt"), why),
+  penalty: ({ seat, points: taken, why }, who) => because(say("penalty for {}: {}", who([seat]), points(taken)), why),
   late: ({ seat, minutes }, who) => say("late: {}, {} min", who([seat]), minutes),
   substitute: ({ seat }, who) => say("substitute: {}", who([seat])),
   disqualify: ({ seat, why }, who) => because(say("disqualified: {}", who([seat])), why),
-  session: ({ minutes }) => (minutes ? say("{} min of play", minutes) : say("the clock starts")),
+  session: ({ minutes }) => (minutes ? say("{} min of play", minutes) : say("clock started")),
   pause: ({ why }) => because(say("clock stopped"), why),
-  resume: () => say("clock goes on"),
-  extra: ({ minutes, why }) => because(say("{} min more", minutes), why),
+  resume: () => say("clock resumed"),
+  extra: ({ minutes, why }) => because(say("time changed by {} min", minutes), why),
   signal: () => say("time signal"),
   undo: ({ why }) => because(say("taken back"), why),
   correct: ({ why }) => because(say("corrected"), why),
   swap: ({ seats, why }, who) => because(say("seats exchanged: {}", who(seats)), why),
-  end: () => say("ended by hand"),
+  end: () => say("ended manually"),
 };
 
 // One act of a game in words; `names` are the players by seat.
 export function in_words(names, { kind, fields }) {
-  const who = (seats) => listed(seats.map((seat) => account(names, seat))) || say("nobody");
+  const who = (seats) => listed(seats.map((seat) => account(names, seat))) || say("no one");
   return ACTS[kind]?.(fields, who, names) ?? kind;
 }
 

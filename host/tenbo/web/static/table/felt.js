@@ -41,7 +41,7 @@ function one_seat(table, seat, acts) {
       ${result ? html` · <strong>${signed(result.totals[seat])}</strong>` : nothing}</p>
     <p class="marks">${marks(now, seat)}</p>
     ${(table.calls ?? []).filter((call) => call.seat === seat).map((call) => calling(table, call, acts))}
-    ${table.seats_away?.includes(seat) ? html`<p class="old">${say("seat box away")}</p>` : nothing}
+    ${table.seats_away?.includes(seat) ? html`<p class="old">${say("seat box disconnected")}</p>` : nothing}
     <ul class="gaps" aria-label=${say("Ahead of the others by")}>
       ${seats_of(now).filter((other) => other !== seat).map((other) => {
         const gap = now.scores[seat] - now.scores[other];
@@ -54,7 +54,7 @@ function one_seat(table, seat, acts) {
 // A seat that calls the referee: for how long, and who is coming.
 function calling(table, { seat, for_s, answered }, acts) {
   const seconds = for_s + (Date.now() - (table.asked ?? Date.now())) / 1000;
-  return html`<p class="call">${say("calls the referee for {}", lasting(seconds))}</p>
+  return html`<p class="call">${say("called the referee {} ago", lasting(seconds))}</p>
     ${answered
       ? html`<p class="coming">${say("{} is coming", answered)}</p>`
       : acts.may

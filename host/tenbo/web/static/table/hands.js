@@ -51,33 +51,33 @@ function paid(names, hand) {
   return html`<table class="paid">
     <caption class="unseen">${say("Who paid whom")}</caption>
     <thead><tr><th scope="col">${say("From")}</th><th scope="col">${say("To")}</th><th scope="col">${say("Points")}</th>
-      <th scope="col">${say("Why")}</th><th scope="col">${say("Section")}</th></tr></thead>
+      <th scope="col">${say("Reason")}</th><th scope="col">${say("Section")}</th></tr></thead>
     <tbody>
       ${hand.moves.map(
         (move) => html`<tr><td>${account(names, move.from)}</td><td>${account(names, move.to)}</td>
           <td class="number">${points(move.points)}</td><td>${reason(move.why)}</td>${section(move.section)}</tr>`,
       )}
     </tbody>
-    <tfoot><tr><th scope="row" colspan="2">${say("Scores after it")}</th>
+    <tfoot><tr><th scope="row" colspan="2">${say("Scores after the hand")}</th>
       <td colspan="3">${hand.scores.map((score, seat) => html`<span class="after">${kanji(wind_of(hand, seat))} ${points(score)}</span> `)}
         ${hand.sticks ? html`<span class="after">${sticks_text(hand.sticks)}</span>` : nothing}</td></tr></tfoot>
   </table>`;
 }
 
 // The section, or that the book is silent; its reason is long, and stands in the rule book's own file.
-const section = (text) => html`<td class="section">${text.startsWith("silent:") ? say("the book is silent") : text}</td>`;
+const section = (text) => html`<td class="section">${text.startsWith("silent:") ? say("the rule book is silent") : text}</td>`;
 
 // The account of every seat: why it has the points it has.
 export function accounts(now, game, seat, choose) {
   return html`<section class="accounts part" aria-labelledby="accounts">
-    <h2 id="accounts">${say("Why so many points")}</h2>
-    <label>${say("Whose")} <select @change=${(event) => choose(Number(event.target.value))}>
+    <h2 id="accounts">${say("Score breakdown")}</h2>
+    <label>${say("Player")} <select @change=${(event) => choose(Number(event.target.value))}>
       ${now.names.map((_, one) => html`<option value=${one} .selected=${one === seat}>${account(now.names, one)}</option>`)}
     </select></label>
     <div class="scroll" tabindex="0" role="region" aria-label=${say("Balance")}>
       <table class="paid">
         <thead><tr><th scope="col">${say("Hand played")}</th><th scope="col">${say("Points")}</th><th scope="col">${say("Balance")}</th>
-          <th scope="col">${say("Why")}</th><th scope="col">${say("Section")}</th></tr></thead>
+          <th scope="col">${say("Reason")}</th><th scope="col">${say("Section")}</th></tr></thead>
         <tbody>
           ${[...game.accounts[seat]].reverse().map(
             (entry) => html`<tr><th scope="row">${entry.where === "result" ? say("result") : round_text(entry.where)}</th>

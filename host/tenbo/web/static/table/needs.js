@@ -15,7 +15,7 @@ export function needs(now, game) {
 
 function one_seat(now, seat, every) {
   const name = html`<span class="wind">${kanji(wind_of(now, seat))}</span> ${account(now.names, seat)}`;
-  if (!every.length) return html`<table><caption>${name}</caption><tbody><tr><td>${say("no win any more")}</td></tr></tbody></table>`;
+  if (!every.length) return html`<table><caption>${name}</caption><tbody><tr><td>${say("cannot win this hand")}</td></tr></tbody></table>`;
   const own = Math.max(...every.map((need) => need.place));
   // Who leads sees what keeps the lead; everybody else the places above the own one, the next first.
   const places = own === 1 ? [1] : Array.from({ length: own - 1 }, (_, above) => own - 1 - above);

@@ -7,7 +7,7 @@ const CARD_LEAST_PX = 120;
 
 const CHOICES = () => [
   ["size", say("Size"), [["auto", say("Automatic")], ["four", say("Four seats")], ["large", say("Large keys")], ["one", say("One seat, handed round")]]],
-  ["place", say("Where it lies"), [["middle", say("In the middle")], ["side", say("At the side: all upright")]]],
+  ["place", say("Position"), [["middle", say("In the middle")], ["side", say("At the side: all upright")]]],
   ["skin", say("Displays"), [["figures", say("Large figures")], ["pixels", say("As on the device")]]],
   ["theme", say("Colours"), [["dark", say("Dark")], ["light", say("Light")]]],
 ];
@@ -35,7 +35,7 @@ function ruler() {
   slide.addEventListener("input", draw);
   slide.addEventListener("change", () => settings.set("px_a_mm", Number(slide.value) / CARD_MM));
   draw();
-  return made("div", { class: "ruler" }, made("p", {}, say("Hold a bank card against the screen and make the frame just as wide: it sets the size of keys and figures.")), frame, slide);
+  return made("div", { class: "ruler" }, made("p", {}, say("Hold a bank card against the screen and adjust the frame to the same width: this sets the size of keys and figures.")), frame, slide);
 }
 
 // `facts` are lines about this tablet, `actions` buttons with what they do.

@@ -23,11 +23,11 @@ export async function watch_battery(told) {
 const KEPT = {
   opfs: () => say("Games are kept in this browser's private files."),
   indexeddb: () => say("Games are kept in this browser's database."),
-  none: () => say("Games are lost with this page."),
+  none: () => say("Games are lost when this page is closed."),
 };
 
 export const DELETED = () => [
-  say("This browser may delete games that are not used for some days."),
+  say("This browser may delete games that have not been used for several days."),
   say("Add Tenbo to the home screen, or save the games as a file after the evening."),
 ];
 
@@ -35,11 +35,11 @@ const may_be_deleted = ({ storage, persisted }) => storage !== "none" && !persis
 
 // What a person reads before the first game, each with whether all is well.
 export function starting_lines({ storage, persisted }, stays_on) {
-  const lost = storage === "none" ? say("Games are lost with this page.") : DELETED().join(" ");
+  const lost = storage === "none" ? say("Games are lost when this page is closed.") : DELETED().join(" ");
   const kept = storage !== "none" && persisted;
   return [
     [kept, kept ? say("Games are kept on this tablet") : lost],
-    [stays_on, stays_on ? say("Screen stays on") : say("Set the screen to stay on: this page cannot.")],
+    [stays_on, stays_on ? say("Screen stays on") : say("Set the tablet's screen to stay on: this page cannot do so.")],
     [true, say("Sound")],
   ];
 }
@@ -49,10 +49,10 @@ export async function fact_lines(world, health, battery) {
   const kept = may_be_deleted(world) ? DELETED().join(" ") : say("The browser keeps them for good.");
   const charge = battery && Math.round(battery.level * 100);
   return [
-    say("This device is a page in a browser: firmware {}, number {}.", health.firmware ?? "", world.number ?? ""),
+    say("This device runs in a browser: firmware {}, number {}.", health.firmware ?? "", world.number ?? ""),
     KEPT[world.storage](),
     world.storage !== "none" && kept,
     used && say("Storage: {} of {} MB used", Math.ceil(used.usage / MB), Math.floor(used.quota / MB)),
-    battery && (battery.charging ? say("Battery: {} %, charging", charge) : say("Battery: {} %", charge)),
+    battery && (battery.charging ? say("Battery: {}%, charging", charge) : say("Battery: {}%", charge)),
   ].filter(Boolean);
 }

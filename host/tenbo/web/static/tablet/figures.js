@@ -48,9 +48,9 @@ function score(said, view, seat) {
     },
     keys: [
       riichi ? key(say("Declared"), "lit") : said.may_riichi[seat] ? key("RIICHI", "riichi") : IDLE,
-      playing ? key(say("Win")) : said.wants_dice ? key(say("Dice"), "does", say("{}, hold", "OK")) : IDLE,
-      key(say("My lead"), "does", say("{}, hold", "UP")),
-      key(say("I need"), "does", say("{}, hold", "DOWN")),
+      playing ? key(say("Win")) : said.wants_dice ? key(say("Dice"), "does", say("hold {}", "OK")) : IDLE,
+      key(say("My lead"), "does", say("hold {}", "UP")),
+      key(say("I need"), "does", say("hold {}", "DOWN")),
       key(table.phase === "over" ? say("More") : say("More; hold: Undo")),
     ],
   };

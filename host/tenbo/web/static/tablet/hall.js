@@ -25,8 +25,8 @@ const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
 
 const REFUSALS = {
   not_proved: () => say("The hall does not know this table's code: open the address on the table's poster."),
-  other_table: () => say("This tablet is another table: open the address on that table's poster."),
-  replaced: () => say("This table is connected from elsewhere, too: the newer connection counts."),
+  other_table: () => say("This tablet belongs to another table: open the address on that table's poster."),
+  replaced: () => say("This table is also connected from another place: the newer connection is used."),
   too_many: () => say("The hall has too many connections. This table will reconnect."),
 };
 
@@ -194,10 +194,10 @@ export class HallLine {
   #trouble() {
     if (Date.now() - this.#since < PATIENCE_MS) return "";
     const missing = this.#table.stored - this.acknowledged;
-    if (!this.is_open) return say("No connection to the hall. Play on. Events that it does not have yet: {}", Math.max(0, missing));
-    if (!this.is_followed) return say("This tablet waits for the desk: the table has another device. Its game comes here under Spares.");
+    if (!this.is_open) return say("No connection to the hall. Play on. Events not yet received by the hall: {}", Math.max(0, missing));
+    if (!this.is_followed) return say("This tablet is waiting for the desk, because the table has another device. The desk can move the game to this tablet under Spares.");
     if (missing <= 0) this.#since = Date.now();
-    return missing > 0 ? say("Events that the hall does not have yet: {}", missing) : "";
+    return missing > 0 ? say("Events not yet received by the hall: {}", missing) : "";
   }
 
   // The hall has another firmware than this page: it is loaded when no hand is running.

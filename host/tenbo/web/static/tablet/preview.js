@@ -54,7 +54,7 @@ function value_of({ wins }) {
 // The figures beside the amount: what it is made of, and what the seat has then; for the others who pays and gets.
 function sum({ plan, table }, view, seat) {
   const moved = plan.moved[seat];
-  const after = [say("then"), standing(plan, seat)];
+  const after = [say("new score"), standing(plan, seat)];
   if (plan.kind !== "win" && plan.kind !== "draw") return [...view.below.slice(moved ? 1 : 0, 3).map((line) => [line, ""]), after];
   if (!moved) return others(plan, table).slice(0, 3);
   if (plan.wins?.length !== 1) return [after];
@@ -118,6 +118,6 @@ export function at_end(said, view, seat, points) {
       amount: points ? number(table.scores[seat]) : signed(own),
       sum: points ? made_up : others.map(([who, total]) => [who, signed(Number(total))]),
     },
-    keys: [IDLE, key(points ? say("Total") : say("Points")), IDLE, IDLE, key(say("New game"), "does", say("{}, hold", "BACK"))],
+    keys: [IDLE, key(points ? say("Total") : say("Points")), IDLE, IDLE, key(say("New game"), "does", say("hold {}", "BACK"))],
   };
 }

@@ -22,7 +22,7 @@ export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tab
 function own_time(table, clock) {
   if (!clock?.tables?.[table.table]?.extra_ms || table.now?.phase === "over") return nothing;
   const ms = left_at(clock, table.table);
-  return ms > 0 ? html`<span class="left own" role="timer">${say("own time {}", digits(ms))}</span>` : nothing;
+  return ms > 0 ? html`<span class="left own" role="timer">${say("table time {}", digits(ms))}</span>` : nothing;
 }
 
 // A table without a device: who sits there, and its result when it is in.
@@ -62,7 +62,7 @@ const row = ({ now, in_full }, seat) => html`<p class="line">
   <span class="score">${points(now.scores[seat])}</span>
 </p>`;
 
-export const seat_list = (rows, session, read_at, delay_s) => html`<h1>${say("Seats of session {}", session)}</h1>
+export const seat_list = (rows, session, read_at, delay_s) => html`<h1>${say("Seating for session {}", session)}</h1>
   ${old(read_at, delay_s)}
   <ol class="places">
     ${rows.map(

@@ -1,7 +1,7 @@
 """Dutch, for what the rules of a table refuse."""
 
 WORDS = {
-    "abort_not_in_book": "dit reglement kent geen afbreken door {abort}",
+    "abort_not_in_book": "dit reglement kent geen afgebroken hand door {abort}",
     "chombo_without_seat": "geef op wie de chombo maakte",
     "clock_not_stopped": "de klok staat niet stil",
     "clock_stopped_already": "de klok staat al stil",
@@ -35,7 +35,7 @@ WORDS = {
     "minutes_not_in_book": "dit reglement noemt geen speeltijd: geef de minuten op",
     "nagashi_not_in_book": "dit reglement kent geen nagashi mangan",
     "no_event_to_correct": "gebeurtenis {number} bestaat niet en kan niet worden gecorrigeerd",
-    "no_game_to_undo": "er is nog geen spel en niets terug te nemen",
+    "no_game_to_undo": "er is nog geen spel, dus er valt niets terug te nemen",
     "no_session_time": "dit spel loopt niet op de klok",
     "no_time_left": "zoveel tijd is er niet meer: beëindig de sessie",
     "nothing_after_event": "na gebeurtenis {number} valt er niets terug te nemen",
@@ -50,14 +50,14 @@ WORDS = {
     "riichi_outside_hand": "riichi kan alleen tijdens een hand; er loopt er geen",
     "riichi_points_missing": "riichi kost {points} punten; {seat} heeft minder",
     "riichi_with_dead_hand": "{seat} heeft een dode hand en kan geen riichi zeggen",
-    "rons_of_two_discards": "meer winnaars kan alleen met ron op dezelfde steen",
+    "rons_of_two_discards": "meer dan één winnaar kan alleen met ron op dezelfde steen",
     "round_hand_count": "een windronde van dit reglement heeft {hands} handen, niet {given}",
     "round_not_in_book": "dit spel heeft geen {wind}ronde",
     "score_list_length": "scores zijn een lijst van {seats} gehele getallen, een per zitplaats",
     "score_multiples": "scores moeten veelvouden van {unit} zijn, niet {given}",
     "seat_without_player": "zitplaats {seat} heeft in dit spel geen speler",
-    "session_stopped": "de klok staat stil: er begint geen hand",
-    "session_timed_already": "de tijd van de sessie loopt al: stop die eerst",
+    "session_stopped": "de klok staat stil: er kan geen hand beginnen",
+    "session_timed_already": "de tijd van de sessie loopt al: stop eerst de klok",
     "signal_not_in_book": "dit reglement kent geen tijdsignaal",
     "signal_sounded": "het tijdsignaal is al geweest: neem het eerst terug om tijd te geven",
     "signal_sounded_already": "het tijdsignaal is al geweest",
@@ -81,5 +81,5 @@ WORDS = {
     "win_without_value": "geef de han op, of het aantal yakuman",
     "winner_twice": "{seat} is twee keer als winnaar opgegeven",
     "yakuman_multiple": "dit reglement betaalt hoogstens {most} yakuman",
-    "yakuman_with_han": "{han} han is geen yakuman: geef er één op",
+    "yakuman_with_han": "{han} han is geen yakuman: geef maar een van beide op",
 }

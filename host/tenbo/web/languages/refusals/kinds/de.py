@@ -16,7 +16,7 @@ WORDS = {
     "no_hand_running": "es läuft keine Hand",
     "hand_running": "eine Hand läuft",
     "begin_hand": "eine beginnen",
-    "finish_hand": "sie beenden",
+    "finish_hand": "diese beenden",
     "game_of_no_session": "eine Partie ohne Runde",
     "game_of_session": "Runde {session}",
     "table_has_no_game_yet": "hat noch keine Partie",
@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "eine Strafe",
     "tables_in_state": ("Tisch {tables}: {state}", "Tische {tables}: {state}"),
     "event_would_be_impossible_with_others": "Ereignis {number} ({event}) wird dann unmöglich: {message}; ebenso {others}",
-    "unknown_hand_word_at_table": "„{word}“ ist hier nicht bekannt; möglich sind {known}; Riichi, Winde, Honba und Stäbchen übernimmt der Tisch",
+    "unknown_hand_word_at_table": "„{word}“ geht an einem Tisch nicht, der Riichi, Winde, Honba und Stäbchen selbst kennt; möglich sind {known}",
     "earlier_session_not_finished": "Runde {session} ist noch nicht zu Ende: {open_places}",
 }

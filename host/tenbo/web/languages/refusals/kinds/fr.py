@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "une pénalité",
     "tables_in_state": ("table {tables} : {state}", "tables {tables} : {state}"),
     "event_would_be_impossible_with_others": "l’événement {number} ({event}) deviendrait impossible : {message} ; de même {others}",
-    "unknown_hand_word_at_table": "« {word} » n’est pas connu ici ; possibles sont {known} ; riichi, vents, honba et bâtonnets viennent de la table",
+    "unknown_hand_word_at_table": "« {word} » n’est pas reconnu à une table, qui donne elle-même riichi, vents, honba et bâtonnets ; mots possibles : {known}",
     "earlier_session_not_finished": "la session {session} n’est pas finie : {open_places}",
 }

@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "una penalità",
     "tables_in_state": ("tavolo {tables}: {state}", "tavoli {tables}: {state}"),
     "event_would_be_impossible_with_others": "l’evento {number} ({event}) diventerebbe impossibile: {message}; con questo {others}",
-    "unknown_hand_word_at_table": "«{word}» qui non è conosciuto; ci sono {known}; riichi, venti, honba e stecchetti li dà il tavolo",
+    "unknown_hand_word_at_table": "«{word}» non è riconosciuto a un tavolo, che fornisce da sé riichi, venti, honba e stecchetti; usa uno tra: {known}",
     "earlier_session_not_finished": "la sessione {session} non è finita: {open_places}",
 }

@@ -11,7 +11,7 @@ WORDS = {
     "kind_places": "回戦、卓、四人の選手の一覧",
     "kind_two": "二つの整数",
     "kind_by_seat": "三つか四つの整数",
-    "kind_minutes": "一日以内の分数",
+    "kind_minutes": "一日以内の時間（分）",
     "kind_hand": "1から4の整数",
     "no_hand_running": "局が進行していません",
     "hand_running": "局が進行中です",
@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "ペナルティ",
     "tables_in_state": ("{tables}卓：{state}",),
     "event_would_be_impossible_with_others": "記録{number}（{event}）が成り立たなくなります：{message}。あわせて{others}",
-    "unknown_hand_word_at_table": "「{word}」はここでは使えません。使えるもの：{known}。立直、風、本場、供託は卓のものを使います",
+    "unknown_hand_word_at_table": "「{word}」は卓では認識できません。使えるもの：{known}。立直、風、本場、供託は卓のものを使います",
     "earlier_session_not_finished": "第{session}回戦はまだ終わっていません：{open_places}",
 }

@@ -11,7 +11,7 @@ WORDS = {
     "kind_places": "회전, 탁, 네 선수의 목록",
     "kind_two": "정수 2개의 목록",
     "kind_by_seat": "정수 3개 또는 4개의 목록",
-    "kind_minutes": "하루를 넘지 않는 분",
+    "kind_minutes": "하루를 넘지 않는 시간(분)",
     "kind_hand": "1에서 4까지의 정수",
     "no_hand_running": "진행 중인 국 없음",
     "hand_running": "국 진행 중",
@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "벌점",
     "tables_in_state": ("{tables}번 탁: {state}",),
     "event_would_be_impossible_with_others": "이벤트 {number}({event}): 성립하지 않게 됩니다: {message}. 함께: {others}",
-    "unknown_hand_word_at_table": "“{word}”: 알 수 없는 말입니다. 쓸 수 있는 것: {known}. 리치, 바람, 본장, 공탁은 탁의 것을 따릅니다",
+    "unknown_hand_word_at_table": "“{word}”: 탁에서는 알 수 없는 말입니다. 쓸 수 있는 것: {known}. 리치, 바람, 본장, 공탁은 탁의 것을 따릅니다",
     "earlier_session_not_finished": "{session}회전이 아직 끝나지 않았습니다: {open_places}",
 }

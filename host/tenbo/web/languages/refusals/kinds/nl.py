@@ -15,7 +15,7 @@ WORDS = {
     "kind_hand": "een geheel getal van 1 tot 4",
     "no_hand_running": "er loopt geen hand",
     "hand_running": "er loopt een hand",
-    "begin_hand": "er een beginnen",
+    "begin_hand": "een hand beginnen",
     "finish_hand": "die afmaken",
     "game_of_no_session": "een spel zonder sessie",
     "game_of_session": "sessie {session}",
@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "een straf",
     "tables_in_state": ("tafel {tables}: {state}", "tafels {tables}: {state}"),
     "event_would_be_impossible_with_others": "gebeurtenis {number} ({event}) wordt dan onmogelijk: {message}; en daarmee {others}",
-    "unknown_hand_word_at_table": "“{word}” is hier niet bekend; mogelijk zijn {known}; riichi, winden, honba en stokjes neemt de tafel over",
+    "unknown_hand_word_at_table": "“{word}” kan bij een tafel niet: riichi, winden, honba en stokjes geeft die zelf; mogelijk zijn {known}",
     "earlier_session_not_finished": "sessie {session} is nog niet afgelopen: {open_places}",
 }

@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "kara",
     "tables_in_state": ("stół {tables}: {state}", "stoły {tables}: {state}", "stoły {tables}: {state}"),
     "event_would_be_impossible_with_others": "zdarzenie {number} ({event}) stałoby się niemożliwe: {message}; z tym razem {others}",
-    "unknown_hand_word_at_table": "„{word}” nic tu nie znaczy; możliwe: {known}; riichi, wiatry, honba i patyczki podaje stół",
+    "unknown_hand_word_at_table": "nie rozpoznano przy stole: „{word}”; możliwe: {known}; riichi, wiatry, honba i patyczki podaje sam stół",
     "earlier_session_not_finished": "sesja {session} nie jest zakończona: {open_places}",
 }

@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "штраф",
     "tables_in_state": ("стол {tables}: {state}", "столы {tables}: {state}", "столы {tables}: {state}"),
     "event_would_be_impossible_with_others": "событие {number} ({event}) стало бы невозможным: {message}; вместе с этим {others}",
-    "unknown_hand_word_at_table": "«{word}» здесь ничего не значит; возможно: {known}; риичи, ветра, хонбу и палочки сообщает стол",
+    "unknown_hand_word_at_table": "за столом не распознано: «{word}»; возможно: {known}; риичи, ветра, хонбу и палочки сообщает сам стол",
     "earlier_session_not_finished": "сессия {session} не завершена: {open_places}",
 }

@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "罚分",
     "tables_in_state": ("{tables}号桌：{state}",),
     "event_would_be_impossible_with_others": "事件{number}（{event}）将不能成立：{message}；连同{others}",
-    "unknown_hand_word_at_table": "无法识别“{word}”；可用的有：{known}；立直、风、本场和供托以牌桌为准",
+    "unknown_hand_word_at_table": "在牌桌上无法识别“{word}”；可用的有：{known}；立直、风、本场和供托以牌桌为准",
     "earlier_session_not_finished": "第{session}轮尚未结束：{open_places}",
 }

@@ -4,9 +4,9 @@ WORDS = {
     "common_opponents": "Wiederholungen 0, mindestens {least} gemeinsame Gegner",
     "no_seat_in_session": "ohne Sitz in Runde {session}: {players}",
     "pairs_meet_again": "Paare, die noch einmal aufeinandertreffen: {number}",
-    "repeats_and_bound": "Wiederholungen {repeats}, Schranke {bound}",
+    "repeats_and_bound": "Wiederholungen {repeats}, Untergrenze {bound}",
     "repeats_so_far": "Wiederholungen {repeats}",
-    "session_provisional": "vorläufig: Runde {session}: {tables}",
+    "session_provisional": "vorläufige Ergebnisse in Runde {session}: {tables}",
     "session_sit_out": "Runde {session}: {players} setzen aus",
     "unwanted_meetings": "Treffen innerhalb eines Vereins {clubs}, eines Landes {countries}, gegen einen Wunsch {wishes}",
 }

@@ -3,10 +3,10 @@
 WORDS = {
     "common_opponents": "répétitions 0, au moins {least} adversaires communs",
     "no_seat_in_session": "sans place dans la session {session} : {players}",
-    "pairs_meet_again": "paires qui se rencontrent encore : {number}",
-    "repeats_and_bound": "répétitions {repeats}, borne {bound}",
+    "pairs_meet_again": "paires qui se rencontrent à nouveau : {number}",
+    "repeats_and_bound": "répétitions {repeats}, minimum {bound}",
     "repeats_so_far": "répétitions {repeats}",
-    "session_provisional": "provisoire : session {session} : {tables}",
+    "session_provisional": "résultats provisoires dans la session {session} : {tables}",
     "session_sit_out": "session {session} : {players} au repos",
     "unwanted_meetings": "rencontres au sein d’un club {clubs}, d’un pays {countries}, contre un souhait {wishes}",
 }

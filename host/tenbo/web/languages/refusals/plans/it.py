@@ -4,9 +4,9 @@ WORDS = {
     "common_opponents": "ripetizioni 0, almeno {least} avversari comuni",
     "no_seat_in_session": "senza posto nella sessione {session}: {players}",
     "pairs_meet_again": "coppie che si incontrano di nuovo: {number}",
-    "repeats_and_bound": "ripetizioni {repeats}, limite {bound}",
+    "repeats_and_bound": "ripetizioni {repeats}, minimo {bound}",
     "repeats_so_far": "ripetizioni {repeats}",
-    "session_provisional": "provvisorio: sessione {session}: {tables}",
+    "session_provisional": "risultati provvisori nella sessione {session}: {tables}",
     "session_sit_out": "sessione {session}: {players} a riposo",
     "unwanted_meetings": "incontri nello stesso club {clubs}, nello stesso paese {countries}, contro una preferenza {wishes}",
 }

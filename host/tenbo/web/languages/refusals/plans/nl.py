@@ -4,9 +4,9 @@ WORDS = {
     "common_opponents": "herhalingen 0, minstens {least} gemeenschappelijke tegenstanders",
     "no_seat_in_session": "zonder zitplaats in sessie {session}: {players}",
     "pairs_meet_again": "paren die elkaar opnieuw ontmoeten: {number}",
-    "repeats_and_bound": "herhalingen {repeats}, grens {bound}",
+    "repeats_and_bound": "herhalingen {repeats}, ondergrens {bound}",
     "repeats_so_far": "herhalingen {repeats}",
-    "session_provisional": "voorlopig: sessie {session}: {tables}",
+    "session_provisional": "voorlopige uitslagen in sessie {session}: {tables}",
     "session_sit_out": "sessie {session}: {players} hebben vrij",
     "unwanted_meetings": "ontmoetingen binnen een club {clubs}, binnen een land {countries}, tegen een wens {wishes}",
 }

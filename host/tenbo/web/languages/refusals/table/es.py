@@ -1,7 +1,7 @@
 """Spanish, for what a table refuses, and why its cable says nothing."""
 
 WORDS = {
-    "table_belongs_to_hall": "la mesa en {port} es de otra sala: indica el archivo de esa sala (--store), o libera la mesa (BACK, «Salir de la sala» y OK de los cuatro)",
+    "table_belongs_to_hall": "la mesa en {port} es de una sala: indica el archivo de esa sala (--store), o libera la mesa (BACK, «Salir de la sala» y OK de los cuatro)",
     "points_do_not_add_up": "los puntos de una partida no cuadran: avísanos, por favor",
     "display_not_answered": "la mesa no envía ninguna imagen de {seat}",
     "display_answer_unusable": "la mesa no envía nada que la pantalla de {seat} pueda mostrar",

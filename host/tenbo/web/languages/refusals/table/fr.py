@@ -1,11 +1,11 @@
 """French, for what a table refuses, and why its cable says nothing."""
 
 WORDS = {
-    "table_belongs_to_hall": "la table sur {port} appartient à une autre salle : indiquer le fichier de cette salle (--store), ou libérer la table (BACK, « Quitter la salle » et OK des quatre joueurs)",
-    "points_do_not_add_up": "les points d’une partie ne sont pas justes : merci de le signaler",
+    "table_belongs_to_hall": "la table sur {port} appartient à une salle : indiquer le fichier de cette salle (--store), ou libérer la table (BACK, « Quitter la salle » et OK des quatre joueurs)",
+    "points_do_not_add_up": "le compte des points d’une partie n’est pas bon : merci de le signaler",
     "display_not_answered": "la table n’envoie pas d’image pour {seat}",
     "display_answer_unusable": "la table n’envoie rien qui puisse s’afficher pour {seat}",
-    "totals_do_not_add_up": "les totaux d’une partie ne sont pas justes : merci de le signaler",
+    "totals_do_not_add_up": "les totaux d’une partie ne concordent pas : merci de le signaler",
     "no_such_port": "le port {port} n’existe pas : brancher la table ou indiquer un autre port",
     "session_time_missing": "ce règlement n’a pas de durée de session : indiquer les minutes, 1 ou plus",
     "winner_liable_for_own_hand": "le gagnant ne peut pas être pao de sa propre main",

@@ -1,7 +1,7 @@
 """Italian, for what a table refuses, and why its cable says nothing."""
 
 WORDS = {
-    "table_belongs_to_hall": "il tavolo su {port} appartiene a un’altra sala: indica il file di quella sala (--store), oppure libera il tavolo (BACK, «Lascia la sala» e l’OK di tutti e quattro i giocatori)",
+    "table_belongs_to_hall": "il tavolo su {port} appartiene a una sala: indica il file di quella sala (--store), oppure libera il tavolo (BACK, «Lascia la sala» e l’OK di tutti e quattro i giocatori)",
     "points_do_not_add_up": "i punti di una partita non tornano; segnalalo",
     "display_not_answered": "dal tavolo non arriva l’immagine di {seat}",
     "display_answer_unusable": "dal tavolo non arriva nulla che il display di {seat} possa mostrare",

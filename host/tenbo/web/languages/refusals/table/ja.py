@@ -7,11 +7,11 @@ WORDS = {
     "display_answer_unusable": "{seat}に表示できる内容が卓から届きません",
     "totals_do_not_add_up": "対局の合計が合いません。報告してください",
     "no_such_port": "ポート{port}がありません。卓を接続するか、別のポートを指定してください",
-    "session_time_missing": "このルールに制限時間がありません。1以上の分数を入力してください",
+    "session_time_missing": "このルールに制限時間がありません。時間を1分以上で入力してください",
     "winner_liable_for_own_hand": "和了者自身は責任払いの対象になりません",
     "port_not_opened": "{port}を開けません（{text}）。シリアルポートですか",
     "port_gone": "{port}がなくなりました：{error}",
     "port_in_use": "{port}は使用中です。使っている他のプログラムを閉じてください",
     "port_forbidden": "{port}を使う権限がありません。tenbo doctor で確かめてください",
-    "integer_0_not": "{at}は0以上の整数です（{value}ではありません）",
+    "integer_0_not": "{at}は0以上の整数です（{value}は不可）",
 }

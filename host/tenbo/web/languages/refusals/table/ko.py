@@ -7,7 +7,7 @@ WORDS = {
     "display_answer_unusable": "탁에서 {seat}에 표시할 내용이 오지 않았습니다",
     "totals_do_not_add_up": "대국의 합계가 맞지 않습니다. 알려 주세요",
     "no_such_port": "{port} 포트가 없습니다. 탁을 연결하거나 다른 포트를 지정하세요",
-    "session_time_missing": "이 룰에는 시간이 정해져 있지 않습니다. 1분 이상으로 쓰세요",
+    "session_time_missing": "이 룰에는 시간이 정해져 있지 않습니다. 시간을 1분 이상으로 입력하세요",
     "winner_liable_for_own_hand": "화료자는 자신의 화료를 책임지불할 수 없습니다",
     "port_not_opened": "{port}: 열 수 없습니다({text}). 직렬 포트가 맞나요?",
     "port_gone": "{port} 포트가 사라졌습니다: {error}",
