@@ -73,7 +73,7 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     session.get_by_role("button", name="No", exact=True).click()
     assert 1 not in hall.service.hall.repository.tournament.ended
     end.click()
-    session.get_by_role("button", name="Yes, do it").click()
+    session.locator("[data-answer=yes]").click()
     session.locator(".band").get_by_text("Session 1 has ended.").wait_for()
     assert 1 in hall.service.hall.repository.tournament.ended
     # Its clock ends with it.
@@ -91,7 +91,7 @@ def test_the_time_of_all_tables_ends_after_a_question_alone(hall, desk_page):
     clock.get_by_role("button", name="End time for all tables").click()
     clock.get_by_text("ends now at every table").wait_for()
     assert not hall.service.timekeeper.clock.over
-    clock.get_by_role("button", name="Yes, do it").click()
+    clock.locator("[data-answer=yes]").click()
     wait_until(lambda: hall.service.timekeeper.clock.over)
 
 
@@ -103,13 +103,13 @@ def test_a_yes_goes_through_at_once_although_no_news_come(hall, desk_page, monke
     open_more(session)
     session.get_by_role("button", name="Start tables without the clock").click()
     if hall.service.hall.repository.tournament.sessions[0] not in hall.service.hall.repository.tournament.opened:
-        session.get_by_role("button", name="Yes, do it").click()
+        session.locator("[data-answer=yes]").click()
     desk_page.get_by_text("Tables 1-2 have started.").first.wait_for()
     wait_until(
         lambda: {place for place in hall.service.hall.repository.tournament.games if place[0] == 2} == {(2, 1), (2, 2)}
     )
     session.get_by_role("button", name="End session 2").click()
-    session.get_by_role("button", name="Yes, do it").click()
+    session.locator("[data-answer=yes]").click()
     session.locator(".band").get_by_text("Session 2 has ended.").wait_for()
 
 
@@ -130,7 +130,7 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
         "table 1 is still playing session 2 (E1, 30,000 30,000 30,000 30,000)"
     ).wait_for()
     assert hall.service.hall.repository.results.sheet(2, 1).state == "playing"
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     said(desk_page)
     assert hall.service.hall.repository.results.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
 
@@ -157,7 +157,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
     told = "scores corrected: Session 3, Table 1: 32,000 / 28,000 / 35,000 / 25,000 (sheet)"
     ada.get_by_role("alert").get_by_text(f"Bea (desk) recorded: {told} (record").wait_for()
     assert last(hall, "correct").by == "Bea (desk)"
-    ada.get_by_role("button", name="Yes, do it").click()
+    ada.locator("[data-answer=yes]").click()
     said(desk_page, "in place of 32,000 28,000 35,000 25,000")
     assert last(hall, "correct").by == "Ada (desk)"
     other.locator(".news").get_by_text("Ada (desk): scores corrected").wait_for()
@@ -225,7 +225,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     file.get_by_role("button", name="Import this list").click()
     file.get_by_role("alert").get_by_text("Player 2 has the same name as player 2").wait_for()
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
-    file.get_by_role("button", name="Yes, do it").click()
+    file.locator("[data-answer=yes]").click()
     file.get_by_text("Ada Lovelace").wait_for()
     file.get_by_text("read as Windows-1251").wait_for()
     assert "Щербаков" in {one.last for one in hall.service.hall.repository.people().values()}
@@ -248,7 +248,7 @@ def test_two_people_are_tapped_and_change_seats(hall, desk_page):
     out.get_by_role("button", name="Remove this table").click()
     out.get_by_text("Table 2 will not play in session 6").wait_for()
     assert (6, 2) in hall.service.hall.repository.tournament.seats
-    out.get_by_role("button", name="Yes, do it").click()
+    out.locator("[data-answer=yes]").click()
     said(desk_page, "Table 2 is removed from session 6")
     assert (6, 2) not in hall.service.hall.repository.tournament.seats
     seats.get_by_text("without a seat: ").get_by_text("5 Player 5").wait_for()

@@ -55,8 +55,8 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     assert free.get_by_label("Device").input_value() == device
     free.get_by_role("button", name="Remove its number").click()
     # A question is no next step: it has no filled button, and its two answers differ in colour.
-    expect(free.get_by_role("button", name="Yes, do it")).to_have_class("danger")
-    free.get_by_role("button", name="Yes, do it").click()
+    expect(free.locator("[data-answer=yes]")).to_have_class("danger")
+    free.locator("[data-answer=yes]").click()
     stranger = under(devices, "New devices")
     stranger.get_by_text(device).first.wait_for()
     stranger.get_by_label("Table number").fill("2")

@@ -91,7 +91,8 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     row.locator(".technical summary").click()
     row.locator(".technical").get_by_text(OLD).wait_for()
     row.get_by_text("last heard").wait_for()
-    update, yes = (firmware.get_by_role("button", name=name) for name in ("Update table 1", "Yes, do it"))
+    update = firmware.get_by_role("button", name="Update table 1", exact=True)
+    yes = firmware.locator("[data-answer=yes]")
     # A table with another firmware is chosen already; with none chosen there is no button.
     update.wait_for()
     firmware.get_by_role("checkbox").uncheck()

@@ -128,7 +128,7 @@ def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(ev
 
     def begin_anew():
         act_at(tables, 1, "Start again")
-        tables.get_by_role("button", name="Yes, do it").click()
+        tables.locator("[data-answer=yes]").click()
         page.get_by_text("Table 1 has started.").first.wait_for()
         return tables.get_by_text("The previous session's clock is still running").count()
 

@@ -132,7 +132,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     session.get_by_role("button", name="Start the clock alone").click()
     clock.locator(".menu summary").click()
     clock.get_by_role("button", name="End time for all tables").click()
-    clock.get_by_role("button", name="Yes, do it").click()
+    clock.locator("[data-answer=yes]").click()
     page.locator(".status .clock").get_by_text("time is up").wait_for()
 
     # The players end their game, which is the result of the table.

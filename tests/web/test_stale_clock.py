@@ -75,7 +75,7 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
     clock.get_by_text("The previous session's clock is still running").wait_for()
     clock.locator(".menu summary").click()
     clock.get_by_role("button", name="End time for all tables").click()
-    clock.get_by_role("button", name="Yes, do it").click()
+    clock.locator("[data-answer=yes]").click()
     wait_until(lambda: hall.service.timekeeper.clock.over)
     assert hall.service.timekeeper.clock.over
     clocks("session 1 has ended")

@@ -101,7 +101,7 @@ def test_an_old_hand_is_put_right_while_the_next_one_runs(hall, referee):
     table.play("riichi", seat=3)
     expect(page.locator(".seat[data-seat='3'] .stick")).to_be_visible()
     expect(question).to_have_text(["Anna −3,800", "Ben +3,800"])
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     after = table.ledger.table.scores
     assert [now - then for now, then in zip(after, before, strict=True)] == [-3800, 3800, 0, -1000]
@@ -120,7 +120,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_label("Reason").fill("Dai's riichi")
     form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben +1,000", "Dai −1,000"])
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 35900, 29000, 29000]
     hand = page.locator(".hands li", has=page.locator("[data-runs=false]")).first
@@ -133,7 +133,7 @@ def test_a_riichi_that_nobody_pressed_is_put_in_with_the_end_of_the_hand(hall, r
     form.get_by_label("Reason").fill("it was Carla's alone")
     form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["Ben −1,000", "Dai +1,000"])
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
 
@@ -146,7 +146,7 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     form.get_by_label("Reason").fill("fed the third dragon")
     form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li").first).to_be_visible()
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [30000, 62000, 30000, -2000]
     form.get_by_role("button", name="Leave it as it is").click()
@@ -157,7 +157,7 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     form.get_by_label("Reason").fill("two tiles too few")
     form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li").first).to_be_visible()
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     expect(page.locator(".hands .words").last).to_contain_text("chombo: Ben")
 
@@ -175,7 +175,7 @@ def test_an_invalid_riichi_and_a_dead_hand_of_an_old_hand_are_put_right(hall, re
         form.get_by_label("Reason", exact=True).fill(why)
         form.get_by_role("button", name="Preview the change").click()
         expect(form.locator(".effect li").first).to_be_visible()
-        form.get_by_role("button", name="Yes, do it").click()
+        form.locator("[data-answer=yes]").click()
         expect(form.locator(".answer")).to_contain_text("Saved")
 
     # A dead hand is never tenpai: the table says so, and nothing has happened.
@@ -214,7 +214,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_label("Reason", exact=True).fill("Dai's riichi")
     form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["South at the start +1,000", "Dai −1,000"])
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     after = table.ledger.table
     assert after.scores == [26100, 35900, 29000, 29000]
@@ -227,7 +227,7 @@ def test_a_hand_in_which_the_clock_was_set_and_a_name_came_is_put_right_as_any_o
     form.get_by_label("Reason", exact=True).fill("Carla's alone")
     form.get_by_role("button", name="Preview the change").click()
     expect(form.locator(".effect li")).to_have_text(["South at the start −1,000", "Dai +1,000"])
-    form.get_by_role("button", name="Yes, do it").click()
+    form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     assert table.ledger.table.scores == [26100, 34900, 29000, 30000]
     assert table.ledger.table.session.as_list() == before.session.as_list()
@@ -245,7 +245,7 @@ def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hal
     scores = table.ledger.table.scores
     table.play("swap", by=4, seats=[0, 2])
     followed(hall, 1)
-    swap.get_by_role("button", name="Yes, do it").click()
+    swap.locator("[data-answer=yes]").click()
     expect(swap.get_by_role("alert")).to_contain_text("this ruling would have a different effect from the one shown")
     assert table.ledger.table.scores == [scores[2], scores[1], scores[0], scores[3]]
 
@@ -256,10 +256,10 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
     for one in (page, other):
         one.locator(".time").get_by_role("button", name="Give extra time").click()
         expect(one.locator(".time [role=alert]")).to_contain_text("It already has 0 min of extra time")
-    page.get_by_role("button", name="Yes, do it").click()
+    page.locator("[data-answer=yes]").click()
     expect(page.locator(".time .answer")).to_contain_text("Saved")
     expect(page.locator(".own-time")).to_contain_text("including 5 min extra time")
-    other.get_by_role("button", name="Yes, do it").click()
+    other.locator("[data-answer=yes]").click()
     expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 min in the meantime")
     other.get_by_role("button", name="No").click()
     assert hall.service.timekeeper.extra_ms(2) == 5 * 60_000

@@ -308,10 +308,10 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     assert pao is not None
     if not fed:
         listed = " and ".join(rules.pao) or "no hand"
-        sets = "called" if rules.pao_counts == "open" else "called, closed kans beside them"
+        sets = "called sets only" if rules.pao_counts == "open" else "called sets and closed kans"
         message = sentence(
             "no_pao_for_hand",
-            "no player is liable for this hand; the rule book has liability for {listed}, with the sets {sets}",
+            "no player is liable for this hand: under this rule book pao applies to {listed}, counting {sets}",
             listed=listed,
             sets=sets,
         )

@@ -115,11 +115,11 @@ def test_who_is_liable_is_equal_to_the_same_and_to_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("switches", "said"),
     [
-        ({}, "the rule book has liability for daisangen and daisuushii, with the sets called$"),
-        ({"pao": []}, "the rule book has liability for no hand, with the sets called$"),
+        ({}, "pao applies to daisangen and daisuushii, counting called sets only$"),
+        ({"pao": []}, "pao applies to no hand, counting called sets only$"),
         (
             {"pao": ["daisangen"], "pao_counts": "any_kan"},
-            "the rule book has liability for daisangen, with the sets called, closed kans beside them$",
+            "pao applies to daisangen, counting called sets and closed kans$",
         ),
     ],
 )

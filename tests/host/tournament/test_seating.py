@@ -14,6 +14,7 @@ from tenbo.formats.plan_files import read_plan
 from tenbo.tournament.seating.cyclic_search import cyclic_schedule
 from tenbo.tournament.seating.plan_quality import compute_certificate
 from tenbo.tournament.seating.schedule import plan_from_schedule
+from tenbo.tournament.seating.search import find_groups
 from tenbo.tournament.seating.search_budget import SearchBudget
 from tenbo.tournament.seating.table_numbering import assign_table_numbers
 from tenbo.tournament.seating.winds import assign_winds
@@ -370,3 +371,11 @@ def test_a_round_of_more_or_fewer_tables_than_the_one_before_keeps_nobody_where_
             assert sorted(tables) == four[:after]
             kept = [table for table, last in zip(tables, four[:before], strict=False) if table == last]
             assert kept == [], (before, after, tables)
+
+
+def test_where_every_pair_meets_no_common_opponents_are_counted():
+    """There are none of whom a pair that never meets could have fewest."""
+    found = []
+    budget = SearchBudget(lambda: 0.0, steps=1, report=lambda what, _used: found.append(what))
+    find_groups(16, 5, Random(1), budget)
+    assert {what.code for what in found} == {"everyone_meets"}

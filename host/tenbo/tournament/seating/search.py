@@ -174,7 +174,11 @@ def _repeats_found(repeats: int, bound: int) -> str:
 
 
 def _common_opponents_found(least: int) -> str:
-    return sentence("common_opponents", "repeats: 0, common opponents: at least {least}", least=least)
+    if least < 0:
+        return sentence("everyone_meets", "repeats: 0; every player meets every other")
+    return sentence(
+        "common_opponents", "repeats: 0; players who never meet share at least {least} opponents", least=least
+    )
 
 
 def repeats_bound(players: int, rounds: int, seats: int = 4) -> int:

@@ -237,6 +237,7 @@ WORDS = {
     "{} call the referee": "{} rufen den Schiedsrichter",
     "{} changes": ("{} Änderung", "{} Änderungen"),
     "Penalty of {} for {} recorded.": "Strafe von {} für {} eingetragen.",
+    "an empty seat": "einen freien Sitz",
     "{} have not started": ("{} hat nicht begonnen", "{} haben nicht begonnen"),
     "{} have started.": ("{} hat begonnen.", "{} haben begonnen."),
     "{} at this table": "{} an diesem Tisch",

@@ -237,6 +237,7 @@ WORDS = {
     "{} call the referee": "{} llaman al árbitro",
     "{} changes": ("{} cambio", "{} cambios"),
     "Penalty of {} for {} recorded.": "Se ha registrado una penalización de {} para {}.",
+    "an empty seat": "un asiento libre",
     "{} have not started": ("{} no ha empezado", "{} no han empezado"),
     "{} have started.": ("{} ha empezado.", "{} han empezado."),
     "{} at this table": "{} en esta mesa",

@@ -237,6 +237,7 @@ WORDS = {
     "{} call the referee": "{} appellent l’arbitre",
     "{} changes": ("{} modification", "{} modifications"),
     "Penalty of {} for {} recorded.": "Pénalité de {} pour {} enregistrée.",
+    "an empty seat": "une place libre",
     "{} have not started": ("{} n’a pas commencé", "{} n’ont pas commencé"),
     "{} have started.": ("{} a commencé.", "{} ont commencé."),
     "{} at this table": "{} à cette table",

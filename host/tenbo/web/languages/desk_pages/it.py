@@ -240,6 +240,7 @@ WORDS = {
     "{} call the referee": "{} chiamano l’arbitro",
     "{} changes": ("{} modifica", "{} modifiche"),
     "Penalty of {} for {} recorded.": "Registrata una penalità di {} per {}.",
+    "an empty seat": "un posto vuoto",
     "{} have not started": ("{} non ha cominciato", "{} non hanno cominciato"),
     "{} have started.": ("{} ha cominciato.", "{} hanno cominciato."),
     "{} at this table": "{} a questo tavolo",

@@ -225,6 +225,7 @@ WORDS = {
     "{} call the referee": "{}が審判を呼んでいます",
     "{} changes": ("変更{}件",),
     "Penalty of {} for {} recorded.": "{}を{}に記録しました。",
+    "an empty seat": "空席",
     "{} have not started": ("{}が始まっていません",),
     "{} have started.": ("{}を開始しました。",),
     "{} at this table": "この卓で{}",

@@ -225,6 +225,7 @@ WORDS = {
     "{} call the referee": "{}: 심판 호출",
     "{} changes": ("변경 {}건",),
     "Penalty of {} for {} recorded.": "벌점 {}: {}에 기록했습니다.",
+    "an empty seat": "빈 자리",
     "{} have not started": ("{} 시작 안 함",),
     "{} have started.": ("{} 시작했습니다.",),
     "{} at this table": "이 탁 {}",

@@ -237,6 +237,7 @@ WORDS = {
     "{} call the referee": "{} roepen de scheidsrechter",
     "{} changes": ("{} wijziging", "{} wijzigingen"),
     "Penalty of {} for {} recorded.": "Straf van {} voor {} vastgelegd.",
+    "an empty seat": "een lege zitplaats",
     "{} have not started": ("{} is niet begonnen", "{} zijn niet begonnen"),
     "{} have started.": ("{} is begonnen.", "{} zijn begonnen."),
     "{} at this table": "{} aan deze tafel",

@@ -245,6 +245,7 @@ WORDS = {
     "{} call the referee": "sędziego wzywają: {}",
     "{} changes": ("{} zmiana", "{} zmiany", "{} zmian"),
     "Penalty of {} for {} recorded.": "Zapisano {}: {}.",
+    "an empty seat": "wolne miejsce",
     "{} have not started": ("{} jeszcze nie gra", "{} jeszcze nie grają", "{} jeszcze nie grają"),
     "{} have started.": ("{} zaczął grę.", "{} zaczęły grę.", "{} zaczęły grę."),
     "{} at this table": "przy tym stole {}",

@@ -225,6 +225,7 @@ WORDS = {
     "{} call the referee": "{}呼叫裁判",
     "{} changes": ("{}项更改",),
     "Penalty of {} for {} recorded.": "罚分{}已记给{}。",
+    "an empty seat": "空座",
     "{} have not started": ("{}尚未开始",),
     "{} have started.": ("{}已开始。",),
     "{} at this table": "本桌{}",

@@ -7,6 +7,10 @@ import { html, nothing } from "./element.js";
 import { say } from "../words.js";
 import { points_in } from "./points.js";
 
+// The words of the button that was pressed last, which the answer to a question repeats. Enter in a field presses one, too.
+let pressed = "";
+document.addEventListener("click", ({ target }) => (pressed = target.closest?.("button")?.textContent.trim().replace(/\s*\.\.\.$/, "") ?? pressed), true);
+
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
 // that the page has read, and `look` reads everything again, after an act and when others have acted; `says` is why
 // something was not done, `asks` what a question of the service is for the reader. `announce` shows what was done elsewhere
@@ -31,7 +35,7 @@ export class Doing {
   }
 
   // Do it; what is asked first is shown with the two answers.
-  async send(name, path, fields, done = () => say("Saved"), seen = this.seen()) {
+  async send(name, path, fields, done = () => say("Saved"), seen = this.seen(), words = pressed) {
     this.set(name, { busy: true });
     try {
       const answer = await act(path, seen === undefined ? fields : { ...fields, seen });
@@ -42,12 +46,12 @@ export class Doing {
       return answer;
     } catch (error) {
       if (error.at === "yes") {
-        this.question(name, await this.asks(error), path, { ...fields, yes: true }, done, seen);
+        this.question(name, await this.asks(error), path, { ...fields, yes: true }, done, seen, words);
       } else if (error.at === "seen") {
         await this.look();
         // Any was confirmed before, it was without knowing this.
         const { yes, ...again } = fields;
-        this.question(name, await this.asks(error), path, again, done);
+        this.question(name, await this.asks(error), path, again, done, this.seen(), words);
       } else {
         this.set(name, { bad: this.says(error), at: this.field_of(name, error, (fields.fields ?? fields).players) });
       }
@@ -56,8 +60,8 @@ export class Doing {
   }
 
   // Ask before something is done that the service would do without asking.
-  question(name, question, path, fields, done, seen = this.seen()) {
-    this.set(name, { question, yes: () => this.send(name, path, fields, done, seen) });
+  question(name, question, path, fields, done, seen = this.seen(), words = pressed) {
+    this.set(name, { question, words, yes: () => this.send(name, path, fields, done, seen, words) });
   }
 
   set(name, what) {
@@ -85,13 +89,13 @@ export class Doing {
 
   // What came of it, or what is asked; drawn after the fields of the form.
   view(name) {
-    const { busy, good, bad, told_at_field, question, yes } = this.told.get(name) ?? {};
+    const { busy, good, bad, told_at_field, question, words, yes } = this.told.get(name) ?? {};
     return html`<div class="answer" data-of=${name} aria-live="polite">
       ${busy ? "..." : nothing} ${good ?? nothing}
       ${bad && !told_at_field ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
       ${question
         ? html`<span class="bad" role="alert">${question}</span>
-            <button type="button" class="danger" @click=${yes}>${say("Yes, do it")}</button>
+            <button type="button" class="danger" data-answer="yes" @click=${yes}>${words ? say("Yes: {}", words) : say("Yes")}</button>
             <button type="button" @click=${() => this.set(name, {})}>${say("No")}</button>`
         : nothing}
     </div>`;

@@ -6,7 +6,7 @@ WORDS = {
     "declared_hand_missing": "per una vittoria serve la mano dichiarata",
     "no_hand_given": "non è indicata nessuna mano",
     "seat_is_not_in_riichi_here": "al tavolo questo posto non è in riichi",
-    "no_pao_for_hand": "per questa mano non c’è pao; il regolamento lo prevede per {listed}, con le combinazioni {sets}",
+    "no_pao_for_hand": "per questa mano non c’è pao; il regolamento lo prevede per {listed}",
     "kan_kind_missing": "indica se {text} è un kan chiamato (kan), un kan aggiunto (kakan) o un kan coperto (ankan)",
     "hand_notation": "indica chi vince, le tessere e la tessera vincente, ad esempio «S<W 234567m345p678s9s 9s»",
     "liable_wind_differs": "qui il pao è di {pao}, ma nella mano è di {seat_wind}",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "Wiederholungen 0, mindestens {least} gemeinsame Gegner",
+    "everyone_meets": "Wiederholungen 0; alle treffen aufeinander",
     "no_seat_in_session": "ohne Sitz in Runde {session}: {players}",
     "pairs_meet_again": "Paare, die noch einmal aufeinandertreffen: {number}",
     "repeats_and_bound": "Wiederholungen {repeats}, Untergrenze {bound}",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "repeticiones 0, al menos {least} rivales comunes",
+    "everyone_meets": "repeticiones 0; todos juegan contra todos",
     "no_seat_in_session": "sin asiento en la sesión {session}: {players}",
     "pairs_meet_again": "parejas que se enfrentan otra vez: {number}",
     "repeats_and_bound": "repeticiones {repeats}, mínimo {bound}",

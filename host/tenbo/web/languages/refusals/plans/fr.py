@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "répétitions 0, au moins {least} adversaires communs",
+    "everyone_meets": "répétitions 0 ; chacun rencontre tous les autres",
     "no_seat_in_session": "sans place dans la session {session} : {players}",
     "pairs_meet_again": "paires qui se rencontrent à nouveau : {number}",
     "repeats_and_bound": "répétitions {repeats}, minimum {bound}",

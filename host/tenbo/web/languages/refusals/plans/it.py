@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "ripetizioni 0, almeno {least} avversari comuni",
+    "everyone_meets": "ripetizioni 0; tutti si incontrano",
     "no_seat_in_session": "senza posto nella sessione {session}: {players}",
     "pairs_meet_again": "coppie che si incontrano di nuovo: {number}",
     "repeats_and_bound": "ripetizioni {repeats}, minimo {bound}",

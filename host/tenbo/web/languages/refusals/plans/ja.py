@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "再戦0、共通の相手は最少{least}",
+    "everyone_meets": "再戦0、全員が互いに対戦",
     "no_seat_in_session": "第{session}回戦で席なし：{players}",
     "pairs_meet_again": "再戦は{number}組",
     "repeats_and_bound": "再戦{repeats}、下限{bound}",

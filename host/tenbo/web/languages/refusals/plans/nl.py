@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "herhalingen 0, minstens {least} gemeenschappelijke tegenstanders",
+    "everyone_meets": "herhalingen 0; iedereen speelt tegen iedereen",
     "no_seat_in_session": "zonder zitplaats in sessie {session}: {players}",
     "pairs_meet_again": "paren die elkaar opnieuw ontmoeten: {number}",
     "repeats_and_bound": "herhalingen {repeats}, ondergrens {bound}",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "powtórzenia 0, wspólni przeciwnicy co najmniej {least}",
+    "everyone_meets": "powtórzenia 0; każdy gra z każdym",
     "no_seat_in_session": "bez miejsca w sesji {session}: {players}",
     "pairs_meet_again": "powtórzone spotkania par: {number}",
     "repeats_and_bound": "powtórzenia {repeats}, granica {bound}",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "повторы 0, общих соперников не меньше {least}",
+    "everyone_meets": "повторы 0; каждый играет с каждым",
     "no_seat_in_session": "без места в сессии {session}: {players}",
     "pairs_meet_again": "повторных встреч пар: {number}",
     "repeats_and_bound": "повторы {repeats}, граница {bound}",

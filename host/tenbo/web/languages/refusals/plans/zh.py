@@ -2,6 +2,7 @@
 
 WORDS = {
     "common_opponents": "重复0，共同对手至少{least}",
+    "everyone_meets": "重复0，每人都与其他所有人交手",
     "no_seat_in_session": "第{session}轮没有座位：{players}",
     "pairs_meet_again": "{number}对选手重复相遇",
     "repeats_and_bound": "重复{repeats}，下限{bound}",
