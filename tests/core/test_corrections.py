@@ -31,8 +31,8 @@ def test_every_event_that_became_impossible_is_named():
     assert error.code == "contradiction"
     assert error.at == "event 3"
     assert error.message == (
-        "event 3, hand, would become impossible: the game is over: no hand; undo, or start another game; so "
-        "would 4 (riichi), 5 (win), 6 (hand), 7 (draw)"
+        "event 3, hand, would become impossible: the game is over: no hand; undo, or start another game; "
+        "so would 4 (riichi), 5 (win), 6 (hand), 7 (draw)"
     )
 
 

@@ -102,7 +102,7 @@ def test_a_pipe_of_ascii_gets_the_seats_in_words(monkeypatch, capsys):
     assert shown.status == 0
     assert "?" not in shown.text
     assert main(["demo", "--hands", "-3"]) == 2
-    assert capsys.readouterr().err == "tenbo demo: --hands is 1 at least, not -3\n"
+    assert capsys.readouterr().err == "tenbo demo: --hands must be at least 1, not -3\n"
 
 
 def test_the_recording_in_the_readme_is_what_the_table_shows_now():

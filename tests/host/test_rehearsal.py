@@ -56,7 +56,7 @@ def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capf
     assert "kills      2 of the host: nothing that was acknowledged was missing" in lines
     assert "    0 %  while it begins the host is killed (kill -9)" in lines
     assert "does not answer (Connection refused)" in text
-    assert "table 2 has not: " in text  # without power, when session 2 begins
+    assert "table 2 has not begun: " in text  # without power, when session 2 begins
     assert any(line.startswith("  $ tenbo session swap 2 ") for line in lines)
     assert sum(line.endswith("is back") for line in lines) == 4
     assert rehearsed(capfd, *day, "--fault", "none", "--keep", tmp_path / "calm")[0] == 0

@@ -21,9 +21,18 @@ if TYPE_CHECKING:
 # The desk wants something so often, and waits for an answer so long; a session takes longer to begin.
 WISH_EVERY_S, WISH_S, SESSION_S = 0.7, 20, 120
 # No one has taken what is answered so, nor will anyone later.
-NOT_DONE = ("has not accepted this, and will not", "(Connection refused): is tenbo run", "no service runs for")
+NOT_DONE = ("did not accept this command in time", "(Connection refused): is tenbo run", "no service runs for")
 # No one knows yet what comes of what is answered so.
-NOT_KNOWN = ("does not answer", "has begun this", "is slow", "is left for", "is ending", "not all names", "no reply")
+NOT_KNOWN = (
+    "does not answer",
+    "has started this",
+    "may have started",
+    "is slow",
+    "the command is waiting",
+    "is shutting down",
+    "do not show all names",
+    "no reply",
+)
 
 
 class DeskRequest(NamedTuple):

@@ -102,7 +102,7 @@ class TwoDays(Drill):
             self._run_or_fail("session", "withdraw", gone, "--from", 2, "--instead", substitute, "--why", "ill")
             self._reseat({gone: substitute}, 2, SESSIONS)
             self.left[gone], self.reserves[substitute] = 2, gone
-            self._refused("has withdrawn from session 2", "session", "seat", 2, 1, f"{gone}-0-0-0", "--yes")
+            self._refused("has withdrawn as of session 2", "session", "seat", 2, 1, f"{gone}-0-0-0", "--yes")
         elif session == 3:
             # Goes home; who comes late has the seats, and who had gone wants them, too.
             gone = self.seats[last][2]
@@ -126,9 +126,9 @@ class TwoDays(Drill):
             one, other = self.seats[1, 1][0], self.seats[1, 2][3]
             self._run_or_fail("session", "swap", 1, one, other, "--why", "the wrong seat")
             self._reseat({one: other, other: one}, 1, 1)
-            self._refused("have changed seats in session 1 already", "session", "swap", 1, other, one)
+            self._refused("have already swapped seats in session 1", "session", "swap", 1, other, one)
         if session > 1:
-            self._refused("it would be", "session", "seat", 1, 1, f"{self.reserve}-0-0-0")
+            self._refused("it would go to players", "session", "seat", 1, 1, f"{self.reserve}-0-0-0")
 
     def _finish_session(self, session: int) -> None:
         super()._finish_session(session)

@@ -209,7 +209,7 @@ def test_what_the_browser_refuses_or_grants_at_the_first_touch_is_said(new_brows
     )
     table = open_table(context, hall)
     facts = table.page.locator(".start .offers li")
-    expect(facts.first).to_contain_text("may delete games")
+    expect(facts.first).to_contain_text("may delete the games")
     expect(facts.nth(1)).to_contain_text("Screen stays on")
     table.page.tap(".start [data-start]")
     expect(table.page.locator('[data-note="awake"]')).to_contain_text("stay on")

@@ -110,7 +110,7 @@ def test_health_tells_the_world_its_storage_and_the_battery(new_browser, hall):
     table.page.click("[data-settings]")
     facts = table.page.locator(".facts")
     expect(facts).to_contain_text("private files")
-    expect(facts).to_contain_text("may delete games")
+    expect(facts).to_contain_text("may delete the games")
     expect(facts).to_contain_text("Battery: 42%")
 
 

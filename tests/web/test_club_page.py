@@ -134,7 +134,7 @@ def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, 
         page.get_by_role("button", name="Undo").wait_for()
         assert place.service.hall.repository.tournament.club.person(6) == 1
         page.get_by_role("button", name="Undo").click()
-        page.get_by_text("They are two people again.").wait_for()
+        page.get_by_text("The two people are separate again.").wait_for()
         assert place.service.hall.repository.tournament.club.person(6) == 6
         assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])
         page.goto(f"{place.url}/club/person/1")

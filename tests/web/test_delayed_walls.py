@@ -167,14 +167,14 @@ def test_a_wall_in_the_desk_s_own_browser_shows_nothing_that_is_not_released(hal
     score = wall.locator("article[data-table='1'] .score")
     expect(score).to_have_count(4)
     record("hide", "desk", session=1, yes=True)
-    wall.locator("article[data-table='1']").get_by_text("hidden until the release").wait_for()
+    wall.locator("article[data-table='1']").get_by_text("hidden until released").wait_for()
     expect(strip.locator(".score")).to_have_count(0)
     hall.table(1).play("hand")
     hall.table(1).play("riichi", seat=0)
     seen_all.locator("article[data-table='1'] li.riichi").wait_for()
     for page in (wall, strip):
         page.reload()
-    wall.locator("article[data-table='1']").get_by_text("hidden until the release").wait_for()
+    wall.locator("article[data-table='1']").get_by_text("hidden until released").wait_for()
     strip.get_by_role("heading", name="Table 1").wait_for()
     assert score.count() + strip.locator(".score").count() == 0
     record("release", "desk", yes=True)

@@ -159,7 +159,7 @@ def test_an_act_whose_answer_was_lost_is_done_once_when_it_is_sent_again(hall, n
     expect(form.get_by_role("alert")).to_contain_text("may have been carried out")
     page.unroute("**/v1/records")
     form.get_by_role("button", name="Add penalty").click()
-    said(page, "−8,000 for Player 1")
+    said(page, "−8,000 (Player 1")
     assert sum(record.kind == "penalty" for record in hall.service.hall.repository.desk.records) == 1
 
 

@@ -182,7 +182,7 @@ def test_what_is_wrong_stands_beside_its_field(hall, desk_page):
     assert len(hall.service.hall.repository.desk.records) == before
     penalty.get_by_label("Player, by name or number").fill("Player 3")
     penalty.get_by_role("button", name="Add penalty").click()
-    said(desk_page, "−1,000 for Player 3")
+    said(desk_page, "−1,000 (Player 3")
     made = last(hall, "penalty").fields
     assert (made["points"], made["session"], made["table"], made["seat"]) == (-1000, 4, 1, 2)
 
@@ -223,14 +223,16 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     text = "name,club\nPlayer 2,Ockham\nAda Lovelace,Ockham\nИван Щербаков,Ockham\n".encode("cp1251")
     file.get_by_label("File").set_input_files({"name": "p.csv", "mimeType": "text/csv", "buffer": text})
     file.get_by_role("button", name="Import this list").click()
-    file.get_by_role("alert").get_by_text("Player 2 has the same name as player 2").wait_for()
+    file.get_by_role("alert").get_by_text(
+        "Player 2 has the same name as player 2, but would be registered as another person"
+    ).wait_for()
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.locator("[data-answer=yes]").click()
     file.get_by_text("Ada Lovelace").wait_for()
     file.get_by_text("read as Windows-1251").wait_for()
     assert "Щербаков" in {one.last for one in hall.service.hall.repository.people().values()}
     people.get_by_label("Find").fill("player 2")
-    people.locator("tbody tr", has_text="the same as number").first.wait_for()
+    people.locator("tbody tr", has_text="the same person as number").first.wait_for()
 
 
 def test_two_people_are_tapped_and_change_seats(hall, desk_page):

@@ -134,11 +134,11 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     assert hall.service.hall.repository.desk.records[-1].n == before
     # No one sits there yet, so nothing is asked; the second time the seats are replaced.
     plan.get_by_role("button", name="Use this plan").first.click()
-    plan.get_by_text("players are seated at").first.wait_for()
+    plan.get_by_text("tables seated in all").first.wait_for()
     before = hall.service.hall.repository.desk.records[-1].n
     later(desk_page)
     plan.get_by_role("button", name="Use this plan").first.click()
-    plan.get_by_text("The seats of session 9-11 will be replaced by this plan.").wait_for()
+    plan.get_by_text("This plan will replace existing seats. Sessions affected: 9-11.").wait_for()
     assert hall.service.hall.repository.desk.records[-1].n == before
     plan.get_by_role("button", name="No", exact=True).click()
     tables = {place: seated for place, seated in hall.service.hall.repository.tournament.seats.items() if place[0] >= 9}
@@ -236,4 +236,4 @@ def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browse
     phone.wait_for_url(f"{hall.url}/")
     phone.locator("article").first.wait_for()
     phone.goto(f"{hall.url}/desk")
-    phone.get_by_text("To use the desk, log in with a code").wait_for()
+    phone.get_by_text("To use the desk, log in with the desk's code").wait_for()

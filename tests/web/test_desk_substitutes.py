@@ -86,7 +86,7 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     told.get_by_text("player 9 is an unranked reserve: the results count for player 1").wait_for()
     results = part(desk_page, "results")
     of_session(results, 7)
-    results.locator("tr[data-of='1']").get_by_text("a reserve, whose result counts for 1").wait_for()
+    results.locator("tr[data-of='1']").get_by_text("a reserve, whose result counts for player 1").wait_for()
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

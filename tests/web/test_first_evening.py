@@ -45,7 +45,7 @@ def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser
     for number, name in enumerate(NAMES, 1):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-        said(page, f"Number {number} {name} has been added.")
+        said(page, f"Number {number} ({name}) has been added.")
         expect(people.get_by_label("Name, or number")).to_be_focused()
     expect(people.locator("tbody tr")).to_have_count(4)
     part(page, "session")
@@ -136,5 +136,5 @@ def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(ev
     evening.table(1).play("hand")
     evening.client.post("/v1/clock", act="start", minutes=60)
     evening.client.post("/v1/clock", act="pause")
-    page.locator(".status .clock").get_by_text("stopped at").wait_for()
+    page.locator(".status .clock").get_by_text("stopped, ").wait_for()
     assert begin_anew() == 1

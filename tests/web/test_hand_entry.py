@@ -259,7 +259,7 @@ def test_who_is_liable_for_a_yakuman_is_said_by_the_wind(scoring):
     page.fill(".line", "23m99p4m pon 5z pon 6z pon 7z")
     expect(page.locator(".worth span")).to_have_text("1 yakuman")
     choose(page, "liable", WIND["W"])
-    expect(page.locator(".refused")).to_have_text("A player is liable for this ron: give the discarder, too")
+    expect(page.locator(".refused")).to_have_text("A player is liable for this ron: give the discarder's wind as well")
     for discarder in ("N", "W"):
         choose(page, "source", WIND[discarder])
         answer = answer_score({**record, "pao": {"seat_wind": "W", "from": discarder}})

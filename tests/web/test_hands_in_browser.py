@@ -98,7 +98,7 @@ def test_an_impossible_press_says_why_on_that_display(people):
     """The reason stands where the player looks."""
     stood = people.state()
     people.press("1 riichi")
-    wait_until(lambda: "no hand is in progress" in people.view(1)["lines"])
+    wait_until(lambda: "no hand is running" in people.view(1)["lines"])
     assert people.state() == stood
 
 

@@ -116,7 +116,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     penalty.get_by_label("Points").fill("-8000")
     penalty.get_by_label("Reason").fill("late")
     penalty.get_by_role("button", name="Add penalty").click()
-    said(page, "−8,000 for Ben")
+    said(page, "−8,000 (Ben")
 
     hall.virtual.set_usb_connected(on=False)
     session = part(page, "session")

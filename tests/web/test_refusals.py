@@ -366,10 +366,10 @@ def test_what_the_rules_refuse_is_answered_with_its_code_and_its_values():
 def test_an_error_answers_its_code_and_its_values():
     """Programs and pages read those; the English sentence is for the command line."""
     inner = sentence("scores_not_multiples", "scores must be multiples of {step}, not {uneven}", step=100, uneven=50)
-    outer = sentence("file_needs_correction", "{where}: {message}: put the file right", where="line 3", message=inner)
+    outer = sentence("file_needs_correction", "{where}: {message}: correct the file", where="line 3", message=inner)
     answered = json.loads(error_response(Refused("contradiction", outer, "file")).body)["error"]
     assert answered["code"] == "contradiction"
-    assert answered["message"] == "line 3: scores must be multiples of 100, not 50: put the file right"
+    assert answered["message"] == "line 3: scores must be multiples of 100, not 50: correct the file"
     assert (answered["reason"], answered["params"]["where"]) == ("file_needs_correction", "line 3")
     assert answered["params"]["message"]["params"] == {"step": 100, "uneven": 50}
     asked = confirmation_request(join_sentences([inner, outer])).message

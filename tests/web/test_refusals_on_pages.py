@@ -21,7 +21,7 @@ SAID = (
     ("table 2 is still playing session 1 (E3, 30,000 35,200 24,800 30,000): the scores you enter would be "
      "used instead"),
     "device b7 is table 3 and is playing (E2, 1 2 3 4); it would become table 5",
-    "session 1 is not finished: table 3 is playing; tables 4, 7 are missing",
+    "session 1 is not finished: table 3 (playing); tables 4, 7 (missing)",
     ("event 3, draw, would become impossible: seat 0 is in riichi: mark it tenpai, or record a chombo; so "
      "would 5 (hand)"),
     "event 3, riichi_void, would become impossible: no hand is running; so would 4 (late), 5 (dead_hand) and more",
@@ -29,15 +29,15 @@ SAID = (
     "winner must be one of E, S, W, N, not 'x'",
     "seat 0 has a dead hand and cannot win",
     "this rule book has no abortive draw for four_winds",
-    "a player is liable for this ron: give the discarder, too (`from` of pao, the discarder's wind)",
+    "a player is liable for this ron: give the discarder's wind as well (`--from WIND`, or `pao.from` in a record)",
     "player 5 has a result at table 2 in session 1: it would belong to no one",
     ("player 5 is already seated at table 2 in session 1; the result of table 2 is locked: unlock it first "
      "(tenbo session reopen 1 2 --why ...)"),
     "new device b7: assign it a table (tenbo tables --assign b7=NUMBER)",
-    ("the EMA file was not written: it needs the town (tenbo session edit --place ...); a country for player "
-     "5 Bo, 6 Cy, Jr. and 2 more: give a file with the columns id, name and country (tenbo session players "
-     "FILE)"),
-    "table 4 is not plugged in; plugged in: 1, 2",
+    ("the EMA file was not written: it needs the town (tenbo session edit --place ...); a country for each "
+      "player (missing: 5 Bo, 6 Cy, Jr. and 2 more): give a file with the columns id, name and country "
+      "(tenbo session players FILE)"),
+    "table 4 is not plugged in; tables plugged in: 1, 2",
     ("table 1 in session 2: scores and sticks must add up to 4, not 3; check the score sheet and enter the "
      "scores again"),
     "/dev/ttyACM0 is gone: it was pulled",
@@ -48,10 +48,10 @@ SAID = (
     ("ledger 1a (table 1, device b7) has two versions from event 4 on: blue reports riichi [2]; red reports "
      "draw []. The version from red is used"),
     "at this desk table 1 is device b8, which took over its game; at host red it is still device b7",
-    "repeats: 4, lower bound: 0",
-    "provisional results in session 1: table 3 is playing",
-    ("no table answers after the update: unplug the board, plug it in again and repeat the update, or run "
-     "tenbo flash --port /dev/a on this computer"),
+    "repeated meetings: 4, lower bound: 0",
+    "provisional results in session 1: table 3 (playing)",
+    ("the board does not answer after the update: unplug the board, plug it in again and repeat the update, "
+      "or flash it from this computer (tenbo flash --port /dev/a)"),
 )  # fmt: skip
 
 
@@ -67,8 +67,8 @@ TOLD_IN_ENGLISH = {
         "no box found at West at the start: check its cable"
     ),
     "this rule book has no abortive draw for four_winds": "this rule book has no abortive draw for four winds",
-    "a player is liable for this ron: give the discarder, too (`from` of pao, the discarder's wind)": (
-        "a player is liable for this ron: give the discarder, too"
+    "a player is liable for this ron: give the discarder's wind as well (`--from WIND`, or `pao.from` in a record)": (
+        "a player is liable for this ron: give the discarder's wind as well"
     ),
 }
 # As an error answers it: the English sentence is one that no page knows.

@@ -38,7 +38,7 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         type_slip(ada, 2, 40_000, 30_000, 29_000, 20_000)
         ada.get_by_text("Is one riichi stick left on the table?").wait_for()
         ada.locator("[name=s3]").press("Enter")
-        ada.get_by_text("You have entered every slip of this session.").wait_for()
+        ada.get_by_text("No slips are left for you to enter in this session.").wait_for()
         bob = at_slips(place, new_browser, "Bob")
         type_slip(bob, 1, 41_200, 38_300, 20_500, 20_000)
         for window in (ada, bob):
@@ -69,7 +69,7 @@ def test_a_slip_is_typed_as_people_write_thousands(tmp_path, new_browser):
         expect(page.locator("#slip-sum")).to_have_text("scores must be multiples of 100")
         for seat, text in enumerate(("62,300", "39.200", "31 500", "\u221213'000")):
             fields.nth(seat).fill(text)
-        expect(page.locator("#slip-sum")).to_contain_text("adds up to 120,000")
+        expect(page.locator("#slip-sum")).to_contain_text("scores add up to 120,000")
         page.keyboard.press("Enter")
         page.get_by_text("Table 1: entered once").wait_for()
         assert hall.service.hall.repository.results.sheet(1, 1).scores == [62_300, 39_200, 31_500, -13_000]
@@ -98,7 +98,7 @@ def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_br
             ada.locator(f"[name=s{name}]").press("Enter")
         row = ada.locator("li[data-table='2']")
         row.get_by_text("entered, but the table's game has not ended").wait_for()
-        row.get_by_text("The table's own game takes precedence until it has ended.").wait_for()
+        row.get_by_text("The table's game is still running, so the slips are not used.").wait_for()
         # What was told already can be typed all the same.
         ada.get_by_role("heading", name="Table 1", exact=True).wait_for()
 

@@ -118,7 +118,7 @@ def test_wide_digits_are_digits(tmp_path, new_browser):
 UNPLANNED = {
     "en-GB": "No sessions yet: make seats first.",
     "de": "Noch keine Runden: zuerst den Sitzplan erstellen.",
-    "nl": "Nog geen sessies: maak eerst een zitplan.",
+    "nl": "Nog geen sessies: maak eerst een indeling.",
     "ja": "回戦はまだありません。先に座席を決めてください。",
 }
 
@@ -187,7 +187,7 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, ne
         bob.get_by_role("heading", name="Table 2", exact=True).wait_for()
         bob.locator("li[data-table='1']").get_by_text("entered once, locked").wait_for()
         type_in(bob, 31_000, 29_000, 30_000, 30_000)
-        bob.get_by_text("You have entered every slip of this session.").wait_for()
+        bob.get_by_text("No slips are left for you to enter in this session.").wait_for()
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='2'][data-state='differs']").wait_for()
@@ -231,7 +231,7 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
         hall = planned(place, tables=1)
         for scores in ((31_000, 29_000, 30_000, 30_000), (30_000, 30_000, 30_000, 30_000)):
             page = at_slips(place, new_browser, "Rea", locale="de")
-            page.locator("[name=s3]").or_(page.get_by_text("Du hast alle Zettel")).first.wait_for()
+            page.locator("[name=s3]").or_(page.get_by_text("hast du keine Zettel mehr")).first.wait_for()
             page.get_by_role("button", name="Tisch 1", exact=True).click()
             type_in(page, *scores)
         question = page.locator(".answer")
@@ -313,7 +313,7 @@ def test_a_slip_may_be_typed_in_hundreds_as_paper_has_them(tmp_path, new_browser
             page.locator(f"[name=s{name}]").fill(str(number))
         expect(page.locator("#slip-sum")).to_have_class("bad")
         page.locator("[name=s3]").fill("250")
-        expect(page.locator("#slip-sum")).to_have_text("adds up to 120,000")
+        expect(page.locator("#slip-sum")).to_have_text("scores add up to 120,000")
         page.locator("[name=s3]").press("Enter")
         page.get_by_role("heading", name="Table 2", exact=True).wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [32_000, 28_000, 35_000, 25_000]

@@ -240,7 +240,7 @@ def test_a_yes_for_what_somebody_else_has_done_meanwhile_is_refused_in_words(hal
     swap.get_by_label("This seat").select_option("Anna")
     swap.get_by_label("and this one").select_option("Carla")
     swap.get_by_label("Reason").fill("sat wrongly")
-    swap.get_by_role("button", name="Exchange the two seats").click()
+    swap.get_by_role("button", name="Exchange the records").click()
     swap.locator(".effect").wait_for()
     scores = table.ledger.table.scores
     table.play("swap", by=4, seats=[0, 2])
@@ -255,12 +255,14 @@ def test_time_is_given_to_one_table_and_a_second_gift_is_told_of_the_first(hall,
     page, other = referee(2), referee(2, name="Ada")
     for one in (page, other):
         one.locator(".time").get_by_role("button", name="Give extra time").click()
-        expect(one.locator(".time [role=alert]")).to_contain_text("It already has 0 min of extra time")
+        expect(one.locator(".time [role=alert]")).to_contain_text("Extra time so far: 0 min")
     page.locator("[data-answer=yes]").click()
     expect(page.locator(".time .answer")).to_contain_text("Saved")
     expect(page.locator(".own-time")).to_contain_text("including 5 min extra time")
     other.locator("[data-answer=yes]").click()
-    expect(other.locator(".time [role=alert]")).to_contain_text("Rea (referee) has given table 2 5 min in the meantime")
+    expect(other.locator(".time [role=alert]")).to_contain_text(
+        "Rea (referee) has changed the time of table 2 by 5 min in the meantime"
+    )
     other.get_by_role("button", name="No").click()
     assert hall.service.timekeeper.extra_ms(2) == 5 * 60_000
 
@@ -289,7 +291,7 @@ def test_a_table_with_extra_time_counts_it_when_the_hall_s_time_is_up(hall, new_
     wall.goto(f"{hall.url}/wall?show=tables&turn=0")
     expect(there.locator(".own-time")).to_have_text("time is up")
     expect(here.locator(".own-time")).to_have_text(re.compile(r"\d:\d\d\s+including 5 min extra time"))
-    expect(wall.locator("article[data-table='2'] .own")).to_have_text(re.compile(r"table time \d+:\d\d"))
+    expect(wall.locator("article[data-table='2'] .own")).to_have_text(re.compile(r"time left \d+:\d\d"))
     assert wall.locator("article[data-table='1'] .own").count() == 0
     told |= {"stopped": True}
     here.reload()

@@ -52,7 +52,7 @@ class DeskWalk:
                 "Title": "Spring open",
                 "Town": "Utrecht",
                 "Country": "NED",
-                "Day": "22.03.2026",
+                "Date or dates": "22.03.2026",
             }.items():
                 page.get_by_label(label).fill(text)
         elif name == "Import this list":
@@ -74,7 +74,7 @@ class DeskWalk:
         for number, table in enumerate(self.tables, 1):
             # Other forms of the page name every device, too.
             form = self.page.locator("form", has_text=f"new device {table.device}")
-            form.get_by_label("is table").fill(str(number))
+            form.get_by_label("Table number").fill(str(number))
             form.get_by_role("button", name="Assign", exact=True).click()
             form.wait_for(state="detached")
 

@@ -58,9 +58,9 @@ RECORDED = (
     ("release", {"at": 0}, None),
     ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
      "Runde 2, Tisch 6: 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000"),
-    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, 60 s verzögert"),
+    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, Punkte um 60 s verzögert"),
     ("clock", {"act": "pause", "at": 1_795_418_003_142}, "angehalten"),
-    ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geschrieben (broken)"),
+    ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"}, "1a wird ab jetzt von b8 geführt (broken)"),
     ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
      "Tisch 3: 41, Strafe für West zu Beginn: −8.000 (phone)"),
@@ -77,7 +77,7 @@ RECORDED = (
      "9, 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000 (slip)"),
     ("void", {"game": 9, "why": "test"}, "9 (test)"),
     ("merge", {"player": 6, "into": 5}, "6, 5 Bo"),
-    ("share", {"player": 5, "shows": "self"}, "5 Bo, nur die Person"),
+    ("share", {"player": 5, "shows": "self"}, "5 Bo, nur die Person selbst"),
     ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
 )  # fmt: skip
 RECORDS_IN_WORDS = """

@@ -393,7 +393,7 @@ def sees_own_time(hall, new_browser):
         phone = new_browser(viewport={"width": 360, "height": 740}).new_page()
         phone.goto(f"{hall.url}/me?player={player}")
         clock = phone.locator(".clock")
-        expect(clock).to_contain_text(re.compile(f"stopped at .*{seconds // 60 % 60:02}:"))
+        expect(clock).to_contain_text(re.compile(rf"stopped, .*{seconds // 60 % 60:02}:\d\d left"))
         expect(clock.locator(".extra")).to_have_text(extra)
     tables = [client.get(f"/v1/players/{player}")["clock"]["tables"] for player in (6, 2)]
     assert [list(one) for one in tables] == [["2"], ["1"]]

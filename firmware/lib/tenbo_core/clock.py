@@ -91,7 +91,7 @@ def check_start_of_hand(table: Table, at: int) -> None:
     if stage == WAITING:
         raise Refused("not_allowed_now", "wait for the start signal before throwing the dice", "event", "wait: start")
     if stage == PAUSED:
-        raise Refused("not_allowed_now", "the session is stopped: no hand can begin", "event", "session stopped")
+        raise Refused("not_allowed_now", "the clock is stopped: no hand can begin", "event", "session stopped")
 
 
 def session_of(table: Table) -> Session:

@@ -75,5 +75,10 @@ def abort(table: Table, kind: str) -> None:
     if kind not in table.rules.abortive and not (kind == "triple_ron" and table.rules.triple_ron == "abort"):
         raise Refused("not_in_this_rule_book", f"this rule book has no abortive draw for {kind}", "kind")
     if kind == "four_riichi" and len(table.riichi) < table.rules.players:
-        raise Refused("not_allowed_now", "four riichi needs every player in riichi", "kind", "not all are in riichi")
+        raise Refused(
+            "not_allowed_now",
+            "a four-riichi draw needs every player in riichi",
+            "kind",
+            "not all are in riichi",
+        )
     finish_hand(table, dealer_stays=True, counter_up=True, yame=False)

@@ -92,7 +92,10 @@ def _check_phase(table: Table, kind: str, phase: str) -> None:
         return
     if table.phase == OVER:
         raise Refused(
-            "not_allowed_now", f"the game is over: no {kind}; undo, or start another game", "event", "the game is over"
+            "not_allowed_now",
+            f"the game is over: no {kind}; undo, or start another game",
+            "event",
+            "the game is over",
         )
     if phase:
         now, do = ("no hand is running", "begin one") if table.phase == BETWEEN else ("a hand is running", "finish it")

@@ -12,7 +12,7 @@ def session(table: Table, at: int, minutes: "int | None", start: "int | None") -
     A stopped session may be given a new length: the first one was mistyped, or the hall starts again.
     """
     if table.session is not None and session_of(table).stopped is None:
-        raise Refused("not_allowed_now", "the session already has a time: stop the clock first", "event")
+        raise Refused("not_allowed_now", "the session clock is already set: stop it first", "event")
     if minutes is None:
         minutes = table.rules.session_minutes
     if not minutes:
@@ -46,7 +46,7 @@ def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG00
     """Add time to this table, or take time off with a negative number; its signal sounds so much later or earlier."""
     before = session_of(table)
     if table.hands_left is not None:
-        raise Refused("not_allowed_now", "the time signal has sounded: undo it to give more time", "event")
+        raise Refused("not_allowed_now", "the time signal has sounded: undo it before you change the time", "event")
     length = before.length + 60 * minutes
     if length <= 0:
         raise Refused("not_allowed_now", "that would leave no time: stop the session instead", "minutes")

@@ -28,7 +28,7 @@ def riichi(table: Table, seat: int) -> None:
 def riichi_refusal(table: Table, seat: int) -> "Refused | None":
     """Return why this seat may not declare riichi now; None when it may."""
     if table.phase != PLAYING:
-        text = "riichi is declared during a hand; no hand is running"
+        text = "riichi can be declared only during a hand; no hand is running"
         return Refused("not_allowed_now", text, "event", "no hand is running")
     if seat >= table.rules.players:
         # The lights and the hosts ask for all seats of the table.

@@ -40,12 +40,12 @@ def _win(name: str, item: object) -> Win:
     if yakuman:
         if 0 < han < COUNTED_YAKUMAN:
             raise Malformed(
-                "contradiction", f"a hand of {han} han is not a yakuman: give han or yakuman", name + ".han"
+                "contradiction", f"a hand of {han} han is not a yakuman: give han or yakuman, not both", name + ".han"
             )
         # Only the multiple matters: the han and fu behind a counted yakuman are dropped.
         han = fu = 0
     elif not han:
-        raise Malformed("missing_field", "a win needs han, or yakuman with its multiple", name + ".han")
+        raise Malformed("missing_field", "a win needs its han, or its number of yakuman", name + ".han")
     pao, other = [
         None if item.get(field) is None else require_seat(f"{name}.{field}", item[field])
         for field in ("pao", "pao_other")

@@ -35,7 +35,7 @@ def _check_winners(table: Table, wins: "list[Win]") -> None:
     seats = [winner.seat for winner in wins]
     for place, winner in enumerate(wins):
         if seats.count(winner.seat) > 1:
-            raise Malformed("contradiction", f"seat {winner.seat} is listed as winner twice", f"wins[{place}].seat")
+            raise Malformed("contradiction", f"seat {winner.seat} is listed twice as a winner", f"wins[{place}].seat")
         if len(wins) > 1 and winner.by_tsumo:
             raise Malformed("contradiction", "only one player can win by tsumo", f"wins[{place}].from")
         if winner.source != wins[0].source:
@@ -68,10 +68,10 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
     rules = table.rules
     most = hand_value.most_yakuman(rules)
     if winner.yakuman > most:
-        raise Malformed("bad_field", f"this rule book pays at most {most} times a yakuman", at + ".yakuman")
+        raise Malformed("bad_field", f"this rule book pays at most {most} yakuman for one hand", at + ".yakuman")
     if winner.pao is None:
         if winner.pao_yakuman or winner.pao_other is not None:
-            raise Malformed("contradiction", "no liable seat is given: name it", at + ".pao_yakuman")
+            raise Malformed("contradiction", "the liable seat is missing: give it as pao", at + ".pao_yakuman")
         return
     if not rules.pao:
         raise Refused("not_in_this_rule_book", "this rule book makes no player liable for a yakuman", at + ".pao")
@@ -81,7 +81,7 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
         text = "under this rule book liability covers the whole hand"
         raise Refused("not_in_this_rule_book", text, at + ".pao_yakuman")
     if winner.pao_yakuman > winner.yakuman:
-        text = f"no player can be liable for {winner.pao_yakuman} of {winner.yakuman} yakuman"
+        text = f"a player cannot be liable for {winner.pao_yakuman} yakuman in a hand of {winner.yakuman}"
         raise Malformed("contradiction", text, at + ".pao_yakuman")
     if winner.pao_other is not None:
         _check_other(rules, winner, at + ".pao_other")
@@ -92,7 +92,11 @@ def _check_other(rules: Rules, winner: Win, at: str) -> None:
     if "suukantsu" not in rules.pao or rules.pao_share != "whole":
         raise Refused("not_in_this_rule_book", "this rule book never makes two players liable", at)
     if winner.pao_other in (winner.pao, winner.seat) or winner.yakuman < 2:
-        raise Malformed("contradiction", "two liable players need different seats and two yakuman", at)
+        raise Malformed(
+            "contradiction",
+            "two liable players need different seats and two yakuman",
+            at,
+        )
 
 
 def _check_fu(winner: Win, at: str) -> None:

@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("files", nargs="+", metavar="FILE", help="archives, plain or gzipped; - for standard input")
     add_rules_option(parser, "the rule book for records that name none")
-    parser.add_argument("--quiet", action="store_true", help="show no progress, only the final counts")
+    parser.add_argument(
+        "--quiet", action="store_true", help="show no progress, only the disagreements and the final counts"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", type=int, help="the length of the session (start), or the minutes to add (extra; -5 takes 5 away)"
     )
-    parser.add_argument("--table", type=int, help="give the extra time to this table only")
+    parser.add_argument("--table", type=int, help="with extra: change the time of this table only")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--keep-table-time", action="store_true", help="with resolve: keep the tables' time")
     which.add_argument(

@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.argument_types import output_picture
     from tenbo.cli.support.shared_options import add_rules_option
 
-    parser.add_argument("--fast", action="store_true", help="play as fast as the computer can; ends within 10 seconds")
+    parser.add_argument(
+        "--fast", action="store_true", help="play as fast as the computer can; the script then ends within 10 seconds"
+    )
     add_rules_option(parser, "the rule book to play by")
     parser.add_argument("--hands", type=int, metavar="N", help="play N random hands instead of the script")
     parser.add_argument(

@@ -52,12 +52,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="follow without encryption, over a network that only the hall uses",
     )
     parser.add_argument(
-        "--database", metavar="ADDRESS", help="collect in this PostgreSQL database (default: the store file)"
+        "--database",
+        metavar="ADDRESS",
+        help="collect the hosts' records in this PostgreSQL database (default: the store file)",
     )
     parser.add_argument(
-        "--add-host", metavar="NAME", help="let this host write to the database, or issue the host a new password"
+        "--add-host",
+        metavar="NAME",
+        help="let this host write to the database, print its address with a new password, and exit",
     )
-    parser.add_argument("--add-standby", action="store_true", help="let a standby copy the database server")
+    parser.add_argument(
+        "--add-standby",
+        action="store_true",
+        help="let a standby copy the database server, print the address for the standby, and exit",
+    )
     parser.add_argument("--refill", action="store_true", help="have the hosts refill a new, empty database")
     parser.add_argument(
         "--names", type=Path, metavar="BACKUP", help="with --refill: take the players' names from this backup"

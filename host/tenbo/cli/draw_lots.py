@@ -39,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
     fresh = parts.add_parser("open", help="begin a draw for a plan and its players")
     commit = parts.add_parser("commit", help="record the hash of a player's secret")
-    close = parts.add_parser("close", help="stop taking hashes, and print what goes on the wall")
+    close = parts.add_parser(
+        "close", help="stop accepting hashes, and print the hashes to put on the wall, with one hash of everything"
+    )
     reveal = parts.add_parser("reveal", help="reveal a player's secret")
     result = parts.add_parser("result", help="print or write the plan with the players in their seats")
     check = parts.add_parser("check", help="recompute the draw, and compare it with a plan")

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--clock",
         type=int,
         choices=(0, 200),
-        help="clock rate of a Pico in MHz, from its next start: 200, or 0 for the standard rate (usual)",
+        help="run a Pico at this many MHz from its next start: 200, or 0 for the standard rate",
     )
     parser.add_argument("--back", action="store_true", help="put back the previous firmware")
     parser.add_argument(

@@ -41,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_store_option
 
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the recorded games; - for standard input")
-    parser.add_argument("--hands", action="store_true", help="write the winning hands instead, for tenbo audit")
+    parser.add_argument(
+        "--hands", action="store_true", help="write the winning hands, for tenbo audit, instead of the games' records"
+    )
     parser.add_argument("--quiet", action="store_true", help="write no records, only the differences")
     parser.add_argument(
         "--rules",
@@ -51,9 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="change switches of the book")
     parser.add_argument(
-        "--session", type=int, help="store the game as a result of this session (with --table and --why)"
+        "--session", type=int, help="store the game as a table's result in this session (needs --table and --why)"
     )
-    parser.add_argument("--table", type=int, help="with --session: the table whose result the game is")
+    parser.add_argument("--table", type=int, help="with --session: the table that gets the game as its result")
     parser.add_argument("--why", help="with --session: the reason, for the score sheet")
     parser.add_argument("--by", default="desk", help="your name, for the log (default: %(default)s)")
     parser.add_argument("--yes", action="store_true", help="answer yes to all questions")

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", action="store_true", help="show the players' statistics instead of the tables' pace"
     )
     parser.add_argument(
-        "--hidden", action="store_true", help="also include players of sessions that are not published yet"
+        "--hidden", action="store_true", help="with --players or --json: also count sessions that are not published yet"
     )
     add_json_option(parser)
     add_store_option(parser)

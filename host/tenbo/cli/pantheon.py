@@ -49,7 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--next",
         type=int,
         metavar="N",
-        help="the session that Pantheon seats next; earlier ones stay (default: unchanged)",
+        help="the session that Pantheon is to seat next; earlier sessions keep their seats there (default: "
+        "leave the next session unchanged)",
     )
     begin = parts.add_parser("begin", help="have Pantheon seat the next session, with the winds of the plan")
     games = parts.add_parser("games", help="send the games, hand by hand")

@@ -71,7 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out", type=output_file, required=True, metavar="FILE", help="the file to write: FILE.pdf or FILE.html"
     )
     parser.add_argument("--session", type=int, action="append", help="only this session; may be repeated")
-    parser.add_argument("--table", type=int, action="append", help="with slips: only this table; may be repeated")
+    parser.add_argument(
+        "--table", type=int, action="append", help="with slips (may be repeated), codes or tablets: only this table"
+    )
     parser.add_argument(
         "--address",
         metavar="ADDRESS:PORT",
@@ -87,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, metavar="COUNT", help="with tablets: print posters for tables 1 to COUNT")
     parser.add_argument("--paper", choices=PAPERS, default="A4", help="the paper size: %(choices)s (default: A4)")
     parser.add_argument(
-        "--date", help="the date and time to print, such as 22.03.2026 or 22.03.2026-18:30 (default: now)"
+        "--date", help="the date and time shown on the printout, such as 22.03.2026 or 22.03.2026-18:30 (default: now)"
     )
     parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for characters of other scripts")
     parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")

@@ -56,10 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--firmware", action="store_true", help="run the real firmware on simulated parts")
     parser.add_argument(
         "--fault", action="append", metavar="WHAT",
-        help="the faults: host, cable, power or none, or one of them at a given moment: "
-             "host@SESSION:PERCENT, cable@SESSION:PERCENT:TABLE",
+        help="a fault to inject: host, cable, power or none, or one at a given moment: host@SESSION:PERCENT, "
+             "cable@SESSION:PERCENT:TABLE, power@SESSION:PERCENT:TABLE; may be repeated",
     )  # fmt: skip
-    parser.add_argument("--seed", default="1", metavar="TEXT", help="the seed of the games and accidents (default: 1)")
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="the seed for the games and faults (default: 1)")
     parser.add_argument("--hands", type=int, metavar="N", help="end each game after N hands")
     parser.add_argument("--clock", action="store_true", help="start the hall's clock in each session")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the store and its files in this folder")

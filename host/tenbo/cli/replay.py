@@ -42,7 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--jsonl", action="store_true", help="answer each record with one JSON record")
     parser.add_argument(
-        "--moves", action="store_true", help="with --jsonl: add who paid whom, why, and under which section"
+        "--moves",
+        action="store_true",
+        help="with --jsonl: add who paid whom, why, and under which section of the rule book",
     )
     add_rules_option(parser, "the rule book for a start that names none")
 

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.shared_options import add_json_option, add_store_option
 
     parser.add_argument("--session", type=int, help="print the score sheets of this session instead of the standings")
-    parser.add_argument("--table", type=int, help="only this table's sheet")
+    parser.add_argument("--table", type=int, help="with --session: only this table's sheet")
     parser.add_argument(
         "--only", metavar="PART", help="rank only some players: country=NED, club=NAME, team=NAME or newcomer"
     )

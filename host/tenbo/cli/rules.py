@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json_option(parser, "print one JSON object instead of text")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     commands = {
-        "list": actions.add_parser("list", help="list the ids, titles and editions"),
+        "list": actions.add_parser("list", help="list the rule books with their ids, titles and editions"),
         "show": actions.add_parser("show", help="show one book, switch by switch"),
         "diff": actions.add_parser("diff", help="show what differs between two books"),
     }
@@ -49,7 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     commands["diff"].add_argument("other", metavar="BOOK")
     for command in commands.values():
         # SUPPRESS: without the word the one before the action holds.
-        command.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object")
+        command.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object instead of text"
+        )
 
 
 def run(args: argparse.Namespace) -> int:

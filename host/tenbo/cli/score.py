@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="discarder",
         type=wind_letter,
         metavar="WIND",
-        help="with --liable: the wind of the player who discarded",
+        help="with --liable: the wind of the player who discarded the winning tile",
     )
     books = parser.add_argument_group("rules")
     add_rules_option(books)

@@ -56,15 +56,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from tenbo.cli.support.argument_types import output_file
     from tenbo.cli.support.shared_options import add_json_option, add_rules_option, add_store_option
 
-    parser.add_argument("--players", type=int, help="the number of players, a multiple of the number at a table")
+    parser.add_argument(
+        "--players",
+        type=int,
+        help="the number of players: a multiple of the number at a table, or any number with --byes",
+    )
     parser.add_argument("--rounds", type=int, help="the number of rounds")
     add_rules_option(parser, "the rule book for a new plan, which sets the number of players at a table")
     parser.add_argument(
         "--seconds", type=float, help="search for at most this many seconds (default: 20; 4 with --from)"
     )
-    parser.add_argument("--steps", type=int, help="search this many steps instead, for the same plan on every computer")
+    parser.add_argument(
+        "--steps",
+        type=int,
+        help="search for this many steps instead of a number of seconds, which gives the same plan on every computer",
+    )
     parser.add_argument("--seed", type=int, default=1, help="the seed; another number gives another plan (default: 1)")
-    parser.add_argument("--byes", action="store_true", help="let players who do not fill a table sit out, each in turn")
+    parser.add_argument(
+        "--byes", action="store_true", help="let the players left over from full tables sit out, everybody in turn"
+    )
     parser.add_argument(
         "--people",
         type=Path,
@@ -176,8 +186,9 @@ def _pair(args: argparse.Namespace) -> int:
     if args.out:
         write_atomically(args.out, text)
         text = f"{args.out} is written: import it with tenbo session plan {args.out} --session {args.session}\n"
-    sys.stdout.write(text)
+    # In this order a pipe, which gets standard output at the end, shows the same as a window.
     print_text("".join(f"{line}\n" for line in words), sys.stderr)
+    sys.stdout.write(text)
     return 0
 
 

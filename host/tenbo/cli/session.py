@@ -202,7 +202,7 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     print_text(plan_text(answer) + "\n")
     for session, players in answer["no_seat"].items():
         hint = left_over_players_hint(players, answer.get("seats", 4))
-        print_text(f"  no seat in session {session}: {people_text(players)}{hint}\n")
+        print_text(f"  players without a seat in session {session}: {people_text(players)}{hint}\n")
     return 0
 
 

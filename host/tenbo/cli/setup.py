@@ -62,22 +62,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="follow without encryption, over a network that only the hall uses",
     )
-    parser.add_argument("--database", metavar="ADDRESS", help="for a desk: collect in this PostgreSQL database")
+    parser.add_argument(
+        "--database", metavar="ADDRESS", help="for a desk: collect the hosts' records in this PostgreSQL database"
+    )
     parser.add_argument(
         "--add-host",
         action="append",
         metavar="NAME",
-        help="for a desk: let this host write to its database; may be repeated",
+        help="for a desk: let this host write to the desk's database; may be repeated",
     )
     parser.add_argument(
         "--add-standby",
         nargs="?",
         const="",
         metavar="COMPUTER",
-        help="for a desk: let a standby copy its database; hosts then also try COMPUTER",
+        help="for a desk: let a standby copy the desk's database; the hosts then also try the standby's COMPUTER",
     )
     parser.add_argument("--from", metavar="ADDRESS", help="for a standby: the desk's database to copy")
-    parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="set up the system in this folder")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        default=Path("/"),
+        metavar="DIR",
+        help="set up the system whose root folder is DIR (default: this computer's)",
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     parser.add_argument("--dry-run", action="store_true", help="show what would be done, and change nothing")
 

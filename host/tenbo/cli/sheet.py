@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files", nargs="+", type=Path, metavar="FILE", help="the records of a game; - for standard input"
     )
     add_rules_option(parser, "the rule book for a start that names none")
-    parser.add_argument("--why", action="store_true", help="also explain who paid each point, and under which section")
+    parser.add_argument(
+        "--why", action="store_true", help="also explain who paid each point, and under which section of the rule book"
+    )
     forms = parser.add_mutually_exclusive_group()
     for form, meaning in (
         ("csv", "print every event as a CSV row"),

@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chip",
         action="store_true",
-        help="make computing take as long as on a Pico, by counting instructions: slow, needs valgrind",
+        help="simulate the computing time of a Pico by counting instructions (slow, needs valgrind)",
     )
 
 

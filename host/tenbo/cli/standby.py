@@ -32,16 +32,21 @@ the new one: make the repaired laptop the new standby, in an empty folder.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     act = parser.add_mutually_exclusive_group()
-    act.add_argument("--from", dest="source", metavar="ADDRESS", help="copy this server, and follow it")
+    act.add_argument(
+        "--from",
+        dest="source",
+        metavar="ADDRESS",
+        help="copy the desk's database server at this address, and follow it from then on",
+    )
     act.add_argument("--promote", action="store_true", help="take over from the server that this standby follows")
     act.add_argument("--start", action="store_true", help="start the standby's server")
-    act.add_argument("--stop", action="store_true", help="stop the server")
+    act.add_argument("--stop", action="store_true", help="stop the standby's server")
     act.add_argument("--unit", action="store_true", help="print a systemd unit that starts the server, and exit")
     parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        help="the folder of the server's data (default: /var/lib/tenbo-standby for root)",
+        help="the folder of the server's data (default for root: /var/lib/tenbo-standby)",
     )
     parser.add_argument("--port", type=int, default=0, help="the port that the server listens on (default: the desk's)")
 

@@ -64,7 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="set up Wi-Fi on a table that is connected by cable",
     )
     parser.add_argument(
-        "--wifi-name", metavar="NAME", help="the Wi-Fi's name, empty to forget it (default: the one in the settings)"
+        "--wifi-name",
+        metavar="NAME",
+        help="the Wi-Fi's name, or an empty name to make the table forget its Wi-Fi (default: the one in the settings)",
     )
     parser.add_argument(
         "--wifi-password", metavar="@FILE", default="-", help="a file with the Wi-Fi password (default: ask for it)"

@@ -45,9 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the database to verify: a file, such as a backup, or a desk's postgresql://... (default: the store)",
     )
     add_json_option(parser, "print one JSON object: rows, damage, and the hash of each ledger and of everything")
-    parser.add_argument(
-        "--slip", metavar="CODE", help="compare a signed slip with the store instead, by the slip's code"
-    )
+    parser.add_argument("--slip", metavar="CODE", help="only compare a signed slip with the store, by the slip's code")
     add_store_option(parser)
 
 

@@ -98,7 +98,7 @@ class HttpClient(ABC):
         why = getattr(reason, "strerror", None) or reason
         message = sentence(
             "service_silent",
-            "the service at {url} does not answer ({why}): is tenbo run still running?",
+            "the service at {url} does not answer ({why}): check that it is running there (tenbo run)",
             url=self.url,
             why=str(why),
         )

@@ -128,8 +128,8 @@ class RemoteHostClient(HttpClient):
         if role != "desk":
             message = sentence(
                 "code_of_other_role",
-                "the code for {url} is for the {role} role: give the desk's code (tenbo codes on that "
-                "computer prints it)",
+                "the code for {url} is for the {role} role: give the desk's code, which can be shown on that "
+                "computer (tenbo codes)",
                 url=self.url,
                 role=role,
             )

@@ -35,7 +35,7 @@ def host_discrepancies(hosts: Sequence[RemoteHost]) -> Iterator[Discrepancy]:
             )
             remedy = sentence(
                 "stop_other_server",
-                "stop the server that should not be used; its records remain on it, and in a backup (tenbo backup)",
+                "back up the records of the server that should not be used (tenbo backup), then stop that server",
             )
             yield Discrepancy("desks", name, text, remedy)
         if host.time.is_known:
@@ -48,7 +48,7 @@ def _away(host: RemoteHost) -> Discrepancy:
     if host.state == CUT_OFF:
         text = sentence(
             "host_is_cut_off",
-            "host {host} is cut off ({why}) and continues with what it knows",
+            "host {host} is cut off ({why}) and continues on its own with the data it has",
             host=name,
             why=host.why,
         )

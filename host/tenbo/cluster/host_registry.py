@@ -84,7 +84,7 @@ class HostRegistry:
                 "bad_field",
                 sentence(
                     "ledger_without_versions",
-                    "ledger {ledger} does not have two versions; those that do: {known}",
+                    "ledger {ledger} does not have two versions; ledgers with two versions: {known}",
                     ledger=ledger,
                     known=known,
                 ),

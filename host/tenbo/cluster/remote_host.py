@@ -111,7 +111,7 @@ class RemoteHost:
             station.mark_cut_off(
                 sentence(
                     "host_cut_off_since",
-                    "host {host} has been cut off since {since}: the table continues there with what it knows",
+                    "host {host} has been cut off since {since}: the table continues there with the data that host has",
                     host=self.name,
                     since=since,
                 )

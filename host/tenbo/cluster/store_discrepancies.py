@@ -108,8 +108,8 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     else:
         remedy = sentence(
             "choose_a_version",
-            "check the table's display and the players' score sheet, then choose the right version, {hosts} "
-            "(tenbo desk --choose {ledger}=HOST --why ...)",
+            "check the table's display and the players' score sheet, then choose the host whose version is "
+            "right: {hosts} (tenbo desk --choose {ledger}=HOST --why ...)",
             hosts=" / ".join(sorted(fork.content_by_source)),
             ledger=fork.ledger,
         )
@@ -143,8 +143,8 @@ def _number_discrepancies(store: MergedStore, tournament: Tournament, host: str)
                 ),
                 sentence(
                     "give_a_free_number",
-                    "assign a free number to one of the two devices, for example to {device} at this desk "
-                    "(tenbo tables --assign {device}=NUMBER)",
+                    "assign a free table number to one of the two devices, for example to {device} at this "
+                    "desk (tenbo tables --assign {device}=NUMBER)",
                     device=device,
                 ),
             )
@@ -167,7 +167,8 @@ def _transferred(device: str, number: int, host: str, holder: str) -> Discrepanc
         ),
         sentence(
             "unassign_at_host",
-            "before device {device} is used again, remove its number at host {host} (tenbo tables --unassign {device})",
+            "before device {device} is used again, remove its table number at host {host} (tenbo tables "
+            "--unassign {device})",
             device=device,
             host=host,
         ),
@@ -205,7 +206,7 @@ def _freed_here(device: str, number: int, host: str) -> Discrepancy:
         device,
         sentence(
             "device_freed_here",
-            "device {device} is table {table} at host {host}, but its number was removed at this desk",
+            "device {device} is table {table} at host {host}, but its table number was removed at this desk",
             device=device,
             table=number,
             host=host,
@@ -213,8 +214,8 @@ def _freed_here(device: str, number: int, host: str) -> Discrepancy:
         sentence(
             "number_or_unassign",
             "if device {device} is in use, assign it table {table} at this desk (tenbo tables --assign "
-            "{device}={table}); otherwise remove its number at host {host} (tenbo tables "
-            "--unassign {device})",
+            "{device}={table}); otherwise remove its table number at host {host} (tenbo tables --unassign "
+            "{device})",
             device=device,
             table=number,
             host=host,

@@ -82,7 +82,7 @@ class DatabaseTransport:
         clock = time.strftime("%H:%M", time.localtime(until))
         return sentence(
             "left_for_host",
-            "the command waits for the host, which will carry it out if it is back before {clock}",
+            "the command is waiting: the host will carry it out if the host is back before {clock}",
             clock=clock,
         )
 

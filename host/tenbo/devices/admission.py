@@ -66,7 +66,8 @@ class AdmissionControl:
                 raise NotAdmitted(
                     sentence(
                         "table_claimed_twice",
-                        "claims to be table {table}, which is at {port}: one of the two is wrong",
+                        "claims to be table {table}, whose device is at {port}: disconnect the one that is "
+                        "not this table's device",
                         table=number,
                         port=other.port.name,
                     )

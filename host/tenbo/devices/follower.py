@@ -241,7 +241,8 @@ class Follower:
             # One cable leads to one device. Its first id stays, so that no device gets a new number at each hello.
             self.rejected_reason = sentence(
                 "another_device_id",
-                "gives a different ID from when it was plugged in: unplug its cable and plug it in again",
+                "reports a different ID from the one it had when it was plugged in: unplug its cable and "
+                "plug it in again",
             )
             return []
         self.rejected_reason = ""

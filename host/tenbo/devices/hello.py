@@ -33,7 +33,7 @@ class Hello:
             raise Incompatible(
                 sentence(
                     "device_id_impossible",
-                    "it gives an ID that no table can have: IDs have only letters, digits, dots and hyphens",
+                    "it reports an invalid ID: IDs can contain only letters, digits, dots and hyphens",
                 )
             )
         if self.protocol != messages.PROTOCOL:
@@ -41,8 +41,8 @@ class Hello:
                 raise Incompatible(
                     sentence(
                         "program_older_than_table",
-                        "the table uses protocol {table} and this program uses {program}: update this "
-                        "program, which is older",
+                        "the table uses protocol {table} and this program uses {program}: this program is "
+                        "older, so update it",
                         table=self.protocol,
                         program=messages.PROTOCOL,
                     )

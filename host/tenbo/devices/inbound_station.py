@@ -88,7 +88,7 @@ class InboundStation(LocalStation):
     def replace_by(self, newer: LocalStation) -> None:
         """End this connection of a table for a newer one; raise that it is not newer."""
         if isinstance(newer, InboundStation) and newer.number < self.number:
-            message = sentence("newer_connection", "has a newer connection, {port}", port=self.port.name)
+            message = sentence("newer_connection", "has a newer connection ({port})", port=self.port.name)
             raise TableNotAdmitted(REPLACED, message)
         self._accepted.refuse(REPLACED)
         self.request_stop()

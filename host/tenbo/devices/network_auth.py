@@ -55,8 +55,7 @@ class NetworkAuthenticator(DeviceAuthenticator):
         if hello is self._failed or (hello is self._proved and self._shown not in self._keys_of(hello)):
             message = sentence(
                 "table_code_missing",
-                "has no table code of this hall, or an old one: open the address on a table's poster (tenbo "
-                "print tablets)",
+                "has no current table code of this hall: open the address on a table's poster (tenbo print tablets)",
             )
             raise TableNotAdmitted("not_proved", message)
         if hello is not self._proved:

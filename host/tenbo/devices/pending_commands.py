@@ -33,8 +33,8 @@ DOUBT_MS = 2000
 NOT_PROVED = "not_proved"
 OF_ANOTHER_HALL = sentence(
     "table_of_another_hall",
-    "the table belongs to another hall and obeys no other host: to free it, press BACK at a seat, choose "
-    "Leave the hall, then press OK at all four seats",
+    "the table belongs to another hall and accepts commands only from that hall: to free it, press BACK at a "
+    "seat, choose Leave the hall, then press OK at all four seats",
 )
 # Numbers wrap here; they fit a MicroPython small integer.
 NUMBERS = 1 << 30
@@ -216,7 +216,7 @@ def answers_or_raise(request: PendingCommand) -> list[Message]:
     if request.ended is None:
         message = sentence(
             "table_did_not_answer",
-            "the table did not answer {message}: check that it is on and plugged in",
+            "the table did not answer the command {message}: check that it is on and plugged in",
             message=request.message[0],
         )
         raise LinkFault("no_answer", message, "table")

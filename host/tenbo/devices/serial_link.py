@@ -164,6 +164,8 @@ def port_open_fault(port: str, error: BaseException) -> LinkFault:
         text = "it is a file"
     return LinkFault(
         "no_port",
-        sentence("port_not_opened", "{port} cannot be opened ({text}): is it a serial port?", port=port, text=text),
+        sentence(
+            "port_not_opened", "{port} cannot be opened ({text}): check that it is a serial port", port=port, text=text
+        ),
         "port",
     )

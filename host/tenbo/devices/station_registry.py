@@ -211,7 +211,7 @@ class DeviceRegistry:
         if found is None:
             stations = self.stations_by_number()
             known = (
-                sentence("tables_there", "plugged in: {tables}", tables=", ".join(map(str, stations)))
+                sentence("tables_there", "tables plugged in: {tables}", tables=", ".join(map(str, stations)))
                 if stations
                 else sentence("no_table_there", "no table is plugged in")
             )

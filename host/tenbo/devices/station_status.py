@@ -30,8 +30,8 @@ def silent_status(open_ms: int) -> StationStatus | None:
         return None
     reason = sentence(
         "port_silent",
-        "no table answers at this port: there is no Tenbo firmware, or the board is waiting at its prompt "
-        "(tenbo flash)",
+        "no table answers at this port: the board has no Tenbo firmware or is waiting at its prompt; flash "
+        "it (tenbo flash)",
     )
     return StationStatus(SILENT, reason, "warning")
 
@@ -48,7 +48,8 @@ def admitted_status(follower: Follower, now: int, *, is_dialled: bool, warning: 
     if follower.fork is not None:
         reason = sentence(
             "event_in_two_ways",
-            "event {number} has arrived in two versions: no more events are accepted until a person has checked",
+            "event {number} has arrived in two versions: no more events are accepted until someone has "
+            "compared the table's scores with its stored game (tenbo log)",
             number=follower.fork,
         )
         return StationStatus(REFUSED, reason, "error")

@@ -138,7 +138,7 @@ class PromptSession:
         except ImportError:
             message = sentence(
                 "mpremote_missing",
-                "flashing needs mpremote: run `{executable} -m pip install '.[flash]'` in the clone",
+                "flashing needs mpremote: run `{executable} -m pip install '.[flash]'` in the cloned repository",
                 executable=sys.executable,
             )
             raise Refused("not_installed", message, "mpremote") from None
@@ -151,7 +151,8 @@ class PromptSession:
         except self._faults as error:
             message = sentence(
                 "board_without_prompt",
-                "the board at {port} is not at its prompt ({error}): hold BOOTSEL and install MicroPython first",
+                "the board at {port} is not at its prompt ({error}): plug it in with BOOTSEL held down and "
+                "install MicroPython first",
                 port=port,
                 error=error,
             )

@@ -105,7 +105,7 @@ def _install(board: FlashBoard, folder: Path, on_progress: Callable[[Progress], 
         message = sentence(
             "not_written_as_source",
             "{why_source}: nothing was written, because uncompiled firmware takes 6 s instead of 2 to start "
-            "and leaves less memory than a game needs; to write it anyway: tenbo flash --source",
+            "and leaves less memory than a game needs; you can write it anyway (tenbo flash --source)",
             why_source=why_source,
         )
         raise Refused("not_installed", message, "board")

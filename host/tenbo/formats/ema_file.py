@@ -128,8 +128,8 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
         missing.append(
             sentence(
                 "ema_needs_registration",
-                "the registration of player {players}: give a file with the columns id and name (tenbo session players "
-                "FILE)",
+                "the registration of each player (missing: {players}): give a file with the columns id and "
+                "name (tenbo session players FILE)",
                 players=_player_names(unregistered, people),
             )
         )
@@ -137,8 +137,8 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
         missing.append(
             sentence(
                 "ema_needs_last_name",
-                "a last name for player {players}: give a file with the columns id, first and last (tenbo session "
-                "players FILE)",
+                "a last name for each player (missing: {players}): give a file with the columns id, first "
+                "and last (tenbo session players FILE)",
                 players=_player_names(unnamed, people),
             )
         )
@@ -146,8 +146,8 @@ def _missing_of_players(numbers: list[int], people: dict[int, Player]) -> list[s
         missing.append(
             sentence(
                 "ema_needs_player_country",
-                "a country for player {players}: give a file with the columns id, name and country (tenbo session "
-                "players FILE)",
+                "a country for each player (missing: {players}): give a file with the columns id, name and "
+                "country (tenbo session players FILE)",
                 players=_player_names(without_country, people),
             )
         )

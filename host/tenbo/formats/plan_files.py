@@ -116,7 +116,7 @@ def parse_table_players(words: list[str], at: str, seats: int = 0) -> list[int]:
             "bad_field",
             sentence(
                 "table_size_differs",
-                "{at}: a table needs {seats} players, such as {example}, not {count}",
+                "{at}: a table needs {seats} players, not {count}: write them as {example}",
                 at=at,
                 seats=seats or max(TABLE_SIZES),
                 example=example,

@@ -160,7 +160,7 @@ def _check_texts(texts: dict[str, str]) -> None:
     if texts["name"].replace(" ", "").isdecimal():
         message = sentence(
             "number_in_place_of_name",
-            "{name} is a number, not a name: player numbers use the digits 0 to 9",
+            "{name} is a number, not a name: enter a name, or a registered player's number in the digits 0 to 9",
             name=repr(texts["name"][:40]),
         )
         raise Malformed("bad_field", message, "name")

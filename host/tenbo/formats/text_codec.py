@@ -63,7 +63,7 @@ def bytes_of_base64(packed: str) -> bytes:
         return base64.b64decode(packed, validate=True)
     except ValueError:
         raise Malformed(
-            "bad_field", sentence("file_not_base64", "file must be the bytes of a file in Base64"), "file"
+            "bad_field", sentence("file_not_base64", "file must be the file's bytes, encoded in Base64"), "file"
         ) from None
 
 

@@ -157,9 +157,9 @@ def _set_riichi(table: Table, hand: Record, seat: int) -> None:
         hand["riichi"] = 1 if in_riichi else 0
     elif isinstance(stated, int) and bool(stated) != in_riichi:
         text = (
-            sentence("seat_is_in_riichi_here", "this seat is in riichi at the table")
+            sentence("seat_is_in_riichi_here", "this player has declared riichi at the table")
             if in_riichi
-            else sentence("seat_is_not_in_riichi_here", "this seat is not in riichi at the table")
+            else sentence("seat_is_not_in_riichi_here", "this player has not declared riichi at the table")
         )
         raise Malformed("contradiction", text, "riichi")
 

@@ -38,8 +38,8 @@ class LedgerAdmission:
             raise LedgerTakenOver(
                 sentence(
                     "ledger_taken_over",
-                    "its ledger {ledger} was moved to device {device}: this device no longer writes to it "
-                    "(give it a ledger of its own)",
+                    "its ledger {ledger} was moved to device {device}, so this device no longer writes to "
+                    "that ledger: give this device a ledger of its own (tenbo restore --fresh DEVICE)",
                     ledger=root,
                     device=lease.holder,
                 )

@@ -179,7 +179,11 @@ class EveningSeats:
             evening = self._repository.tournament.club.require_evening()
             last, player = self._last_game(evening, table), [*self._next_players(evening, table), 0, 0, 0, 0][seat]
             if last is None or last.state == PLAYING or player == 0:
-                message = sentence("no_game_at_table", "no game has begun at table {number}", number=table)
+                message = sentence(
+                    "no_game_at_table",
+                    "no game has begun at table {number}",
+                    number=table,
+                )
                 raise Refused("not_allowed_now", message, "seat")
             # Said again, as after a lost answer, it is done.
             if last.players[seat] != player:

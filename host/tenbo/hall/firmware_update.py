@@ -82,7 +82,7 @@ class FirmwareRollout:
                 )
                 message = sentence(
                     "table_firmware_busy",
-                    "the firmware of table {at} is already being written: wait until it is done",
+                    "a firmware update is already running (table {at}): wait until it is done",
                     at=at,
                 )
                 raise Refused("not_allowed_now", message, "tables")
@@ -192,7 +192,8 @@ def _by_hand(port: str) -> Sentence:
     """Return what to do at a board that was not written."""
     return sentence(
         "update_by_hand",
-        "unplug the board, plug it in again and repeat the update, or run tenbo flash --port {port} on this computer",
+        "unplug the board, plug it in again and repeat the update, or flash it from this computer (tenbo "
+        "flash --port {port})",
         port=port,
     )
 
@@ -204,7 +205,9 @@ def _check_outcome(outcome: UpdateResult, port: str) -> None:
     if outcome.hello is None:
         raise LinkFault(
             "no_answer",
-            sentence("no_table_after_update", "no table answers after the update: {port}", port=_by_hand(port)),
+            sentence(
+                "no_table_after_update", "the board does not answer after the update: {port}", port=_by_hand(port)
+            ),
             "port",
         )
     if outcome.is_back:

@@ -79,7 +79,8 @@ class GameImport:
         if other is not None and other != place:
             message = sentence(
                 "game_is_result_elsewhere",
-                "this game is the result of table {table} in session {session}: detach it there first",
+                "this game is already the result of table {table} in session {session}: detach it there "
+                "first (tenbo session detach {session} {table})",
                 table=other[1],
                 session=other[0],
             )
@@ -102,7 +103,9 @@ def events_of_records(records: list[Any]) -> tuple[list[Event], list[str]]:
     if not records or sum(record.get("event") == "start" for record in records) != 1:
         raise Malformed(
             "bad_field",
-            sentence("events_not_one_game", "events must be one game: a start, and what follows it"),
+            sentence(
+                "events_not_one_game", "events must contain exactly one game: its start and the events that follow"
+            ),
             "events",
         )
     names = replay.names

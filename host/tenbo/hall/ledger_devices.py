@@ -72,18 +72,18 @@ def unverified_device_message(tournament: Tournament, store: EventStore, hello: 
     if game_ledgers_of_device(tournament, store, hello.id):
         return sentence(
             "device_with_game_unverified",
-            "says that it is table {table}, device {device}, but cannot prove it: it is another device, or "
-            "its flash was formatted. If the board was formatted or replaced, restore its game under Spares "
-            "(tenbo restore {table} --to {device}), or assign table {table} to it again and let it continue "
-            "as it is (tenbo tables --assign {device}={table})",
+            "says that it is table {table}, device {device}, but cannot prove it: this is another device, or "
+            "its flash was erased. If the device was erased or replaced, restore the table's game to it "
+            "under Spares (tenbo restore {table} --to {device}), or, to continue without that game, assign "
+            "table {table} to it again (tenbo tables --assign {device}={table})",
             table=number,
             device=hello.id,
         )
     return sentence(
         "device_unverified",
-        "says that it is table {table}, device {device}, but cannot prove it: it is another device, or its "
-        "flash was formatted. If the board was formatted or replaced, assign table {table} to it again "
-        "(tenbo tables --assign {device}={table})",
+        "says that it is table {table}, device {device}, but cannot prove it: this is another device, or its "
+        "flash was erased. If the device was erased or replaced, assign table {table} to it again (tenbo "
+        "tables --assign {device}={table})",
         table=number,
         device=hello.id,
     )

@@ -166,8 +166,8 @@ class ClockTrust:
                         "clock_in_doubt",
                         "the computer and the tables were switched off, and their clocks now differ by "
                         "{seconds} s: no table's clock is changed until you choose which time to use (tenbo "
-                        "clock resolve --keep-table-time continues with the tables' time, tenbo clock "
-                        "resolve --use-computer-time sets the tables to the computer's time)",
+                        "clock resolve --keep-table-time to keep the tables' time, tenbo clock resolve "
+                        "--use-computer-time to set the tables to the computer's time)",
                         seconds=abs(jumped) // 1000,
                     )
                 )

@@ -56,7 +56,7 @@ class Rulings:
                 "not_allowed_now",
                 sentence(
                     "other_game_begun",
-                    "table {number} has begun another game in the meantime: check it again",
+                    "table {number} has begun another game in the meantime: check the ruling again",
                     number=number,
                 ),
                 "last",
@@ -65,7 +65,7 @@ class Rulings:
             message = sentence(
                 "table_changed_since",
                 "table {number} has changed since event {last} ({later}), so this ruling would have a "
-                "different effect from the one shown: check it again",
+                "different effect from the one shown: check the ruling again",
                 number=number,
                 last=last,
                 later=event_text(later[-1]),

@@ -99,7 +99,7 @@ class ScoreImport:
                 lost.append(
                     sentence(
                         "result_would_change",
-                        "table {table} in session {session} is {state} with {scores}; its scores would "
+                        "table {table} in session {session} ({state}) has the scores {scores}, which would "
                         "become {other_scores}",
                         table=one.table,
                         session=one.session,
@@ -174,7 +174,7 @@ class ScoreImport:
                 error.code,
                 sentence(
                     "file_needs_correction",
-                    "{where}: {message}: put the file right",
+                    "{where}: {message}: correct the file",
                     where=where,
                     message=error.message,
                 ),
@@ -186,8 +186,8 @@ class ScoreImport:
             if totals[seat] != totals_typed[seat]:
                 message = sentence(
                     "file_total_differs",
-                    "{where}: player {players} has {said} in the file but {totals} under {book}: enter this "
-                    "table's scores by hand (tenbo session correct {session} {table} ...)",
+                    "{where}: player {players} has a total of {said} in the file, but {book} gives {totals}: "
+                    "enter this table's scores by hand (tenbo session correct {session} {table} ...)",
                     where=where,
                     players=one.players[seat],
                     said=signed_points_text(totals_typed[seat]),

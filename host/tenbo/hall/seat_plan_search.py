@@ -146,7 +146,7 @@ def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudge
     if wish.how in (SWISS, STANDING):
         if any(place[0] == wish.session for place in stored.tournament.games):
             message: str = sentence(
-                "session_has_begun", "session {session} has begun: pair a later one", session=wish.session
+                "session_has_begun", "session {session} has begun: pair a later session", session=wish.session
             )
             raise Refused("not_allowed_now", message, "session")
         return lambda: _by_standings(stored, wish, random)
@@ -231,7 +231,7 @@ def _replan(
     notes: list[str] = [
         sentence(
             "session_sit_out",
-            "session {session}, sitting out: {players}",
+            "players sitting out in session {session}: {players}",
             session=wish.session + at,
             players=", ".join(map(str, rest)),
         )

@@ -71,7 +71,7 @@ class SessionStartPlanner:
             lost.append(
                 sentence(
                     "session_not_begun",
-                    "session {session} is planned and has not begun",
+                    "planned sessions that have not begun: {session}",
                     session=format_ranges(skipped),
                 )
             )
@@ -126,7 +126,8 @@ class SessionStartPlanner:
                 reasons.append(
                     sentence(
                         "earlier_session_not_finished",
-                        "session {session} is not finished: {open_places} (tenbo session end {session})",
+                        "session {session} is not finished: {open_places}; end the session first (tenbo "
+                        "session end {session})",
                         session=other,
                         open_places=table_states_sentence(places),
                     )

@@ -55,7 +55,7 @@ class GameAttacher:
         row = None if number is None else store.row(stream_of(ledger), number)
         if row is None or row.kind != "start" or number is None:
             message = sentence(
-                "unknown_game", "there is no such game (tenbo session games shows those that are stored)"
+                "unknown_game", "no such game is stored: see the list of stored games (tenbo session games)"
             )
             raise Refused("bad_field", message, "start")
         if not yes:
@@ -73,14 +73,15 @@ def require_replacement_confirmation(repository: TournamentRepository, place: Se
         if sheet.state == PLAYING:
             message = sentence(
                 "playing_game_replaced",
-                "table {table} is playing in session {session}: this game would be used instead",
+                "table {table} is playing in session {session}: the game you chose would be used instead of "
+                "the one being played",
                 table=table,
                 session=session,
             )
         else:
             message = sentence(
                 "stored_game_replaced",
-                "table {table} has a {state} game in session {session}: this game would be used instead",
+                "table {table} has a {state} game in session {session}: the game you chose would be used instead of it",
                 table=table,
                 state=sheet.state,
                 session=session,

@@ -46,7 +46,11 @@ class TableGames:
         if table is None:
             raise Refused(
                 "not_allowed_now",
-                sentence("no_game_at_table", "no game has begun at table {number}", number=number),
+                sentence(
+                    "no_game_at_table",
+                    "no game has begun at table {number}",
+                    number=number,
+                ),
                 "table",
             )
         return table
@@ -138,7 +142,11 @@ class TableGames:
         if newest is None:
             raise Refused(
                 "not_allowed_now",
-                sentence("no_game_at_table", "no game has begun at table {number}", number=number),
+                sentence(
+                    "no_game_at_table",
+                    "no game has begun at table {number}",
+                    number=number,
+                ),
                 "table",
             )
         return newest

@@ -268,7 +268,7 @@ def _required_minutes(minutes: int | None) -> int:
     if not minutes:
         raise Refused(
             "missing_field",
-            sentence("minutes_missing", "give the minutes to add, or to take away with a minus"),
+            sentence("minutes_missing", "give the minutes to add, or a negative number to take time away"),
             "minutes",
         )
     return minutes

@@ -41,7 +41,9 @@ def parse_win(text: str, table: Table) -> Json:
     words = text.split()
     if len(words) < 3:
         message = sentence(
-            "hand_notation", 'give the winner, the tiles and the winning tile, such as "S<W 234567m345p678s9s 9s"'
+            "hand_notation",
+            "give the winner (for a ron also the discarder), the tiles and the winning "
+            'tile, such as "S<W 234567m345p678s9s 9s"',
         )
         raise Malformed("missing_field", message, "hand")
     who, _, source = words[0].partition("<")
@@ -88,7 +90,11 @@ class DeclaredWins:
         if table is None:
             raise Refused(
                 "not_allowed_now",
-                sentence("no_game_at_table", "no game has begun at table {number}", number=number),
+                sentence(
+                    "no_game_at_table",
+                    "no game has begun at table {number}",
+                    number=number,
+                ),
                 "table",
             )
         if table.phase != PLAYING:
@@ -106,7 +112,7 @@ class DeclaredWins:
             if not isinstance(win, dict) or not isinstance(win.get("declared"), dict):
                 raise Malformed(
                     "missing_field",
-                    sentence("declared_hand_missing", "a win needs its declared hand"),
+                    sentence("declared_hand_missing", "each win must include its declared hand"),
                     f"wins[{place}].declared",
                 )
             fields, result, not_counted = _score_win(table, win, f"wins[{place}]")

@@ -242,12 +242,12 @@ def _no_yaku(hand: Hand, rules: Rules) -> str:
     if hand.is_open:
         return sentence(
             "no_yaku_open",
-            "the hand is complete but has no yaku: {yaku} does not count with an open hand",
+            "the hand is complete but has no yaku; not counted with an open hand: {yaku}",
             yaku=yaku,
         )
     return sentence(
         "no_yaku_in_book",
-        "the hand is complete but has no yaku: {yaku} does not count under this rule book",
+        "the hand is complete but has no yaku; not counted under this rule book: {yaku}",
         yaku=yaku,
     )
 
@@ -287,8 +287,8 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
     if FOUR_KANS not in fed or len(fed) < 2 or result.yakuman < len(fed):
         message = sentence(
             "two_liable_only_with_kans",
-            "two players can be liable only for four kans and another yakuman, if the sets of both were fed "
-            "and both are paid",
+            "two players can be liable only if the hand has four kans and another yakuman, the sets of both "
+            "yakuman were fed, and both yakuman are paid",
         )
         raise Malformed("contradiction", message, at)
 
@@ -319,7 +319,8 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     if pao.discarder is None and not hand.is_tsumo:
         message = sentence(
             "discarder_missing_for_pao",
-            "a player is liable for this ron: give the discarder, too (`from` of pao, the discarder's wind)",
+            "a player is liable for this ron: give the discarder's wind as well (`--from WIND`, or "
+            "`pao.from` in a record)",
         )
         raise Malformed("missing_field", message, "pao.from")
     if pao.four_kans is not None:

@@ -173,7 +173,7 @@ def _contradictions(hand: Hand) -> Iterator[TenboError]:
     if hand.pao is not None and hand.pao.liable == hand.pao.four_kans:
         yield Malformed(
             "contradiction",
-            sentence("liable_named_twice", "a player who is liable for both must be named only once"),
+            sentence("liable_named_twice", "a player who is liable for both yakuman must be named only once"),
             "pao",
         )
 
@@ -218,7 +218,7 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     """Return what is wrong with the number of closed tiles of a hand, with its cause if it can be guessed.
 
     >>> closed_tile_count_fault(13, 14, 0)
-    'the hand needs 13 closed tiles besides the winning tile, not 14: the winning tile is not one of them'
+    'the hand needs 13 closed tiles besides the winning tile, not 14: leave the winning tile out of them'
     >>> closed_tile_count_fault(10, 13, 1).code, closed_tile_count_fault(10, 15, 1).code
     ('closed_tile_count_with_melds', 'closed_tile_count')
     """
@@ -227,8 +227,8 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITH_WINNING_TILE:
         return sentence(
             "closed_tile_count_with_winning_tile",
-            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: the winning "
-            "tile is not one of them",
+            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: leave the "
+            "winning tile out of them",
             needed=needed,
             melds=beside,
             count=count,
@@ -236,8 +236,8 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITH_MELDS:
         return sentence(
             "closed_tile_count_with_melds",
-            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: the tiles of "
-            "melds are not among them",
+            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: leave the "
+            "tiles of the melds out of them",
             needed=needed,
             melds=beside,
             count=count,

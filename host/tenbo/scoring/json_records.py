@@ -199,7 +199,11 @@ def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Recor
             if one.get(name) is None:
                 raise Malformed(
                     "missing_field",
-                    sentence("two_liable_fields", "each of two liable players needs {where} and yaku", where=where),
+                    sentence(
+                        "two_liable_fields",
+                        "each of the two liable players needs the fields {where} and yaku",
+                        where=where,
+                    ),
                     f"{at}[{place}]",
                 )
     kans = [one for one in pao if one["yaku"] == FOUR_KANS]
@@ -207,7 +211,8 @@ def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Recor
     if len(pao) != 2 or len(kans) != 1 or len(others) != 1:
         message = sentence(
             "two_liable_sets",
-            "of two liable players one must have fed {four_kans} and the other one of {beside_four_kans}",
+            "if two players are liable, one must have fed {four_kans} and the other must have fed one of "
+            "these: {beside_four_kans}",
             four_kans=FOUR_KANS,
             beside_four_kans=", ".join(BESIDE_FOUR_KANS),
         )

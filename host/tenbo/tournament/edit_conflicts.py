@@ -107,7 +107,8 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
         if record.n > seen and record.kind == "clock" and record.fields["act"] == "extra" and same:
             message = sentence(
                 "time_given_meanwhile",
-                "{by} has given the hall {minutes} min in the meantime (record {number}): check again",
+                "{by} has changed the hall's time by {minutes} min in the meantime (record {number}): check "
+                "whether your change is still needed",
                 by=record.by,
                 minutes=record.fields["minutes"],
                 number=record.n,
@@ -115,7 +116,8 @@ def check_extra_time_unchanged(records: Sequence[DeskRecord], table: int | None,
             if record.fields.get("table") is not None:
                 message = sentence(
                     "table_given_time_meanwhile",
-                    "{by} has given table {table} {minutes} min in the meantime (record {number}): check again",
+                    "{by} has changed the time of table {table} by {minutes} min in the meantime (record "
+                    "{number}): check whether your change is still needed",
                     by=record.by,
                     table=record.fields["table"],
                     minutes=record.fields["minutes"],

@@ -30,7 +30,8 @@ def locked_result_error(place: SessionTable, at: str) -> Refused:
     session, table = place
     message = sentence(
         "result_locked",
-        "the result of table {table} in session {session} is locked: unlock it first, with a reason",
+        "the result of table {table} in session {session} is locked: unlock it first, with a reason (tenbo "
+        "session reopen {session} {table} --why ...)",
         table=table,
         session=session,
     )

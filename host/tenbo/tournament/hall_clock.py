@@ -92,7 +92,7 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
                 "not_allowed_now",
                 sentence(
                     "clock_runs_already",
-                    "the clock is already running: stop it before you start it again (tenbo clock stop)",
+                    "the clock has already been started: stop it before you start it again (tenbo clock stop)",
                 ),
                 "act",
             )
@@ -105,13 +105,13 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
     elif act == "pause" and stage not in (RUNNING, WAITING):
         raise Refused(
             "not_allowed_now",
-            sentence("clock_not_stoppable", "the clock is {stage}: there is nothing to pause", stage=stage),
+            sentence("clock_not_stoppable", "the clock is {stage}: it cannot be paused now", stage=stage),
             "act",
         )
     elif act == "resume" and stage != PAUSED:
         raise Refused(
             "not_allowed_now",
-            sentence("clock_not_paused", "the clock is {stage}: it is not paused", stage=stage),
+            sentence("clock_not_paused", "the clock is {stage}, not paused: there is nothing to resume", stage=stage),
             "act",
         )
     elif act == "extra" and min(clock.until_end(now), clock.length) + minutes * MINUTE <= 0:

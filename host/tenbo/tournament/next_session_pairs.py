@@ -31,7 +31,7 @@ def pair_next_session(
     if any(place[0] == session for place in tournament.games):
         raise Refused(
             "not_allowed_now",
-            sentence("session_has_begun", "session {session} has begun: pair a later one", session=session),
+            sentence("session_has_begun", "session {session} has begun: pair a later session", session=session),
             "session",
         )
     if not before:
@@ -80,7 +80,10 @@ def pair_next_session(
         without_seat = ", ".join(map(str, resting))
         words.append(
             sentence(
-                "no_seat_in_session", "no seat in session {session}: {players}", session=session, players=without_seat
+                "no_seat_in_session",
+                "players without a seat in session {session}: {players}",
+                session=session,
+                players=without_seat,
             )
         )
     return tables, words

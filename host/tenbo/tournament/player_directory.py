@@ -271,4 +271,9 @@ def _namesake_question(row: Player, other: Player) -> str:
             number=other.id,
             ema=other.ema,
         )
-    return sentence("name_of_another", "{name} has the same name as player {number}", name=row.name, number=other.id)
+    return sentence(
+        "name_of_another",
+        "{name} has the same name as player {number}, but would be registered as another person",
+        name=row.name,
+        number=other.id,
+    )

@@ -25,7 +25,7 @@ def replay(records: Sequence[DeskRecord]) -> Tournament:
                 raise
             message = sentence(
                 "record_needed_by",
-                "record {number} ({kind}) depends on this record: revert that one first ({message})",
+                "record {number} ({kind}) depends on this record: revert record {number} first ({message})",
                 number=record.n,
                 kind=record.kind,
                 message=error.message,

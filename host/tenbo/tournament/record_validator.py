@@ -123,7 +123,7 @@ def _check_takeback(proposed: RecordValidationContext) -> None:
     if target.kind not in REVERTIBLE_KINDS:
         message: str = sentence(
             "record_carried_out",
-            "record {number} is a {kind} and has been carried out: it cannot be reverted",
+            "record {number} ({kind}) has already been carried out: it cannot be reverted",
             number=number,
             kind=target.kind,
         )
@@ -215,7 +215,8 @@ class DeskRecordValidator:
             if broken.state == BROKEN and sheet_of(before, *place, self.games).state != BROKEN:
                 message = sentence(
                     "result_would_break",
-                    "the result of table {place} in session {other_place} could then no longer be worked out: {why}",
+                    "after this change the result of table {place} in session {other_place} could no longer "
+                    "be worked out: {why}",
                     place=place[1],
                     other_place=place[0],
                     why=broken.why,

@@ -44,7 +44,9 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
     points, seat = fields["points"], WIND_LETTERS[fields["seat"]]
     if points == 0:
         raise Malformed(
-            "bad_field", sentence("penalty_not_negative", "a penalty must take points away, such as -8000"), "points"
+            "bad_field",
+            sentence("penalty_not_negative", "a penalty must be a negative number, such as -8000"),
+            "points",
         )
     if points > 0:
         proposed.require_confirmation(
@@ -66,7 +68,11 @@ def _check_penalty(proposed: RecordValidationContext) -> None:
         )
     if abs(points) > MOST_PENALTY:
         proposed.require_confirmation(
-            sentence("more_than_table_has", "{points} is more than all the points at a table", points=points)
+            sentence(
+                "more_than_table_has",
+                "{points} may be a mistake: a table does not have that many points in all",
+                points=points,
+            )
         )
     if points % LEAST_PENALTY:
         proposed.require_confirmation(
@@ -112,7 +118,11 @@ def _check_correct(proposed: RecordValidationContext) -> None:
     for score in fields["scores"]:
         if abs(score) > sheet.rules.players * sheet.rules.start_points:
             proposed.require_confirmation(
-                sentence("more_than_table_has", "{points} is more than all the points at a table", points=score)
+                sentence(
+                    "more_than_table_has",
+                    "{points} may be a mistake: a table does not have that many points in all",
+                    points=score,
+                )
             )
     if proposed.sheet_before(session, table).state == PLAYING:
         now = round_and_scores_text(sheet)

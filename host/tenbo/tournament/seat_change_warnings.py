@@ -46,7 +46,7 @@ def seat_change_warnings(
         [
             sentence(
                 "seats_record_reverted",
-                "record {number} is a {kind}, and without it {reason}",
+                "effect of reverting record {number} ({kind}): {reason}",
                 number=taken_back.n,
                 kind=kind,
                 reason=reasons[0],

@@ -91,7 +91,7 @@ def _confirm_session_gap(proposed: RecordValidationContext, session: int) -> Non
         proposed.require_confirmation(
             sentence(
                 "session_not_seated_yet",
-                "this is for session {session}, but no players are seated in session {last} yet",
+                "these seats are for session {session}, but no players are seated in session {last} yet",
                 last=last + 1,
                 session=session,
             )
@@ -218,7 +218,8 @@ def _check_enter(proposed: RecordValidationContext) -> None:
         known = format_ranges(sorted({of for of, _ in before.seats}))
         message: str = sentence(
             "session_not_seated",
-            "no players are seated in session {session}; planned sessions: {known} (tenbo session plan)",
+            "no players are seated in session {session}: choose a planned session ({known}), or import a plan "
+            "for this one (tenbo session plan)",
             session=session,
             known=known,
         )

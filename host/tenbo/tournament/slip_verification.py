@@ -64,7 +64,7 @@ def parse_slip_code(text: str) -> SlipCode:
     if found is None:
         message = sentence(
             "not_a_slip_code",
-            "{text} is not the code of a slip: such a code is {mark}, then session, table, scores and a hash",
+            "{text} is not a slip code: a slip code consists of {mark}, the session, the table, the scores and a hash",
             text=repr(text[:60]),
             mark=MARK,
         )

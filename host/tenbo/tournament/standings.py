@@ -115,15 +115,15 @@ def table_states_sentence(places: Iterable[tuple[int, int, str]]) -> str:
     """Return the same as sentences that carry their codes, for a refusal.
 
     >>> table_states_sentence([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
-    'table 3 is playing; tables 4, 7 are missing'
+    'table 3 (playing); tables 4, 7 (missing)'
     """
     return join_sentences(
         [
             plural_sentence(
                 "tables_in_state",
                 len(tables),
-                "table {tables} is {state}",
-                "tables {tables} are {state}",
+                "table {tables} ({state})",
+                "tables {tables} ({state})",
                 tables=format_ranges(tables),
                 state=state,
             )

@@ -68,7 +68,8 @@ class Tournament(TournamentQueries):
             if number == table and other != device:
                 message = sentence(
                     "table_has_device",
-                    "table {table} is device {other}: unassign it first (tenbo tables --unassign {other})",
+                    "table {table} is already assigned to device {other}: unassign it first (tenbo tables "
+                    "--unassign {other})",
                     table=table,
                     other=other,
                 )

@@ -80,14 +80,14 @@ def parse_country(text: str) -> str:
     if code in LETTERS:
         return LETTERS[code]
     message: str = sentence(
-        "country_letters", "a country must be three letters such as NED, not {text}", text=repr(text[:40])
+        "country_letters", "a country code must be three letters such as NED, not {text}", text=repr(text[:40])
     )
     if near := _suggestion(code):
         message = join_sentences([message, sentence("meant_perhaps", "did you mean {near}?", near=near)])
     elif code.isalpha() and len(code) == len("NED"):
         message = sentence(
             "country_unknown",
-            "a country must be three letters such as NED; no country has {letters}",
+            "a country code must be three letters such as NED; no country has {letters}",
             letters=repr(text[:40]),
         )
     raise Malformed("bad_field", message, "country")

@@ -156,9 +156,9 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     status, text = doubts(capsys, desk)
     assert status == 1
     fork = f"ledger {table.id} (table 1, device {table.device}) has two versions from event {parts} on"
-    assert f"DOUBT {fork}" in text
+    assert f"CONFLICT {fork}" in text
     assert f"!!  {fork}" in run_cli(capsys, "doctor", "--store", desk.config.store)[1]
-    older, teller = re.search(r"which is right, (red\S*) / (red~.) \(tenbo desk", text).groups()
+    older, teller = re.search(r"is right: (red\S*) / (red~.) \(tenbo desk", text).groups()
     assert older < teller
     store = ("--store", desk.config.store)
     for word, fault in (

@@ -153,11 +153,14 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     store = hall.desk.config.store
     assert hall.desk.client.post("/v1/sessions/3/begin", tables=[2], yes=True)["begun"] == []
     wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
-    assert "table 2: start its game: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
+    assert "table 2: its game begins: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
     role = hall.role("blue")
     assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"1 command for host {role} is cancelled\n")
     wait_until(lambda: hall.last_left("blue").get("reason") == "taken_back_at_desk")
-    assert "table 2: start its game: refused: taken back" in run_cli("desk", "--conflicts", "--store", store)[1]
+    assert (
+        "table 2: its game begins: refused: cancelled at the desk"
+        in run_cli("desk", "--conflicts", "--store", store)[1]
+    )
     status, text = run_cli("desk", "--cancel", "nobody", "--store", store)
     assert (status, "there is no host nobody; the hosts are: blue_" in text) == (1, True)
     started = kinds(hall.blue).count("start")
@@ -235,7 +238,7 @@ def test_a_command_that_comes_amid_a_look_at_all_of_them_is_not_left_for_the_nex
 
 def test_a_desk_is_told_that_a_host_has_refused_another_server_of_it(hall):
     """Two laptops with the desk's records are both on, and people work at both."""
-    why = "the server at 10.0.0.9:5432 has other records of the desk from number 7 on than this host"
+    why = "the desk records of the server at 10.0.0.9:5432 differ from this host's from number 7 on"
     hall.rows("UPDATE tenbo.host SET why = %s WHERE name = %s", why, hall.role("red"))
 
     def told():
@@ -257,7 +260,7 @@ def test_one_error_of_the_database_does_not_end_the_desk_s_commands(database, mo
     with ThreadPoolExecutor(2) as callers, psycopg.connect(database, autocommit=True) as connection:
         connection.execute("ALTER TABLE tenbo.outcome RENAME TO away")
         first = callers.submit(orders.send_command, "red", "d", "blink")
-        wait_until(lambda: "tables of Tenbo" in out.getvalue())
+        wait_until(lambda: "no Tenbo tables" in out.getvalue())
         connection.execute("ALTER TABLE tenbo.away RENAME TO outcome")
         second = callers.submit(orders.send_command, "red", "d", "blink")
         wait_until(lambda: connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(2,)])

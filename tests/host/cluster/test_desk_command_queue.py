@@ -34,7 +34,7 @@ def test_an_answer_is_read_again_when_the_first_look_at_it_fails(server, empty, 
         with looking:
             if queue._asked and not failures and answered.is_set():
                 failures.append(1)
-                raise StorageFault("in_use", "held by another connection", "database")
+                raise StorageFault("in_use", "locked by another connection", "database")
             poll(queue)
 
     monkeypatch.setattr(CommandQueue, "_poll_answers", fail_once)
@@ -57,7 +57,7 @@ def test_where_the_database_goes_amid_a_command_the_desk_says_where_to_look():
         f"postgresql://postgres@127.0.0.1:{postgres.free_port()}/tenbo", "desk", ServiceLog(io.StringIO())
     )
     orders.start()
-    with pytest.raises(TenboError, match=r"does not answer .* Host red may have begun this: look in the record"):
+    with pytest.raises(TenboError, match=r"does not answer .* host red may have started the command: check the log"):
         orders.send_command("red", "d", "do", "penalty", DESK, 0, -100)
     with pytest.raises(TenboError, match=r"does not answer .*is the network there\?$"):
         orders.send_command("red", "d", "blink")

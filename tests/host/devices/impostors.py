@@ -13,8 +13,8 @@ from tenbo_core.ledger import Ledger
 from .conftest import same, wait_until
 
 REMEDY = (
-    "If the board was formatted or replaced, restore its game under Spares (tenbo restore 1 --to {0}), or assign "
-    "table 1 to it again and let it continue as it is (tenbo tables --assign {0}=1)"
+    "If the device was erased or replaced, restore the table's game to it under Spares (tenbo restore 1 --to {0}), or, "
+    "to continue without that game, assign table 1 to it again (tenbo tables --assign {0}=1)"
 )
 
 

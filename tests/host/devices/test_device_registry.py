@@ -70,7 +70,7 @@ def test_a_table_number_is_given_once(tmp_path, open_hall):
     """Two devices with one number would make two stories of one table."""
     with open_hall([]) as hall:
         hall.numbering.set_table_number("e6601", 3)
-        with pytest.raises(Refused, match="table 3 is device e6601: unassign it first"):
+        with pytest.raises(Refused, match="table 3 is already assigned to device e6601: unassign it first"):
             hall.numbering.set_table_number("e6602", 3)
         hall.numbering.set_table_number("e6601", None)
         hall.numbering.set_table_number("e6602", 3)
@@ -194,7 +194,8 @@ def test_another_protocol_is_refused_with_what_to_update(tmp_path, open_hall):
         with open_hall(paper.ports) as hall:
             wait_until(lambda: [one["state"] for one in hall.tables.unassigned_devices()] == ["refused"])
             assert (
-                "protocol 4 and this program uses 3: update this program" in hall.tables.unassigned_devices()[0]["why"]
+                "protocol 4 and this program uses 3: this program is older, so update it"
+                in (hall.tables.unassigned_devices()[0]["why"])
             )
             assert hall.tables.tables() == []
 
@@ -220,7 +221,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
         with pytest.raises(Refused) as refusal:
             hall.fleet.ask(1, "do", "riichi", 4, 0)
         assert refusal.value.code == "not_allowed_now"
-        with pytest.raises(Refused, match="table 9 is not plugged in; plugged in: 1"):
+        with pytest.raises(Refused, match="table 9 is not plugged in; tables plugged in: 1"):
             hall.fleet.ask(9, "do", "hand", 4)
 
 
@@ -232,7 +233,7 @@ def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
         with paper.tables[0].lock:  # the table does not answer any more
             request = station.begin_command("do", "start", 4, "alarm")
             paper.tables[0].pull()
-        with pytest.raises(LinkFault, match="did not answer do") as fault:
+        with pytest.raises(LinkFault, match="did not answer the command do") as fault:
             station.await_answers(request)
         assert fault.value.code == "no_answer"
 
@@ -328,7 +329,10 @@ def test_a_thread_that_waits_for_a_table_is_woken():
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("nowhere", "there is no port .*: plug the table in"), ("file", "cannot be opened .*is it a serial port")],
+    [
+        ("nowhere", "there is no port .*: plug the table in"),
+        ("file", "cannot be opened .*: check that it is a serial port"),
+    ],
 )
 def test_a_port_that_is_none_is_refused_in_one_sentence(tmp_path, name, sentence):
     """A typing error in a name is the most ordinary fault."""

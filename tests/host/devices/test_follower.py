@@ -18,7 +18,7 @@ def test_another_device_on_the_same_cable_is_barred_and_the_first_stays():
     assert follower.handle_message(hello(-1), 1) == []
     assert follower.rejected_reason == ""
     assert follower.handle_message(hello(-1, device="77aa"), 2) == []
-    assert follower.rejected_reason.startswith("gives a different ID from when it was plugged in")
+    assert follower.rejected_reason.startswith("reports a different ID from the one it had when it was plugged in")
     assert follower.hello is not None
     assert follower.hello.id == "5f2c"
 

@@ -235,8 +235,8 @@ NO_PORT = [
     (OSError(errno.EAGAIN, "again"), "port_busy", "is in use"),
     (serial.SerialException("Could not exclusively lock port"), "port_busy", "is in use"),
     (serial.SerialException("could not open port 'COM3': PermissionError(13)"), "port_busy", "is in use"),
-    (serial.SerialException("could not open: PermissionError(13)"), "no_port", "is it a serial port"),
-    (serial.SerialException("could not open port 'COM3'"), "no_port", "is it a serial port"),
+    (serial.SerialException("could not open: PermissionError(13)"), "no_port", "check that it is a serial port"),
+    (serial.SerialException("could not open port 'COM3'"), "no_port", "check that it is a serial port"),
     (OSError(errno.EACCES, "denied"), "no_permission", "you do not have permission to use"),
     (OSError(errno.EPERM, "denied"), "no_permission", "you do not have permission to use"),
     (OSError(errno.ENOENT, "gone"), "no_port", "there is no port tty: plug the table in"),
@@ -246,7 +246,7 @@ NO_PORT = [
     (OSError(errno.EISDIR, "Is a directory"), "no_port", r"cannot be opened \(it is a folder\)"),
     (OSError(errno.ENOTTY, "Inappropriate"), "no_port", r"cannot be opened \(it is a file\)"),
     (serial.SerialException("ioctl failed"), "no_port", r"cannot be opened \(it is a file\)"),
-    (ValueError("odd"), "no_port", r"cannot be opened \(odd\): is it a serial port"),
+    (ValueError("odd"), "no_port", r"cannot be opened \(odd\): check that it is a serial port"),
 ]
 
 

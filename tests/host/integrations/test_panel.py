@@ -204,7 +204,7 @@ def test_the_button_starts_the_session_and_sounds_even_when_it_cannot(service, p
         panel.board.pressed.set()
         panel.update()
         assert pi.pin(27).state == 1
-        assert "is already running" in service.log._out.getvalue()
+        assert "the clock has already been started" in service.log._out.getvalue()
     finally:
         panel.close()
     assert (pi.pin(27).state or 0) == 0

@@ -25,7 +25,7 @@ from tenbo_core.events import from_plain
         ("de", ("VORLÄUFIG", "Süd Ron von Ost 3 Han 40 Fu", "Ost 1-0", "Schiedsrichter"),
          ("Rangliste", "Runde 2: Tisch 2: spielt")),
         ("nl", ("VOORLOPIG", "Zuid ron van Oost 3 han 40 fu", "scheidsrechter"),
-         ("tussenstand", "sessie 2: tafel 2: speelt")),
+         (": stand</h1>", "sessie 2: tafel 2: speelt")),
         ("ja", ("暫定", "南 ロン（東から） 3翻 40符", "東1局0本場", "審判"),
          ("順位表", "第2回戦：2卓 対局中")),
         ("fr", ("PROVISOIRE", "Sud ron sur Est 3 han 40 fu", "ce qui s’est passé"),
@@ -70,7 +70,7 @@ def test_a_paper_is_in_the_language_that_is_wished(tournament, printed, language
         ("en", "correct 30,000 30,000 30,000 30,000 by Ada (desk): sheet (record ", "22.03.2026 18:30"),
         ("zh", "更正 30,000 30,000 30,000 30,000（Ada（赛务台））：sheet（记录", "2026/03/22 18:30"),
         ("ja", "訂正 30,000 30,000 30,000 30,000（Ada（運営））：sheet（記録", "2026/03/22 18:30"),
-        ("ko", "정정 30,000 30,000 30,000 30,000 (Ada (운영)): sheet (기록 ", "2026. 03. 22. 18:30"),
+        ("ko", "정정 30,000 30,000 30,000 30,000 (Ada (운영진)): sheet (기록 ", "2026. 03. 22. 18:30"),
     ],
 )
 def test_who_has_changed_what_and_when_is_in_the_language_too(tournament, printed, language, note, day):

@@ -93,7 +93,7 @@ def test_the_code_of_a_slip_has_it_compared_with_the_store(tournament, printed, 
     assert "the store 30,000 30,000 30,000 30,000" in verify(codes[1])[1]
     assert "no table 9" in verify(codes[1].replace("1:1:2", "1:1:9").replace("TENBO1:1:2", "TENBO1:1:9"))[1]
     assert main(["verify", str(store), "--slip", "hello"]) == 1
-    assert "is not the code of a slip" in capsys.readouterr().err
+    assert "is not a slip code" in capsys.readouterr().err
 
 
 def test_a_slip_has_four_names_every_hand_the_result_and_room_for_five_signatures(tournament, printed):

@@ -159,7 +159,7 @@ def test_a_hand_is_shown_under_every_book_side_by_side(capsys: pytest.CaptureFix
     assert main(["score", "345s67p22m567m", "--win", "8p", "--ron", "--melds", "chi 234p", "--all-rules"]) == 0
     lines = capsys.readouterr().out.splitlines()[1:]
     assert list(ids()) == [line.split()[0] for line in lines]
-    assert "all simples does not count with an open hand" in lines[list(ids()).index("ema-2012")]
+    assert "; not counted with an open hand: all simples" in lines[list(ids()).index("ema-2012")]
     assert "1,000" in lines[list(ids()).index("alarm")]
 
 

@@ -296,7 +296,7 @@ def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, 
             assert all(59 * MINUTE < table.session_left_ms() < 60 * MINUTE for table in tables)
             store = ["--store", str(run.store)]
             assert main(["clock", *store]) == 0
-            assert "tenbo clock resolve --keep-table-time continues with the tables' time" in capsys.readouterr().out
+            assert "tenbo clock resolve --keep-table-time to keep the tables' time" in capsys.readouterr().out
             assert main(["clock", "resolve", word, *store]) == 0
             wait_until(lambda: all(shows(run, table) for table in tables))
             assert all(left - MINUTE < table.session_left_ms() < left for table in tables)

@@ -186,7 +186,7 @@ def test_a_yakuman_is_one_thing_and_said_once(running, run_cli):
     ("hand", "sentence"),
     [
         ("N<W 234567m345p678s9s 9s", "has no yaku"),
-        ("S<S", "give the winner, the tiles and the winning tile"),
+        ("S<S", "give the winner (for a ron also the discarder), the tiles and the winning tile"),
         ("Q 234567m345p678s9s 9s", "'Q' is not a seat"),
         ("S<W 234567m345p678s9s 8s", "not complete|no winning|is not"),
         ("S<W 234567m345p678s9s 9s fast", "'fast' is not recognised"),

@@ -37,7 +37,7 @@ def test_the_federations_file_is_complete_or_not_written(planned_service, run_cl
         status, text = run_cli("export", "ema.csv", "--out", out, *store)
         assert (status, out.exists()) == (1, False)
         assert "the EMA file was not written: it needs the town (tenbo session edit --place ...); the date (" in text
-        assert "the registration of player 1, 2, 3, 4: give a file with the columns id and name" in text
+        assert "the registration of each player (missing: 1, 2, 3, 4): give a file with the columns id and name" in text
         assert session("players", people)[0] == 0
         status, text = session("edit", "--place", "Delft", "--date", "12-13.04.2026", "--qualification")
         assert (status, text.partition(" (record ")[0]) == (
@@ -61,7 +61,7 @@ def test_the_federations_file_is_complete_or_not_written(planned_service, run_cl
             ),
             (("--days", 0), "a tournament has 1 to 31 days, not 0"),
             (("--date", "13-12.04.2026"), "ends before it begins"),
-            (("--country", "Holland"), "a country must be three letters such as NED"),
+            (("--country", "Holland"), "a country code must be three letters such as NED"),
         ):
             status, text = session("edit", *words)
             assert (status, sentence in text) == (1, True), text
@@ -152,7 +152,7 @@ def test_the_scores_of_a_game_that_runs_are_asked_about(planned_service, tmp_pat
         rows = "".join(f"1,1,{n},{score}\n" for n, score in enumerate(scores, 1))
         path.write_text("Session,Table,Player,Score\n" + rows)
         status, text = session("scores", path)
-        assert (status, "table 1 in session 1 is playing with" in text) == (1, True)
+        assert (status, "table 1 in session 1 (playing) has the scores" in text) == (1, True)
         assert session("scores", path, "--yes")[0] == 0
         assert run.hall.repository.results.sheet(1, 1).state == "complete"
         assert session("scores", path)[1].startswith("0 tables entered; 1 table unchanged")
@@ -381,7 +381,7 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         session("correct", 1, 1, 41000, 30000, 19000, 30000, "--why", "recount")
         before = len(run.hall.repository.desk.records)
         status, text = session("scores", path)
-        asked = "table 1 in session 1 is complete with 41000 30000 19000 30000; its scores would become"
+        asked = "table 1 in session 1 (complete) has the scores 41000 30000 19000 30000, which would become"
         assert (status, asked in text) == (1, True)
         assert len(run.hall.repository.desk.records) == before
         assert session("lock", 1, 1)[0] == 0
@@ -392,6 +392,6 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (
-            "player 1 has +24,000 in the file but +25,000 under ema-2025: enter this table's"
+            "player 1 has a total of +24,000 in the file, but ema-2025 gives +25,000: enter this table's"
             in session("scores", path)[1]
         )

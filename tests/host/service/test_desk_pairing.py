@@ -82,7 +82,7 @@ def test_who_leaves_is_not_paired_and_who_is_left_over_is_named(played, run_cli,
             assert session("withdraw", player, "--from", 2, "--why", "a train")[0] == 0
         status, text, tables = pair("swiss", "--session", 2)
         assert (status, len(tables)) == (0, 3)
-        assert f"no seat in session 2: {', '.join(map(str, sorted(order[-2:])))}" in text
+        assert f"players without a seat in session 2: {', '.join(map(str, sorted(order[-2:])))}" in text
         assert not set(order[:2]) & {player for table in tables for player in table}
         (tmp_path / "plan.txt").write_text("\n".join("-".join(map(str, table)) for table in tables) + "\n")
         assert session("plan", tmp_path / "plan.txt", "--session", 2)[0] == 0

@@ -35,9 +35,9 @@ def test_seats_are_changed_as_a_whole_plan(planned_service, tmp_path):
         )
         status, text = session("close-table", 2, 3)
         assert status == 0
-        assert "no seat in session 2: 9 Player 9, 10 Player 10 (" in text
+        assert "players without a seat in session 2: 9 Player 9, 10 Player 10 (" in text
         assert run.hall.repository.tournament.tables_in_session(2) == [1, 2]
-        assert "no seat in session 2: 21" in session("seat", 2, 1, "1-6-0-0")[1]
+        assert "players without a seat in session 2: 21" in session("seat", 2, 1, "1-6-0-0")[1]
         last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "wrong table")[0] == 0
         assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 21]
@@ -140,7 +140,8 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
         assert run_cli("session", "begin", 1, *store) == (
             1,
             "session 1: no table has begun\n"
-            "  tables 1-40 have not begun: not plugged in; no table is (then repeat tenbo session begin 1)\n"
+            "  tables 1-40 have not begun: not plugged in; no table is plugged in "
+            "(then repeat tenbo session begin 1)\n"
             "  paper tables have no game to begin: enter the scores from their sheets (tenbo session correct)\n",
         )
 
@@ -185,7 +186,7 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
             assert "no player is registered with number 88 (--yes to confirm)" in session(*words)[1]
-        assert "session 1 is planned and has not begun (--yes to confirm)" in session("begin", 2)[1]
+        assert "planned sessions that have not begun: 1 (--yes to confirm)" in session("begin", 2)[1]
         assert not run.hall.repository.tournament.opened
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = session("withdraw", 2, "--from", 1, "--why", "ill")
@@ -203,7 +204,9 @@ def test_whoever_has_no_seat_is_named_and_has_a_bye(planned_service, run_cli, tm
         (tmp_path / "plan.txt").write_text("1-2-3-4\n5-6-7-8\n\n11-10-9-4\n5-6-7-8\n")
         status, text = session("plan", tmp_path / "plan.txt")
         assert status == 0
-        assert "no seat in session 1: 9 Ida Ink, 10 Jan Jay, 11 Kai Kit (a substitute would fill a table" in text
+        assert (
+            "players without a seat in session 1: 9 Ida Ink, 10 Jan Jay, 11 Kai Kit (a substitute would fill a table"
+        ) in text
         assert "no seat: 1 Ann Ash, 2 Ben Box, 3 Cleo Cox" in session("begin", 2, "--yes")[1]
         for scores, place in (((40000, 30000, 20000, 30000), (1, 1)), ((20000, 30000, 40000, 30000), (2, 1))):
             session("correct", *place, *scores, "--why", "paper", "--yes")

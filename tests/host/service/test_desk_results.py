@@ -145,7 +145,7 @@ def test_what_is_typed_for_nothing_is_refused(planned_service):
         records = len(run.hall.repository.desk.records)
         for words, sentence in (
             (("penalty", 1, 1, 2, 8000, "--why", "x"), "enter a penalty as -8000 (--yes to confirm)"),
-            (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty must take points away"),
+            (("penalty", 1, 1, 2, 0, "--why", "x"), "a penalty must be a negative number"),
             (
                 ("penalty", 1, 1, 2, -8, "--why", "x"),
                 "not in thousands: did you mean -8000 instead of -8? (--yes to confirm)",
@@ -157,9 +157,9 @@ def test_what_is_typed_for_nothing_is_refused(planned_service):
             (("new", "Open", "--rules", "nope"), "there is no rule book 'nope'"),
             (("new", "Open", "--date", "tomorrow"), "the date must be a day such as 22.03.2026"),
             (("new", "Open", "--date", "30.02.2026"), "the date must be a day"),
-            (("new", "Open", "--country", "Holland"), "a country must be three letters such as NED"),
+            (("new", "Open", "--country", "Holland"), "a country code must be three letters such as NED"),
             (("revert", 999, "--why", "x"), "there is no record 999"),
-            (("revert", 0, "--why", "x"), "has been carried out"),
+            (("revert", 0, "--why", "x"), "record 0 (bind) has already been carried out: it cannot be reverted"),
             (("seat", 1, 1, "1-2-3-²"), "'²' is not a number"),
             (("seat", 1, 1, "1-2-3-5"), "player 5 is already seated at table 2 in session 1"),
             (("seat", 1, 1, "1-2-3-3"), "player 3 is listed twice"),

@@ -17,7 +17,7 @@ def test_seats_and_results_are_not_taken_from_anybody_by_a_slip(planned_service,
         status, text = session("revert", plan, "--why", "a slip")
         assert status == 1
         assert (
-            f"record {plan} is a plan, and without it no one would sit at tables 1, 2 in sessions 1, 2; table" in text
+            f"effect of reverting record {plan} (plan): no one would sit at tables 1, 2 in sessions 1, 2; table" in text
         )
         assert "table 1 has a result in session 1 for players 1-2-3-4: it would belong to no one; table 2 has" in text
         status, text = session("seat", 1, 2, "5-6-7-0")

@@ -226,9 +226,7 @@ def test_a_device_that_never_showed_its_key_and_comes_back_empty_gets_its_game_b
         table.cut_power()
         table.load_flash(b"")
         table.power_on()
-        wait_until(
-            lambda: "restore its game under Spares (tenbo restore 3 --to e66000000000000a)" in warning_of(service)
-        )
+        wait_until(lambda: "to it under Spares (tenbo restore 3 --to e66000000000000a)" in warning_of(service))
     assert restored(service) == 0
     wait_until(lambda: states(service).get("e66000000000000a") == "following" and riichi_at(service) == [2, 1])
 
@@ -253,7 +251,7 @@ def test_a_game_can_be_brought_back_after_another_was_begun(hand_of_three, capsy
     table.cut_power()
     table.load_flash(b"")
     table.power_on()
-    wait_until(lambda: "let it continue as it is (tenbo tables --assign e66000000000000a=3)" in warning_of(service))
+    wait_until(lambda: "assign table 3 to it again (tenbo tables --assign e66000000000000a=3)" in warning_of(service))
     assert main(["tables", "--assign", "e66000000000000a=3", "--store", str(service.config.store)]) == 0
     assert "following" in capsys.readouterr().out
     wait_until(

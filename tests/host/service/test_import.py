@@ -41,7 +41,7 @@ def test_an_imported_game_is_a_result_like_any_other(planned_service, run_cli, k
         assert run_cli("verify", *store)[0] == 0
         # The same game is not stored twice, nor counted at two tables.
         assert "locked" in keep(run, EXAMPLE, 1, 2)[1]
-        assert "is the result of table 2 in session 1: detach it there first" in keep(run, EXAMPLE, 1, 1)[1]
+        assert "is already the result of table 2 in session 1: detach it there first" in keep(run, EXAMPLE, 1, 1)[1]
         other = example()
         other["name"][0] = "Another"
         (tmp_path / "other.json").write_text(json.dumps(other), "utf-8")
@@ -49,7 +49,7 @@ def test_an_imported_game_is_a_result_like_any_other(planned_service, run_cli, k
         other["name"][0] = "A third"
         (tmp_path / "other.json").write_text(json.dumps(other), "utf-8")
         status, said = keep(run, tmp_path / "other.json", 1, 1)
-        assert (status, "this game would be used instead" in said) == (1, True)
+        assert (status, "the game you chose would be used instead of it" in said) == (1, True)
         ledger = run.hall.repository.tournament.games[1, 1].ledger
         assert keep(run, tmp_path / "other.json", 1, 1, "--yes")[0] == 0
         assert run.hall.repository.tournament.games[1, 1].ledger != ledger
@@ -61,10 +61,10 @@ def test_an_imported_game_is_a_result_like_any_other(planned_service, run_cli, k
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ([], "events must be one game"),
+        ([], "events must contain exactly one game"),
         ([1], "events must be a list of records"),
         ([{"event": "hand"}], "start"),
-        ([{"event": "start"}, {"event": "start"}], "events must be one game"),
+        ([{"event": "start"}, {"event": "start"}], "events must contain exactly one game"),
         ([{"event": "start"}, {"event": "riichi", "seat": 9}], "seat"),
     ],
 )

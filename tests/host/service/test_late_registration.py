@@ -31,7 +31,11 @@ def test_a_file_of_players_joins_and_never_replaces_by_position(planned_service,
         assert "changed: 1 Ann Married" in register("name;EMA number;country\nAnn Married;11990001;UK\n")[1]
         assert run.hall.repository.people()[1].name == "Ann Married"
         status, text = register("name;country\nBen Two;NL\n")
-        assert (status, "Ben Two has the same name as player 2 (--yes to confirm)" in text) == (1, True)
+        assert (
+            status,
+            ("Ben Two has the same name as player 2, but would be registered as another person (--yes to confirm)")
+            in text,
+        ) == (1, True)
         status, text = register("id;name\n3;Zoe New\n")
         assert (status, "player number 3 is Cleo Three and would become Zoe New" in text) == (1, True)
         status, text = register("id;name;EMA number\n9;Cleo Three;11990003\n")
@@ -78,7 +82,9 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(planned_serv
         assert session("withdraw", 9, "--from", 2, "--why", "gone again")[0] == 0
         status, text = session("add", "box, Ben", "--from", 2, "--why", "the next train")
         assert (status, text.startswith("player 2 is Ben Box\nplayer 2 sits at ")) == (0, True)
-        assert "Ben Box has the same name as player 2 (--yes" in session("add", "Ben Box", "--from", 2)[1]
+        assert ("Ben Box has the same name as player 2, but would be registered as another person (--yes") in session(
+            "add", "Ben Box", "--from", 2
+        )[1]
         assert run.hall.repository.tournament.withdrawn == {9: 2}
         assert run.hall.repository.tournament.is_seated(2, 2)
         last = run.hall.repository.desk.records[-1].n
@@ -99,11 +105,11 @@ def test_whoever_comes_late_has_a_number_and_seats_or_neither(planned_service, t
         assert session("withdraw", 4, "--from", 2, "--why", "ill", "--by", "Ada")[0] == 0
         assert session("correct", 2, 2, 40000, 30000, 20000, 30000, "--why", "sheet")[0] == 0
         for words, why in (
-            ((99,), "no players are seated in session 99; planned sessions: 1, 2"),
+            ((99,), "no players are seated in session 99: choose a planned session (1, 2)"),
             ((1,), "session 1 has no empty seat, so the player was not registered"),
             ((2,), "table 2 has a result in session 2"),
             ((2, "--yes", "--seen", seen), "in the meantime"),
-            ((2, "--yes", "--country", "Narnia"), "a country must be three letters"),
+            ((2, "--yes", "--country", "Narnia"), "a country code must be three letters"),
             ((2, "--yes", "--ema", 7), "an EMA number has eight digits"),
         ):
             status, text = session("add", "Ida Ink", "--from", *words)

@@ -84,10 +84,10 @@ def test_hands_of_every_kind_are_told_once_and_lead_to_the_same_scores(hall, the
     with hall() as desk:
         play_hands(desk.run, 1, some=HANDS[:4])
         status, text = desk.pantheon("games", "--session", 1, "--table", 1)
-        assert (status, text) == (1, "session 1 table 1: 2 rounds sent, 0 were there, still playing\n")
+        assert (status, text) == (1, "session 1 table 1: 2 hands sent, 0 already on the server, still playing\n")
         play_hands(desk.run, 1, some=HANDS[4:], end=True)
         assert desk.pantheon("games", "--session", 1, "--table", 1) == (
-            0, "session 1 table 1: 5 rounds sent, 2 were there, its end\n",
+            0, "session 1 table 1: 5 hands sent, 2 already on the server, finished\n",
         )  # fmt: skip
         (table,) = there.tables
         assert table.players == [101, 102, 103, 104]
@@ -107,7 +107,7 @@ def test_hands_of_every_kind_are_told_once_and_lead_to_the_same_scores(hall, the
         ]
         assert there.methods()[-1] == "EndGame"
         assert desk.pantheon("games", "--session", 1, "--table", 1) == (
-            0, "session 1 table 1: 0 rounds sent, 7 were there, its end\n",
+            0, "session 1 table 1: 0 hands sent, 7 already on the server, finished\n",
         )  # fmt: skip
         assert not {"StartGame", "AddRound", "EndGame"} & set(there.methods())
         status, text = desk.pantheon("games", "--session", 1, "--json")
@@ -123,30 +123,34 @@ def test_an_answer_that_is_lost_doubles_nothing(hall, there):
         assert (status, "does not answer" in text, "what was sent before it is there" in text) == (1, True, True)
         assert "Errno" not in text
         assert desk.pantheon("games", "--session", 1, "--table", 1) == (
-            0, "session 1 table 1: 6 rounds sent, 1 were there, its end\n",
+            0, "session 1 table 1: 6 hands sent, 1 already on the server, finished\n",
         )  # fmt: skip
         assert len(there.tables[0].rounds) == 7
         play_hands(desk.run, 2, end=True)
         there.lost = 1
         status, text = desk.pantheon("games", "--session", 1)
-        assert (status, "table 1: 0 rounds sent, 7 were there" in text, "does not answer" in text) == (1, True, True)
+        assert (status, "table 1: 0 hands sent, 7 already on the server" in text, "does not answer" in text) == (
+            1,
+            True,
+            True,
+        )
 
 
 def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
     """The server shuffles winds unless it is told that they are in the script."""
     with hall() as desk:
-        assert desk.pantheon("plan") == (0, "2 sessions are there; next is 1\n")
+        assert desk.pantheon("plan") == (0, "2 sessions are on the server; the next is 1\n")
         assert there.script == "1-2-3-4\n5-6-7-8\n\n5-6-7-8\n1-2-3-4"
         assert desk.pantheon("begin") == (0, "session 1 is seated on the server\n")
         assert there.tables[0].players == [101, 102, 103, 104]
         play_hands(desk.run, 1, some=HANDS[:2])
-        assert "1 round sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
+        assert "1 hand sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert "StartGame" not in there.methods(), "the game of the script goes on"
         assert len(there.tables) == 2
         # A plan that changes later sessions leaves the pointer of the server where it is, and what it has seated.
         assert desk.session("swap", 1, 2, 3)[0] == 0
         assert desk.session("swap", 2, 5, 1)[0] == 0
-        assert desk.pantheon("plan")[1] == "2 sessions are there; next is 2\n"
+        assert desk.pantheon("plan")[1] == "2 sessions are on the server; the next is 2\n"
         out = tmp_path / "there.txt"
         assert desk.pantheon("seats", "--out", out)[0] == 0
         assert out.read_text() == "1-2-3-4\n5-6-7-8\n\n1-6-7-8\n5-2-3-4\n"
@@ -157,7 +161,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert (status, text) == (1, "1-2-3-99\nthe server says: no player has local id 99\n")
         there.script = ""
         assert "has no script of seats there" in desk.pantheon("seats")[1]
-        assert desk.pantheon("plan", "--next", 1) == (0, "4 sessions are there; next is 1\n")
+        assert desk.pantheon("plan", "--next", 1) == (0, "4 sessions are on the server; the next is 1\n")
         assert there.script.startswith("1-3-2-4\n")
         assert desk.session("withdraw", 4, "--from", 2, "--why", "ill")[0] == 0
         assert "table 2 in session 2 has an empty seat" in desk.pantheon("plan")[1]
@@ -194,7 +198,7 @@ def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there)
         status, text = desk.pantheon("games", "--session", 1)
         assert status == 1
         assert "session 1 table 1: refused: table 1 in session 1: the server has given the four other winds" in text
-        assert "session 1 table 2: 7 rounds sent, 0 were there, its end" in text
+        assert "session 1 table 2: 7 hands sent, 0 already on the server, finished" in text
         assert desk.session("correct", 2, 1, 30000, 30000, 30000, 30000, "--why", "paper")[0] == 0
         status, text = desk.pantheon("games", "--session", 2)
         assert (status, text.splitlines()) == (1, [
@@ -216,13 +220,13 @@ def test_the_same_four_in_another_session_have_another_game_there(hall, there):
         for hands, count in ((HANDS[:2], 1), (HANDS[5:6], 2), (HANDS[:2], 3)):
             play_hands(desk.run, 2, some=hands)
             text = desk.pantheon("games", "--session", 2, "--table", 2)[1]
-            assert text == f"session 2 table 2: 1 round sent, {count - 1} were there, still playing\n"
+            assert text == f"session 2 table 2: 1 hand sent, {count - 1} already on the server, still playing\n"
         assert [table.players for table in there.tables] == [
             [101, 102, 103, 104],
             [105, 106, 107, 108],
             [101, 102, 103, 104],
         ]
-        assert desk.pantheon("games", "--session", 1)[1].count("0 rounds sent, 2 were there, its end") == 2
+        assert desk.pantheon("games", "--session", 1)[1].count("0 hands sent, 2 already on the server, finished") == 2
 
 
 def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
@@ -234,11 +238,11 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
             {"id": 203, "title": "Ann Lee"}, {"id": 204, "title": 'Bo "Ace" Ray'},
             *({"id": 200 + n, "title": f"Cy P{n}"} for n in range(5, 9)),
         ]  # fmt: skip
-        assert "1 round sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
+        assert "1 hand sent" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert there.tables[0].players == [201, 202, 203, 204]
         there.players.append({"id": 209, "title": "Ann Lee"})
         text = desk.pantheon("games", "--session", 1, "--table", 1)[1]
-        assert "no player in event 17 there has the same name as player 3 Ann Lee: register them there first" in text
+        assert "no player in event 17 there has the name of player 3 Ann Lee: register them there first" in text
         there.players = THERE[1:]
         assert "has the local id of player 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]
 

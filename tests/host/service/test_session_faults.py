@@ -28,7 +28,10 @@ def test_a_late_table_is_told_its_own_session_and_not_the_running_one(planned_se
         late.play("end")
         status, text = session("begin", 2)
         assert status == 1
-        assert "session 1 is not finished: table 2 is playing (tenbo session end 1) (--yes to confirm)" in text
+        assert (
+            "session 1 is not finished: table 2 (playing); end the session first (tenbo session end 1) "
+            "(--yes to confirm)"
+        ) in text
         status, text = session("begin", 2, "--yes")
         assert status == 1
         assert "table 1 has begun" in text
@@ -197,7 +200,7 @@ def test_a_session_ends_and_says_who_is_missing(planned_service):
         play(run, 1)
         status, text = session("end", 1)
         assert status == 1
-        assert "session 1 is not finished: table 2 is playing (--yes to confirm)" in text
+        assert "session 1 is not finished: table 2 (playing) (--yes to confirm)" in text
         names = "Player 5, Player 6, Player 7, Player 8"
         assert session("end", 1, "--yes") == (1, f"session 1 has ended\n  table 2 is playing: {names}\n")
         assert session("begin", 2, "--table", 1)[0] == 0

@@ -109,7 +109,7 @@ def test_extra_time_is_given_once_though_two_give_it(table):
     assert other.ask("POST", "/v1/clock", more)[0] == 200
     status, answer, _ = one.ask("POST", "/v1/clock", more)
     assert (status, answer["error"]["at"]) == (409, "seen")
-    assert "Ada (desk) has given table 1 5 min in the meantime" in answer["error"]["message"]
+    assert "Ada (desk) has changed the time of table 1 by 5 min in the meantime" in answer["error"]["message"]
     assert [words[4] for words in paper.received if words[:1] == ["do"] and "extra" in words] == [5]
     again = one.ask("POST", "/v1/clock", {**more, "seen": one.ask("GET", "/v1")[1]["seen"]})
     assert again[0] == 200

@@ -164,8 +164,9 @@ def test_a_liable_seat_and_its_wind_are_the_same_whoever_deals(dealer, seat, sou
 
 
 @pytest.mark.parametrize(("riichi", "said", "told"), [
-    ((2,), 0, "this seat is in riichi at the table"), ((), 1, "this seat is not in riichi at the table"),
-    ((1,), 2, "this seat is not in riichi at the table"),
+    ((2,), 0, "this player has declared riichi at the table"),
+    ((), 1, "this player has not declared riichi at the table"),
+    ((1,), 2, "this player has not declared riichi at the table"),
 ])  # fmt: skip
 def test_a_riichi_that_is_said_otherwise_than_it_stands_is_told(riichi, said, told):
     """By what the table knows."""

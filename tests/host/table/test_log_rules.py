@@ -134,7 +134,7 @@ def test_the_points_of_the_first_hand_are_four_times_those_at_the_start(scores, 
     """With the stakes that lie on the table."""
     record = game(hand(scores=scores, sticks=sticks))
     if start is None:
-        with pytest.raises(Malformed, match="cannot be split into whole hundreds for 4 players"):
+        with pytest.raises(Malformed, match="cannot be divided equally among 4 players in whole hundreds"):
             rule_inference._recorded_switches(record, "tenhou")
     else:
         assert rule_inference._recorded_switches(record, "tenhou")["start_points"] == start

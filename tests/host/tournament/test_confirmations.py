@@ -61,8 +61,8 @@ def records(empty):
 
 
 @pytest.mark.parametrize(("session", "asked"), [
-    (3, ""), (4, ""), (5, "this is for session 5, but no players are seated in session 4 yet"),
-    (9, "this is for session 9, but no players are seated in session 4 yet"),
+    (3, ""), (4, ""), (5, "these seats are for session 5, but no players are seated in session 4 yet"),
+    (9, "these seats are for session 9, but no players are seated in session 4 yet"),
 ])  # fmt: skip
 def test_a_session_that_leaves_one_out_is_asked_about(records, session, asked):
     """Seats of one table, and a plan, whose first session counts."""
@@ -222,7 +222,8 @@ def test_who_enters_is_somebody_without_a_seat_in_a_session_that_is_planned(reco
     assert records("enter", session=2, player=0) == "0 means an empty seat; player numbers start at 1"
     assert (
         records("enter", session=4, player=9)
-        == "no players are seated in session 4; planned sessions: 1-3 (tenbo session plan)"
+        == "no players are seated in session 4: choose a planned session (1-3), or import a plan for this one "
+        "(tenbo session plan)"
     )
     assert records("enter", session=2, player=7) == "player 7 already has a seat in session 2"
 
@@ -278,7 +279,7 @@ def test_sessions_that_would_be_shown_at_once_are_asked_about(records):
 
 def test_a_session_without_an_open_table_ends_without_a_question(records):
     """A locked result is no open one, and one that is broken is."""
-    assert records("end", session=1) == f"session 1 is not finished: table 2 is playing{ASKED}"
+    assert records("end", session=1) == f"session 1 is not finished: table 2 (playing){ASKED}"
     assert records("correct", session=1, table=2, scores=EVEN, why="sheet", yes=True) == ""
     assert records("lock", session=1, table=1) == ""
     assert records("end", session=1) == ""
@@ -306,7 +307,8 @@ def test_what_cannot_be_followed_is_told_where_it_is_locked_and_refused_when_it_
     """What was broken before keeps no one from the rest, such as from typing the scores."""
     said = records("game", session=2, table=1, ledger="cc", start=0)
     assert said.startswith(
-        "the result of table 1 in session 2 could then no longer be worked out: the game of table 1 in session 2 cannot"
+        "after this change the result of table 1 in session 2 could no longer be worked out: the game of "
+        "table 1 in session 2 cannot"
     )
     records.desk.record_all("desk", [("game", {"session": 2, "table": 1, "ledger": "cc", "start": 0})])
     assert records("lock", session=2, table=1).startswith("the game of table 1 in session 2 cannot be followed")
@@ -320,7 +322,10 @@ def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(records):
     sheet = records.desk.records[-1].n
     assert records("lock", session=1, table=1) == ""
     lock = records.desk.records[-1].n
-    locked = "the result of table 1 in session 1 is locked: unlock it first, with a reason"
+    locked = (
+        "the result of table 1 in session 1 is locked: unlock it first, with a reason (tenbo session "
+        "reopen 1 1 --why ...)"
+    )
     assert records("takeback", of=sheet, why="x") == locked
     assert records("takeback", of=99, why="x") == "there is no record 99: see the desk's log (tenbo log --desk)"
     assert records("takeback", of=lock, why="x") == ""
@@ -354,7 +359,7 @@ def test_seats_of_a_table_with_a_result_are_asked_about(records):
 def test_a_plan_that_is_taken_back_says_who_would_sit_nowhere_and_whose_results_would_be_nobodys(records):
     """Two results by name, and how many more."""
     first = records.desk.records[0].n
-    gone = f"record {first} is a plan, and without it no one would sit at tables 1, 2 in sessions 1-3"
+    gone = f"effect of reverting record {first} (plan): no one would sit at tables 1, 2 in sessions 1-3"
     result = "table {1} has a result in session {0} for players {2}: it would belong to no one"
     one = result.format(1, 1, "1-2-3-4")
     assert records("takeback", of=first, why="x") == f"{gone}; {one}{ASKED}"
@@ -371,12 +376,14 @@ def test_a_plan_over_another_one_is_taken_back_to_the_seats_of_before(records):
     """Seats of one table are just put back; no one is asked where nothing was played."""
     assert records("plan", tables=[[2, 1, [5, 6, 7, 8]], [2, 2, [1, 2, 3, 4]]]) == ""
     second = records.desk.records[-1].n
-    back = f"record {second} is a plan, and without it the previous seats would apply again at tables 1, 2 in session 2"
+    back = (
+        f"effect of reverting record {second} (plan): the previous seats would apply again at tables 1, 2 in session 2"
+    )
     assert records("takeback", of=second, why="x") == back + ASKED
     assert records("takeback", of=second, why="x", yes=True) == ""
     assert records.desk.tournament.seats[2, 1] == [1, 2, 3, 4]
     assert records("seats", session=3, table=1, players=[4, 3, 2, 1]) == ""
     assert records("takeback", of=records.desk.records[-1].n, why="x") == ""
     assert records("seats", session=3, table=3, players=[9, 10, 11, 12]) == ""
-    alone = f"record {records.desk.records[-1].n} is a seats, and without it no one would sit at table 3 in session 3"
+    alone = f"effect of reverting record {records.desk.records[-1].n} (seats): no one would sit at table 3 in session 3"
     assert records("takeback", of=records.desk.records[-1].n, why="x") == alone + ASKED

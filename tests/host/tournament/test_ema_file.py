@@ -94,11 +94,24 @@ def test_another_program_reads_the_same_from_the_file(date, days, began):
         (
             {},
             {12: PEOPLE[12]._replace(country="")},
-            r"needs a country for player 12 Zoë O'Brien, Jr.: give a file with the columns id, name and country \(",
+            r"needs a country for each player \(missing: 12 Zoë O'Brien, Jr\.\): give a file with the columns id, name "
+            r"and country \(",
         ),
-        ({}, {12: PEOPLE[12]._replace(country="Eire")}, "needs a country for player 12 Zoë O'Brien, Jr.: "),
-        ({}, {12: PEOPLE[12]._replace(last="")}, r"needs a last name for player 12 Zoë: give a file with"),
-        ({"place": None}, {13: None}, r"the town .*; the registration of player 13: give a file"),
+        (
+            {},
+            {12: PEOPLE[12]._replace(country="Eire")},
+            r"needs a country for each player \(missing: 12 Zoë O'Brien, Jr\.\): ",
+        ),
+        (
+            {},
+            {12: PEOPLE[12]._replace(last="")},
+            r"needs a last name for each player \(missing: 12 Zoë\): give a file with",
+        ),
+        (
+            {"place": None},
+            {13: None},
+            r"the town .*; the registration of each player \(missing: 13\): give a file",
+        ),
     ],
 )
 def test_what_the_federation_needs_and_is_missing_is_named_and_nothing_is_written(facts, people, sentence):
@@ -122,11 +135,13 @@ def test_results_that_are_not_finished_are_refused_or_marked():
     with pytest.raises(Malformed, match=r"the EMA file was not written: it needs a result$"):
         ema_csv(empty, [], {}, provisional=True)
     strangers = [SessionResult(number, 1, 0, 1) for number in range(1, 8)]
-    with pytest.raises(Malformed, match=r"the registration of player 1, 2, 3, 4, 5 and 2 more: give a file"):
+    with pytest.raises(
+        Malformed, match=r"registration of each player \(missing: 1, 2, 3, 4, 5 and 2 more\): give a file"
+    ):
         check_federation_data(tournament(("tournament", FACTS)), rank_players(strangers), {})
     many = {number: PEOPLE[11]._replace(id=number, country="") for number in PEOPLE}
     with pytest.raises(
-        Malformed, match=r"player 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace: give"
+        Malformed, match=r"\(missing: 11 Ada Lovelace, 12 Ada Lovelace, 13 Ada Lovelace, 14 Ada Lovelace\): give"
     ):
         written(many)
 

@@ -91,25 +91,16 @@ E ______________  S ______________  W ______________  N ______________
 referee ______________
 """
 
-OVERVIEW = """\
-Open   ema-2016   Delft   NED   22.03.2026
-
-   11  Ada Lovelace                    11990001  UK  withdrawn from session 2 on  not ranked: fever
-   12  Zoë O'Brien, Jr.                          IE
-   13  Maximiliane-Theodora von Hohenlohe  05990002  DE
-   14  Player 14
-
-session 1: ended
-  table 3   complete  E 11 Ada Lovelace   S 12 Zoë O'Brien, Jr.   W 13 Maximiliane-Theodora von Hohenlohe   \
-N 14 Player 14
-      penalty S -1,000 by referee Ada: late
-
-session 2: begun
-  table 3   missing   E 12 Zoë O'Brien, Jr.   S 13 Maximiliane-Theodora von Hohenlohe   W 14 Player 14   N -
-
-session 3: planned
-  table 3   missing   E 12 Zoë O'Brien, Jr.   S 13 Maximiliane-Theodora von Hohenlohe   W 14 Player 14   N -
-"""
+OVERVIEW = (
+    "Open   ema-2016   Delft   NED   22.03.2026\n\n   11  Ada Lovelace                    11990001  UK "
+    " withdrawn from session 2 on  not ranked: fever\n   12  Zoë O'Brien, Jr.                          "
+    "IE\n   13  Maximiliane-Theodora von Hohenlohe  05990002  DE\n   14  Player 14\n\nsession 1: ended\n  "
+    "table 3   complete  E 11 Ada Lovelace   S 12 Zoë O'Brien, Jr.   W 13 Maximiliane-Theodora von "
+    "Hohenlohe   N 14 Player 14\n      penalty S -1,000 by referee Ada: late\n\nsession 2: begun\n  "
+    "table 3   missing   E 12 Zoë O'Brien, Jr.   S 13 Maximiliane-Theodora von Hohenlohe   W 14 "
+    "Player 14   N -\n\nsession 3: planned\n  table 3   missing   E 12 Zoë O'Brien, Jr.   S 13 "
+    "Maximiliane-Theodora von Hohenlohe   W 14 Player 14   N -\n"
+)
 
 
 def files(name, *more):

@@ -90,7 +90,7 @@ def test_records_that_contradict_each_other_are_told_as_such_and_after_a_takebac
     with pytest.raises(Refused, match=r"^the result of table 1 in session 1 is locked: unlock it first"):
         replay(twice)
     between = [make("open", "Ada", {"session": 1}, 2), make("takeback", "Ada", {"of": 2, "why": "x"}, 3)]
-    said = r"^record 1 \(lock\) depends on this record: revert that one first \(the result of table 1 in"
+    said = r"^record 1 \(lock\) depends on this record: revert record 1 first \(the result of table 1 in"
     with pytest.raises(Refused, match=said):
         replay(twice + between)
     assert replay([*twice[:1], *between]).opened == set()

@@ -60,12 +60,12 @@ def test_results_that_are_missing_are_named_by_their_session(held):
     """A table that plays still may turn the standings over."""
     correct(held, 1, (2,))
     words = held.pair()[1]
-    assert words[0] == "provisional results in session 1: table 1 is missing"
+    assert words[0] == "provisional results in session 1: table 1 (missing)"
     assert len(words) == 2
     held.record("seats", "desk", session=2, table=1, players=[1, 2, 5, 6])
     missing = [
-        ("provisional results in session 1: table 1 is missing"),
-        "provisional results in session 2: table 1 is missing",
+        ("provisional results in session 1: table 1 (missing)"),
+        "provisional results in session 2: table 1 (missing)",
     ]
     assert held.pair(3)[1][:-1] == missing
     correct(held, 1, (1,))
@@ -79,13 +79,13 @@ def test_who_has_left_or_is_struck_is_not_paired_and_who_is_left_over_is_named(h
     held.record("withdraw", "desk", session=2, player=1, why="a train")
     held.record("withdraw", "desk", session=3, player=2, why="a train")
     found = held.pair()
-    assert (tables_of(found), found[1][1:]) == ([[2, 5, 6, 7]], ["no seat in session 2: 3, 4, 8"])
+    assert (tables_of(found), found[1][1:]) == ([[2, 5, 6, 7]], ["players without a seat in session 2: 3, 4, 8"])
     held.record("strike", "desk", player=5, why="ill")
     found = held.pair()
-    assert (tables_of(found), found[1][1:]) == ([[2, 3, 6, 7]], ["no seat in session 2: 4, 8"])
+    assert (tables_of(found), found[1][1:]) == ([[2, 3, 6, 7]], ["players without a seat in session 2: 4, 8"])
     held.store.store_players([(9, "Nine", "", "", "", "", "", "", "")])
     found = held.pair()
-    assert (tables_of(found), found[1][1:]) == ([[2, 6, 7, 9]], ["no seat in session 2: 3, 4, 8"])
+    assert (tables_of(found), found[1][1:]) == ([[2, 6, 7, 9]], ["players without a seat in session 2: 3, 4, 8"])
 
 
 def test_a_session_that_has_begun_or_stands_on_nothing_is_not_paired(held):
@@ -94,5 +94,5 @@ def test_a_session_that_has_begun_or_stands_on_nothing_is_not_paired(held):
         held.pair(1)
     correct(held, 1, (1, 2))
     held.record("game", "host", session=2, table=1, ledger="e6600000000000aa", start=0)
-    with pytest.raises(Refused, match=r"session 2 has begun: pair a later one$"):
+    with pytest.raises(Refused, match=r"session 2 has begun: pair a later session$"):
         held.pair(2)

@@ -44,7 +44,7 @@ def test_without_a_meeting_the_tables_are_those_of_the_standings(how):
 
 def test_fewer_than_four_are_no_table():
     """It says how many there are."""
-    with pytest.raises(Malformed, match="3 players cannot be paired: a table has 4"):
+    with pytest.raises(Malformed, match="3 players cannot be paired: a table needs 4 players"):
         pair(SWISS, [], NO_TIES[:3])
 
 

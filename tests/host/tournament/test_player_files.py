@@ -186,11 +186,12 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
     assert join(Player(1, "Ada", "Lovelace", "11990009")) == ([], [ada._replace(ema="11990009")], 0, [question])
     assert join(Player(2, "Bob", "Low", "11990002")) == ([], [bob._replace(ema="11990002")], 0, [])
     assert join(Player(0, "Bob", "Low", country="NED")) == (
-        [Player(3, "Bob", "Low", country="NED")], [], 0, ["Bob Low has the same name as player 2"],
+        [Player(3, "Bob", "Low", country="NED")], [], 0, [("Bob Low has the same name as player 2, but would "
+                                                           "be registered as another person")],
     )  # fmt: skip
     question = (
-        "Ada Lovelace has the same name as player 1, who has EMA number 11990001, but would be "
-        "registered as another person"
+        "Ada Lovelace has the same name as player 1, who has EMA number 11990001, but would be registered "
+        "as another person"
     )
     assert join(Player(0, "Ada", "Lovelace", "11990009"))[3] == [question]
     assert join(Player(0, "C", "C", "11990007"), Player(0, "C", "C", "11990008"))[3] == []
@@ -199,7 +200,9 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
         4,
         7,
     ]
-    assert join(Player(0, "C", "C"), Player(0, "c", "C"))[3] == ["c C has the same name as player 3"]
+    assert join(Player(0, "C", "C"), Player(0, "c", "C"))[3] == [
+        ("c C has the same name as player 3, but would be registered as another person")
+    ]
     assert merge_players({}, [Player(0, "C", "C")], used=(1, 2)).new == [Player(1, "C", "C")]
     with pytest.raises(Malformed, match="EMA number 11990001 belongs to player 1, Ada Lovelace, not to player 2"):
         join(Player(2, "Ada", "Lovelace", "11990001"))
@@ -277,7 +280,7 @@ def test_a_part_of_the_players_has_something_in_common(part, numbers):
         ("club=Red", "no player is registered with club 'Red'; known values: Ockham, ockham"),
         ("team=Blue", "no player is registered with team 'Blue'; known values: Red"),
         ("country=GER", "no player is registered with country 'GER'; known values: GBR, NED"),
-        ("country=XQZ", "a country must be three letters such as NED; no country has 'XQZ'"),
+        ("country=XQZ", "a country code must be three letters such as NED; no country has 'XQZ'"),
     ],
 )
 def test_a_part_that_nobody_is_of_is_refused_with_those_that_there_are(part, sentence):
@@ -312,7 +315,10 @@ def test_a_file_without_a_name_or_with_a_number_twice_is_refused():
         ("ema;name\n11990001;Ada\n-11990001;Bo\n", "two players have the EMA number 11990001"),
         ("id;name\n0;Ada\n", "line 2: 0 means an empty seat; player numbers start at 1"),
         ("id;name\n1;Ada\n2;\n", "line 3 has no name"),
-        ("name;country\nAda;GER\nBo;XQZ: Town\n", "line 3: a country must be three letters such as NED; no .* 'XQZ'"),
+        (
+            "name;country\nAda;GER\nBo;XQZ: Town\n",
+            "line 3: a country code must be three letters such as NED; no .* 'XQZ'",
+        ),
         ("name\n", "the file names no players: its first line must name the columns"),
         ("", "the file names no players: its first line must name the columns"),
     ):

@@ -78,7 +78,11 @@ def content(records):
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N"}, "three letters such as NED, not 'N'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "N1D"}, "three letters such as NED, not 'N1D'"),
         ("tournament", {"title": "Open", "rules": "alarm", "country": "HOL"}, "did you mean NED (Netherlands)?"),
-        ("penalty", {"session": 1, "table": 1, "seat": 0, "points": 0, "why": "x"}, "must take points away"),
+        (
+            "penalty",
+            {"session": 1, "table": 1, "seat": 0, "points": 0, "why": "x"},
+            "a penalty must be a negative number, such as -8000",
+        ),
         ("penalty", {"session": 1, "table": 1, "seat": 2, "points": 1000, "why": "x"}, "would give points to seat W"),
         (
             "penalty",
@@ -113,8 +117,8 @@ def content(records):
         ("strike", {"player": 9, "why": "ill"}, "player 9 has no seat in any session"),
         ("strike", {"player": 0, "why": "ill"}, "player 0 has no seat in any session"),
         ("end", {"session": 4}, "there is no session 4"),
-        ("end", {"session": 1}, "session 1 is not finished: table 2 is playing"),
-        ("end", {"session": 2}, "session 2 is not finished: tables 1, 2 are missing"),
+        ("end", {"session": 1}, "session 1 is not finished: table 2 (playing)"),
+        ("end", {"session": 2}, "session 2 is not finished: tables 1, 2 (missing)"),
         ("takeback", {"of": 3, "why": "x"}, "there is no record 3"),
         ("correct", {**SHEET, "scores": [30000, 30000, 40000, 20100]}, "must add up to 120,000, not 120,100"),
         ("correct", {**SHEET, "scores": [30050, 29950, 40000, 20000]}, "scores must be multiples of 100, not 30050"),
@@ -208,7 +212,10 @@ def test_a_locked_result_keeps_its_players_and_its_game(records):
     assert records("penalty", session=1, table=1, seat=0, points=-1000, why="late") == ""
     penalty = records.desk.records[-1].n
     assert records("lock", session=1, table=1) == ""
-    locked = "the result of table 1 in session 1 is locked: unlock it first, with a reason"
+    locked = (
+        "the result of table 1 in session 1 is locked: unlock it first, with a reason (tenbo session "
+        "reopen 1 1 --why ...)"
+    )
     note = {"session": 1, "table": 1, "why": "x"}
     assert records("seats", session=1, table=1, players=[1, 2, 3, 9]) == locked
     assert records("game", session=1, table=1, ledger="cc", start=0) == locked
@@ -238,7 +245,7 @@ def test_a_takeback_is_taken_back_and_each_only_once(records):
     """Anyone who takes the wrong one back can put it right; what was carried out at a table cannot be taken back."""
     last = records.desk.records[-1].n
     assert records("bind", device="d1", table=1) == ""
-    assert f"record {last + 1} is a bind and has been carried out" in records("takeback", of=last + 1, why="x")
+    assert f"record {last + 1} (bind) has already been carried out" in records("takeback", of=last + 1, why="x")
     assert records("takeback", of=last, why="a slip") == ""
     assert sorted(records.desk.tournament.games) == [(1, 1)]
     assert records("takeback", of=last, why="x") == f"record {last} has already been reverted"
@@ -254,7 +261,7 @@ def test_what_others_rest_on_is_not_taken_back_first(records):
     lock = records.desk.records[-1].n
     assert records("reopen", session=1, table=1, why="protest") == ""
     assert records("takeback", of=lock, why="x").startswith(
-        f"record {lock + 1} (reopen) depends on this record: revert that one first"
+        f"record {lock + 1} (reopen) depends on this record: revert record {lock + 1} first"
     )
     assert records("takeback", of=lock + 1, why="no protest") == ""
     assert records.desk.tournament.locked == {(1, 1): None}
@@ -265,7 +272,7 @@ def test_another_book_that_breaks_a_result_is_refused(records):
     paper = {"session": 2, "table": 1, "scores": [30000, 30000, 40000, 20000], "why": "paper"}
     assert records("correct", **paper) == ""
     said = records("tournament", title="Open", rules="tenhou")
-    assert "table 1 in session 2 could then no longer be worked out" in said
+    assert "the result of table 1 in session 2 could no longer be worked out" in said
     assert "must add up to 100,000" in said
     assert records("tournament", title="Open", rules="ema-2012") == ""
 
@@ -274,7 +281,7 @@ def test_a_table_number_is_one_devices(records):
     """The other one is named; it is freed first, and numbers itself again."""
     assert records("bind", device="d1", table=4) == ""
     assert records("bind", device="d1", table=4) == ""
-    taken = "table 4 is device d1: unassign it first (tenbo tables --unassign d1)"
+    taken = "table 4 is already assigned to device d1: unassign it first (tenbo tables --unassign d1)"
     assert records("bind", device="d2", table=4) == taken
     assert records("ledger", ledger="aa", device="d1") == ""
     assert records("ledger", ledger="bb", device="d2") == ""

@@ -344,7 +344,7 @@ def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):
         ("id;name\nx;Ada", "number must be at most 9 digits from 0 to 9, not 'x'"),
         ("id;name\n0;Ada", "0 means an empty seat; player numbers start at 1"),
         ("name;ema\nAda;11990001\nBob;11990001", "two players have the EMA number 11990001"),
-        ("name;country\nAda;Utopia", "a country must be three letters such as NED"),
+        ("name;country\nAda;Utopia", "a country code must be three letters such as NED"),
         ("id;first;last\n1;;", "line 2 has no name"),
     ],
 )

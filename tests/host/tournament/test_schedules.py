@@ -88,10 +88,10 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
         (401, 1, True, ("--players must be 4 to 400, not 401", "players")),
         (4, 0, False, ("--rounds must be 1 to 60, not 0", "rounds")),
         (4, 61, False, ("--rounds must be 1 to 60, not 61", "rounds")),
-        (21, 3, False, ("21 players are not a multiple of 4: find 3 substitutes and plan for 24, or let 1 "
-                        "sit out each round (--players 21 --byes)", "players")),
-        (23, 3, False, ("23 players are not a multiple of 4: find a substitute and plan for 24, or let 3 "
-                        "sit out each round (--players 23 --byes)", "players")),
+        (21, 3, False, (("the number of players must be a multiple of 4, not 21: find 3 substitutes and plan "
+                         "for 24 players, or let 1 sit out each round (--players 21 --byes)"), "players")),
+        (23, 3, False, (("the number of players must be a multiple of 4, not 23: find a substitute and plan "
+                         "for 24 players, or let 3 sit out each round (--players 23 --byes)"), "players")),
     ],
 )  # fmt: skip
 def test_a_size_that_no_schedule_has_is_refused(players, rounds, byes, refusal):
@@ -157,7 +157,7 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
             "1-2-3-4\n\n0-0-0-0\n",
             "the plan seats no players in session 2: 0 is an empty seat, so write the players' numbers",
         ),
-        ("1-2-3-4\n1-2-3\n", "line 2: a table needs 4 players, such as 1-5-9-13, not 3"),
+        ("1-2-3-4\n1-2-3\n", "line 2: a table needs 4 players, not 3: write them as 1-5-9-13"),
         ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
         ("round;table;E;S;W;N\n1;1;1;2;3;\n", "line 2 has no n; the columns are round;table;E;S;W;N"),
         ("round;table;E;S;W;N\n;1;1;2;3;4\n", "line 2 has no round; the columns are round;table;E;S;W;N"),

@@ -317,7 +317,7 @@ def test_the_tables_are_printed_for_a_person(capsys):
     [
         (
             "--players 22 --rounds 3",
-            "find 2 substitutes and plan for 24, or let 2 sit out each round (--players 22 --byes)",
+            "find 2 substitutes and plan for 24 players, or let 2 sit out each round (--players 22 --byes)",
         ),
         ("--players 0 --rounds 3", "--players must be 4 to 400, not 0"),
         ("--players 24 --rounds 0", "--rounds must be 1 to 60, not 0"),

@@ -58,7 +58,7 @@ def test_the_next_session_is_paired_by_threes():
     assert [sorted(table) for table in by_rank] == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
     apart = pair_session([by_rank], ranking, "swiss", Random(1), budget(50), 3)
     assert compute_certificate([by_rank, apart]).repeats == 0
-    with pytest.raises(Malformed, match="2 players cannot be paired: a table has 3"):
+    with pytest.raises(Malformed, match="2 players cannot be paired: a table needs 3 players"):
         pair_session([], ranking[:2], "swiss", Random(1), budget(50), 3)
 
 
@@ -66,13 +66,13 @@ def test_files_of_plans_have_three_columns():
     plan = plan_from_schedule([[[1, 2, 3], [4, 5, 6]], [[5, 1, 6], [2, 4, 3]]])
     assert read_plan(write_plan_script(plan)) == plan == read_plan(write_plan_csv(plan))
     assert write_plan_csv(plan).startswith("round;table;E;S;W\n1;1;1;2;3\n")
-    with pytest.raises(Malformed, match="line 2: a table needs 3 players, such as 1-5-9, not 4"):
+    with pytest.raises(Malformed, match="line 2: a table needs 3 players, not 4: write them as 1-5-9"):
         read_plan("1-2-3\n4-5-6-7\n")
 
 
 def test_a_size_that_fills_no_tables_is_refused_with_what_would_help():
     check_size(9, 4, 3)
-    with pytest.raises(Malformed, match="10 players are not a multiple of 3: find 2 substitutes and plan for 12"):
+    with pytest.raises(Malformed, match="must be a multiple of 3, not 10: find 2 substitutes and plan for 12 players"):
         check_size(10, 4, 3)
     last = certificate_lines(compute_certificate([[[1, 2, 3]]]), [[[1, 2, 3]]])[-1]
     assert last.endswith("often left or right of the same player")

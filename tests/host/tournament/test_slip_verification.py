@@ -116,6 +116,6 @@ def test_a_code_that_is_none_says_how_one_begins(wrong):
     with pytest.raises(Malformed) as caught:
         parse_slip_code(wrong)
     assert caught.value.message.startswith(repr(wrong[:60]))
-    assert "is not the code of a slip: such a code is TENBO1, then session, table, scores and a hash" in str(
+    assert "is not a slip code: a slip code consists of TENBO1, the session, the table, the scores and a hash" in str(
         caught.value
     )

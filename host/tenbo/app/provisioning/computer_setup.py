@@ -89,7 +89,9 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupSt
     source, database = given.pop("from", ""), given.get("database", "")
     if not (source or database):
         if hosts or standby:
-            raise Refused("missing_field", "say with --database which database it is: postgresql:///tenbo", "database")
+            raise Refused(
+                "missing_field", "give the database's address with --database: postgresql:///tenbo", "database"
+            )
         return
     check_driver_installed()
     if root != Path("/"):

@@ -121,7 +121,7 @@ def promote_standby(data: Path) -> None:
     """Promote a standby to the desk's server: from now on it takes the writes."""
     _check_data(data)
     if not (data / "standby.signal").exists():
-        raise Refused("not_allowed_now", f"the server in {data} is no standby: it can be written to already", "data")
+        raise Refused("not_allowed_now", f"the server in {data} is not a standby: it can already be written to", "data")
     run_program("pg_ctl", "promote", "-D", data, "-w", "-t", START_S)
 
 

@@ -59,12 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         part.add_argument("players", nargs="+", metavar="WHO", help="a player's number or name")
     parts.add_parser("next", help="propose who plays next and who rests")
     merge = parts.add_parser("merge", help="merge two numbers of one person")
-    merge.add_argument("player", metavar="WHO", help="the number or name whose games go to the other")
+    merge.add_argument("player", metavar="WHO", help="the number or name of the player whose games are moved to INTO")
     merge.add_argument("into", metavar="INTO", help="the number or name to keep")
     merge.add_argument("--why", help="the reason, for the log")
     share = parts.add_parser("share", help="choose who may see a person's page")
     share.add_argument("player", metavar="WHO", help="the person, by number or name")
-    share.add_argument("shows", choices=("self", "members", "everyone"), help="who may see it")
+    share.add_argument("shows", choices=("self", "members", "everyone"), help="who may see the page")
     parts.set_help_groups(GROUPS)
     for part, own in parts.choices.items():
         if part not in READING:
@@ -86,16 +86,26 @@ def _add_series(parts: Any) -> None:
     edit.add_argument("series", metavar="NAME", help="the season's or evening's title")
     edit.add_argument("--title", help="the new title")
     for part in (new, opened, edit):
-        part.add_argument("--date", metavar="DAY", help="the first day, such as 2026-12-08 (default: today)")
+        part.add_argument(
+            "--date",
+            metavar="DAY",
+            help="the day of an evening or the first day of a season, "
+            "such as 2026-12-08 (default for new and open: today)",
+        )
         part.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or your own FILE.toml")
     for part in (new, edit):
         part.add_argument("--until", metavar="DAY", help="the last day")
         part.add_argument("--order", choices=ORDERS, help="what players are ranked by (default: total)")
-        part.add_argument("--least", type=int, metavar="GAMES", help="games needed to be ranked (default: 0)")
+        part.add_argument(
+            "--least",
+            type=int,
+            metavar="GAMES",
+            help="the number of games that a player needs to be ranked (default: 0)",
+        )
         part.add_argument(
             "--best", type=int, metavar="GAMES", help="how many of each player's best games count (default: all)"
         )
-    close = parts.add_parser("close", help="close the evening, or a season")
+    close = parts.add_parser("close", help="close an evening or a season")
     close.add_argument(
         "series",
         nargs="?",
@@ -121,7 +131,7 @@ def _add_games(parts: Any) -> None:
     enter.add_argument("--rules", metavar="BOOK", help="the rule book (default: the season's)")
     enter.add_argument("--sticks", type=int, help="riichi sticks left on the table")
     enter.add_argument("--chips", **CHIPS)
-    enter.add_argument("--new", action="store_true", help="register players with new names")
+    enter.add_argument("--new", action="store_true", help="register the players whose names are not known yet")
     correct = parts.add_parser("correct", help="replace the scores of a game")
     _game(correct)
     correct.add_argument("scores", type=int, nargs="*", metavar="SCORE", help="the scores, East first")

@@ -14,7 +14,7 @@ def seating_text(made: dict[str, Any]) -> str:
     if made.get("no_seat"):
         left = made["no_seat"]
         hint = left_over_players_hint(left, made.get("seats", 4))
-        lines.append(f"  no seat in session {made['session']}: {people_text(left)}{hint}\n")
+        lines.append(f"  players without a seat in session {made['session']}: {people_text(left)}{hint}\n")
     if made.get("empty"):
         where = ", ".join(
             f"table {table} {'ESWN'[seat]} in session {session}" for session, table, seat in made["empty"]

@@ -81,16 +81,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 "--seen",
                 type=int,
                 metavar="NUMBER",
-                help="refuse what others have changed since the desk's record NUMBER",
+                help="refuse the command if others have changed the same thing since the desk's record NUMBER",
             )
         add_store_option(parser_of_part)
 
 
 def _add_people(parts: Any) -> None:
     _add_tournament(parts)
-    parts.add_parser(
-        "players", help="refuse if others have changed the same thing since the desk's record NUMBER"
-    ).add_argument("file", type=Path, metavar="FILE", help="the file to read")
+    parts.add_parser("players", help="register players, or change their details, from a CSV file").add_argument(
+        "file", type=Path, metavar="FILE", help="the file to read"
+    )
     plan = parts.add_parser("plan", help="import a seating plan from a file")
     plan.add_argument("file", type=Path, metavar="FILE", help="the file to read")
     plan.add_argument(
@@ -124,18 +124,18 @@ def _add_people(parts: Any) -> None:
         help="the player who takes over the seats (default: they stay empty)",
     )
     add = parts.add_parser("add", help="add a late or returning player")
-    add.add_argument("player", metavar="WHO", help="the name of a new player, or the number of a returning one")
+    add.add_argument("player", metavar="WHO", help="the name of a new player, or the number or name of a returning one")
     add.add_argument(
         "--from",
         dest="session",
         type=int,
         metavar="SESSION",
-        help="the first session to play (default: register without seats)",
+        help="the first session to play (default for a new player: register without seats)",
     )
     for column in LATE_COLUMNS:
         add.add_argument(f"--{column}", help=f"the {'EMA number' if column == 'ema' else column} of a new player")
     add.add_argument("--why", help="the reason, for the log")
-    unrank = parts.add_parser("unrank", help="exclude a player who fell ill from the ranking")
+    unrank = parts.add_parser("unrank", help="exclude from the ranking a player who has fallen ill")
     _player(unrank)
     for leaving in (withdraw, unrank):
         leaving.add_argument("--why", required=True, help="the reason, for the score sheet")
@@ -158,7 +158,11 @@ def _add_tournament(parts: Any) -> None:
             ("short", "a short name for lists (default: the title)"),
         ):
             part.add_argument(f"--{word}", help=meaning)
-        part.add_argument("--days", type=int, help="the number of days, --date being the last (default: as in --date)")
+        part.add_argument(
+            "--days",
+            type=int,
+            help="the number of days, the last of which is --date (default: the days given in --date)",
+        )
         part.add_argument(
             "--qualification",
             action=argparse.BooleanOptionalAction,
@@ -178,7 +182,7 @@ def _add_sessions(parts: Any) -> None:
     attach = _add_session_table(parts.add_parser("attach", help="make a stored game the result of a table"))
     attach.add_argument("--ledger", help="the game's ledger (default: that of the table's last game)")
     attach.add_argument("--start", type=int, help="the number of the game's first event (default: the last game's)")
-    detach = _add_session_table(parts.add_parser("detach", help="detach a table's game from its result"))
+    detach = _add_session_table(parts.add_parser("detach", help="detach a game from a table's result"))
     for of_a_game in (attach, detach):
         of_a_game.add_argument("--why", required=True, help="the reason, for the score sheet")
     substitute = parts.add_parser("substitute", help="record a substitute")
@@ -204,7 +208,9 @@ def _add_results(parts: Any) -> None:
     correct = _add_session_table(parts.add_parser("correct", help="replace the scores of a result"))
     correct.add_argument("scores", type=int, nargs="+", metavar="SCORE", help="the scores, East (seat 0) first")
     correct.add_argument("--sticks", type=int, default=0, help="riichi sticks left on the table")
-    chips = _add_session_table(parts.add_parser("chips", help="enter the chips of a result, where the book has them"))
+    chips = _add_session_table(
+        parts.add_parser("chips", help="enter the chips of a result, if the rule book has chips")
+    )
     chips.add_argument(
         "chips", type=int, nargs="+", metavar="CHIPS", help="chips won or lost, East (seat 0) first: 3 -1 -2 0"
     )

@@ -173,7 +173,7 @@ class CommandWorker:
         why = sentence("wanted_while_cut_off", "this command expired while the host was cut off")
         self._refuse(late, why)
         newest = {_supersede_key(one): one.n for one in wanted}
-        why = sentence("newer_command_came", "a newer command has replaced it")
+        why = sentence("newer_command_came", "a newer command has replaced this one")
         self._refuse([one for one in wanted if newest[_supersede_key(one)] != one.n], why)
         self._claim_commands([one for one in wanted if newest[_supersede_key(one)] == one.n])
 
@@ -299,7 +299,10 @@ class CommandWorker:
             elif known is not None and in_time:
                 self._queue(one)
             elif known is not None:
-                why = sentence("host_restarted_before_act", "the command was not carried out: the host restarted first")
+                why = sentence(
+                    "host_restarted_before_act",
+                    "the host restarted and the command expired before it was carried out: send the command again",
+                )
                 self._refuse([one], why)
 
 

@@ -236,7 +236,9 @@ class CommandQueue:
                 self._wanted.remove(asked)
         asked.fault = LinkFault(
             "no_answer",
-            sentence("host_declined", "host {host} did not accept this command in time: it is cancelled", host=host),
+            sentence(
+                "host_declined", "host {host} did not accept this command in time: the command was cancelled", host=host
+            ),
             "service",
         )
         is_recorded = asked.command.name in RECORDED
@@ -274,7 +276,8 @@ def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
         return fault
     message = sentence(
         "host_may_have_begun",
-        "{message} Host {host} may have started this: check the log to see whether it was done (tenbo log)",
+        "{message}; host {host} may have started the command: check the log to see whether it was carried "
+        "out (tenbo log)",
         message=fault.message,
         host=command.host,
     )
@@ -307,4 +310,4 @@ def _state(in_time: bool, who: str | None, done: bool | None, answer: str) -> tu
         return BEGUN, ""
     if in_time:
         return WAITING, ""
-    return REFUSED, sentence("wanted_too_long", "it expired before the host was back")
+    return REFUSED, sentence("wanted_too_long", "the command expired before the host was back")

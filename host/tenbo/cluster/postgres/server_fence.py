@@ -61,8 +61,9 @@ class ServerFence:
                 message = sentence(
                     "server_is_behind",
                     "the server at {server} is behind: it has the desk's records up to {there}, and this "
-                    "host has them up to {here}. It is an old server of the desk that has come back: stop "
-                    "it. If it is the right server, have the hosts refill it there (tenbo desk --refill)",
+                    "host has them up to {here}. It is probably an old server of the desk that has come "
+                    "back: stop it. If it is the right server after all, have the hosts refill it from its "
+                    "own computer (tenbo desk --refill)",
                     server=where,
                     there=there.seq,
                     here=end.seq,
@@ -80,9 +81,9 @@ class ServerFence:
             message = sentence(
                 "server_differs",
                 "the desk records of the server at {server} differ from this host's from number {number} on: "
-                "two servers of the desk have both made records. Back up the wrong one's records there "
-                "(tenbo backup), then stop it. If this server is the right one, confirm that there (tenbo "
-                "desk --refill)",
+                "two servers of the desk have both made records. On the wrong server, back up its records "
+                "(tenbo backup), then stop it. If the server at this address is the right one, confirm that "
+                "on it (tenbo desk --refill)",
                 server=where,
                 number=n,
             )

@@ -57,7 +57,9 @@ def decompress(data: bytes) -> bytes:
         except (OSError, EOFError, zlib.error) as error:
             raise Malformed(
                 "bad_field",
-                sentence("file_not_unpacked", "the file is packed and cannot be unpacked: {error}", error=error),
+                sentence(
+                    "file_not_unpacked", "the file is compressed and cannot be decompressed: {error}", error=error
+                ),
                 "file",
             ) from None
     if len(data) > MOST_BYTES:

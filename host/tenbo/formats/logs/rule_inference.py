@@ -114,8 +114,8 @@ def _recorded_switches(game: RecordedGame, book: str) -> Changes:
     if total % (100 * game.players) or total <= 0:
         message = sentence(
             "first_points_uneven",
-            "the points at the start of the first hand add up to {total}, which cannot be split into whole "
-            "hundreds for {players} players",
+            "the points at the start of the first hand add up to {total}, which cannot be divided equally "
+            "among {players} players in whole hundreds",
             total=total,
             players=game.players,
         )

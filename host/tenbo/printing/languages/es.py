@@ -115,7 +115,7 @@ WORDS = {
         "Los totales de {} mesas terminadas suman {}",
     ),
     "{}: points add up.": "{}: los puntos cuadran.",
-    "{}: WRONG.": "{}: ERROR.",
+    "{}: WRONG.": "{}: NO CUADRAN.",
     "First": "Primer puesto",
     "Second": "Segundo puesto",
     "Third": "Tercer puesto",

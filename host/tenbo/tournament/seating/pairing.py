@@ -43,8 +43,8 @@ def pair_session(
         message = plural_sentence(
             "players_not_paired",
             len(ranking),
-            "{count} player cannot be paired: a table has {seats}",
-            "{count} players cannot be paired: a table has {seats}",
+            "{count} player cannot be paired: a table needs {seats} players",
+            "{count} players cannot be paired: a table needs {seats} players",
             seats=seats,
         )
         raise Malformed("bad_field", message, "session")

@@ -57,7 +57,7 @@ def replan_remaining_rounds(
         trial.anneal(int(length), _HOT, random, budget)
         if best is None or trial.repeats() < best.repeats():
             best = trial
-            budget.report_progress(sentence("repeats_so_far", "repeats: {repeats}", repeats=best.repeats()))
+            budget.report_progress(sentence("repeats_so_far", "repeated meetings: {repeats}", repeats=best.repeats()))
         if not best.repeats() or budget.used_fraction() >= _SHARE:
             break
         length *= _LONGER

@@ -50,8 +50,8 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "players_not_multiple",
-                "{players} players are not a multiple of {seats}: find {value} and plan for {other_players}, or let "
-                "{over} sit out each round (--players {players} --byes)",
+                "the number of players must be a multiple of {seats}, not {players}: find {value} and plan "
+                "for {other_players} players, or let {over} sit out each round (--players {players} --byes)",
                 players=players,
                 seats=seats,
                 value=substitutes_text(seats - over),

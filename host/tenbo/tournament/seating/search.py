@@ -170,7 +170,9 @@ def find_groups(players: int, rounds: int, random: Random, budget: SearchBudget,
 
 
 def _repeats_found(repeats: int, bound: int) -> str:
-    return sentence("repeats_and_bound", "repeats: {repeats}, lower bound: {bound}", repeats=repeats, bound=bound)
+    return sentence(
+        "repeats_and_bound", "repeated meetings: {repeats}, lower bound: {bound}", repeats=repeats, bound=bound
+    )
 
 
 def _common_opponents_found(least: int) -> str:

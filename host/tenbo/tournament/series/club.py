@@ -315,7 +315,7 @@ class Club:
         if number not in self.games:
             message = sentence(
                 "unknown_game_number",
-                "there is no game {number} (tenbo season games)",
+                "there is no game {number}: see the list of games (tenbo season games)",
                 number=number,
             )
             raise Refused("bad_field", message, "game")

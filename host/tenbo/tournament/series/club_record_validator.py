@@ -25,7 +25,9 @@ def _check_series(proposed: RecordValidationContext) -> None:
         check_book(fields["rules"], fields.get("book", ""))
     if fields.get("until", fields["date"]) < fields["date"]:
         until, date = fields["until"], fields["date"]
-        message = sentence("series_ends_before", "the last day {until} is before {date}", until=until, date=date)
+        message = sentence(
+            "series_ends_before", "the last day ({until}) is before the first day ({date})", until=until, date=date
+        )
         raise Malformed("contradiction", message, "until")
     parent = fields.get("parent")
     if parent is not None and (parent not in club.series or club.series[parent].kind != SEASON):
@@ -43,7 +45,7 @@ def _check_close(proposed: RecordValidationContext) -> None:
         message = (
             sentence("series_closed_already", "{title} is closed already", title=known.title)
             if known.closed
-            else sentence("series_not_closed", "{title} is open", title=known.title)
+            else sentence("series_not_closed", "{title} is already open", title=known.title)
         )
         raise Refused("not_allowed_now", message, "series")
 
@@ -73,7 +75,7 @@ def _check_play(proposed: RecordValidationContext) -> None:
         message = sentence("seats_of_book", "{book} is for {seats} players", book=book.id, seats=book.rules.players)
         raise Malformed("contradiction", message, "players")
     if "ledger" not in fields and "scores" not in fields:
-        raise Malformed("missing_field", sentence("game_needs_scores", "a game needs its scores"), "scores")
+        raise Malformed("missing_field", sentence("game_needs_scores", "give the scores of the game"), "scores")
     if "chips" in fields:
         check_chips(book, fields["chips"])
     if "ledger" in fields or "scores" not in fields:
@@ -87,7 +89,11 @@ def _check_play(proposed: RecordValidationContext) -> None:
     ]
     if same:
         proposed.require_confirmation(
-            sentence("game_entered_twice", "game {game} has the same players, scores and date", game=same[-1])
+            sentence(
+                "game_entered_twice",
+                "game {game} already has the same players, scores and date as this one",
+                game=same[-1],
+            )
         )
 
 
@@ -126,13 +132,13 @@ def _check_who(proposed: RecordValidationContext) -> None:
 def _check_rescore(proposed: RecordValidationContext) -> None:
     game = proposed.before.club.require_game(proposed.fields["game"])
     if game.voided:
-        message = sentence("game_is_void", "game {game} is void: revert that record first", game=game.id)
+        message = sentence("game_is_void", "game {game} is void: first revert the record that voided it", game=game.id)
         raise Refused("not_allowed_now", message, "game")
     fields = proposed.fields
     if "chips" in fields:
         check_chips(game.rulebook.load(), fields["chips"])
     elif "scores" not in fields:
-        raise Malformed("missing_field", sentence("game_needs_scores", "a game needs its scores"), "scores")
+        raise Malformed("missing_field", sentence("game_needs_scores", "give the scores of the game"), "scores")
     if "scores" in fields:
         _check_scores(table_before_rescore(game.ref, game.rulebook, proposed.games), fields, len(game.players))
 
@@ -164,7 +170,8 @@ def _check_merge(proposed: RecordValidationContext) -> None:
     for game in club.games.values():
         seated = {club.person(player) for player in game.players}
         if {one, other} <= seated and not game.voided:
-            message = sentence("merged_players_met", "players {player} and {into} sat at one table in game {game}",
+            message = sentence("merged_players_met", "players {player} and {into} sat at one table in game "
+                                                     "{game}, so they cannot be the same person",
                                player=one, into=other, game=game.id)  # fmt: skip
             raise Refused("contradiction", message, "into")
 

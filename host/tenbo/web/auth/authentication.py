@@ -70,7 +70,7 @@ class Visitor(NamedTuple):
             raise AccessDenied(
                 sentence(
                     "password_needed",
-                    "to use the service from another computer, give its password or log in with a code",
+                    "to use the service from another computer, enter the password of the service or log in with a code",
                 )
             )
         if ROLES.index(self.role) < ROLES.index(needed):

@@ -76,7 +76,8 @@ class DownloadRoutes:
                 "contradiction",
                 sentence(
                     "table_without_session",
-                    "only slips can be printed for one table, and only for one session: choose the session",
+                    "only slips can be printed for a single table, and only for one session: choose slips "
+                    "and a session",
                 ),
                 "session",
             )
@@ -129,7 +130,7 @@ class DownloadRoutes:
                 first = report.damage[0]
                 message = sentence(
                     "store_event_damaged",
-                    "{stream} event {seq} {what}: run tenbo verify for details",
+                    "the store is damaged ({stream} event {seq} {what}): run tenbo verify for details",
                     stream=first.stream,
                     seq=first.seq,
                     what=first.what,

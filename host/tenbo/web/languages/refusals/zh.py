@@ -1,7 +1,7 @@
 """Simplified Chinese, for what the service refuses."""
 
 WORDS = {
-    "name_too_long": "姓名最长{longest_name}个字符",
+    "name_too_long": "姓名最多{longest_name}个字符",
     "name_with_role": "只填姓名：身份不能写在括号里",
     "penalty_not_negative": "罚分要写成负数，例如 -8000",
     "plan_in_the_making": "正在生成座位表：请等它完成，或先停止",
@@ -22,7 +22,7 @@ WORDS = {
     "minutes_missing": "请填写增加几分钟，缩短时写负数",
     "scores_do_not_add_up": "点数与供托合计为{got}，应为{total}",
     "scores_in_thousands": "点数不以千为单位：请写{meant}",
-    "scores_not_multiples": "点数须为{step}的倍数，{uneven}不行",
+    "scores_not_multiples": "点数须为{step}的倍数，不能是{uneven}",
     "session_has_begun": "第{session}轮已经开始：请安排之后的轮次",
     "later_session_has_begun": "第{session}轮或之后的轮次已经开始：只能重排尚未开始的轮次",
     "too_little_time_left": "剩余时间不够缩短：请直接结束",
@@ -34,7 +34,7 @@ WORDS = {
     "table_not_plugged_in": "{number}号桌未接入（{known}）",
     "clock_not_paused": "计时没有暂停（{stage}）",
     "clock_not_stoppable": "现在不能暂停计时（{stage}）",
-    "clock_runs_already": "计时已在进行：请先结束，再开始",
+    "clock_runs_already": "计时已经开始过：请先结束，再重新开始",
     "result_locked": "第{session}轮{table}号桌的结果已锁定：请先写明理由并解锁",
     "result_not_locked": "第{session}轮{table}号桌的结果没有锁定",
     "results_hidden": "第{sessions}轮的结果在公布前不可查看",
@@ -52,7 +52,7 @@ WORDS = {
     "wifi_needs_cable": "{number}号桌没有用线缆接在这台电脑上：要设置 Wi-Fi，请接到这里",
     "no_wifi_named": "设置中没有 Wi-Fi：请指定名称（--wifi-name），或在设置中写入 wifi",
     "call_answered_already": "{first}已经去处理{number}号桌",
-    "time_given_meanwhile": "其间{by}已为全部牌桌增加{minutes}分钟（记录{number}）：请重新查看",
+    "time_given_meanwhile": "其间{by}已将全部牌桌的时间调整{minutes}分钟（记录{number}）：请确认你的更改是否仍有必要",
     "recorded_meanwhile": "其间{by}已记录{record}（记录{number}）：请重新查看",
     "not_one_of": "{name}只能是{words}，不能是{value}",
     "wrong_value": "{name}须为{expected}，不能是{value}",

@@ -1,24 +1,23 @@
 """French, for a table in a browser."""
 
 WORDS = {
-    "This browser has no more room for the game: anything entered after the lamp last lit was not stored. "
-    "Free some space on this device, and reload the page.": "Ce navigateur n’a plus de place pour la partie : ce qui a été saisi depuis que la lampe s’est allumée pour la dernière fois n’est pas enregistré. Libérer de la place sur cet appareil et recharger la page.",
+    "This browser has no more room for the game: the last entries may not have been stored. Free some space "
+    "on this device, and reload the page.": "Ce navigateur n’a plus de place pour la partie : les dernières saisies ne sont peut-être pas enregistrées. Libérer de la place sur cet appareil et recharger la page.",
     "The table has failed repeatedly: {}. Reload the page.": "La table est tombée en panne plusieurs fois : {}. Recharger la page.",
     "Display of {}": "Écran : {}",
     "Games are lost when this page is closed.": "Les parties sont perdues si cette page est fermée.",
     "Middle of the table": "Milieu de la table",
-    "Riichi of {}": "Riichi : {}",
+    "Riichi lamp: {}": "Riichi : {}",
     "Set the tablet's screen to stay on: this page cannot do so.": "Régler l’écran pour qu’il reste allumé : cette page ne le peut pas.",
     "The table could not be started: {}": "La table n’a pas pu démarrer : {}",
-    "This browser no longer stores the game: anything entered after the lamp last lit was not stored. Reload "
-    "the page.": "Ce navigateur n’enregistre plus la partie : ce qui a été saisi depuis que la lampe s’est allumée pour la dernière fois n’est pas enregistré. Recharger la page.",
-    "This browser may delete games that have not been used for several days.": "Ce navigateur peut effacer des parties qui restent quelques jours sans servir.",
+    "This browser no longer stores the game: the last entries may not have been stored. Reload the page.": "Ce navigateur n’enregistre plus la partie : les dernières saisies ne sont peut-être pas enregistrées. Recharger la page.",
+    "This browser may delete the games if this page is not opened for several days.": "Ce navigateur peut effacer les parties si cette page n’est pas ouverte pendant plusieurs jours.",
     "This table is open in another tab.": "Cette table est ouverte dans un autre onglet.",
     "Undo": "Annuler",
     "Agree": "Confirmer",
     "All agree": "Tous confirment",
     "As on the device": "Comme sur l’appareil",
-    "At the side: all upright": "Sur le côté : tout droit",
+    "At the side: all seats upright": "Sur le côté : tout droit",
     "Automatic": "Automatique",
     "Cancel": "Abandonner",
     "Close": "Fermer",
@@ -31,7 +30,7 @@ WORDS = {
     "Four seats": "Quatre places",
     "Hold a bank card against the screen and adjust the frame to the same width: this sets the size of keys "
     "and figures.": "Tenir une carte bancaire contre l’écran et donner au cadre la même largeur : cela règle la taille des touches et des chiffres.",
-    "Hold with two fingers": "Maintenir avec deux doigts",
+    "Hold two fingers here to unlock": "Maintenir deux doigts ici pour déverrouiller",
     "I need": "Il me faut",
     "I ron too": "Ron aussi",
     "In the middle": "Au milieu",
@@ -76,12 +75,12 @@ WORDS = {
     "Storage is almost full: save the games as a file, and free some space.": "La mémoire est presque pleine : enregistrer les parties dans un fichier et libérer de la place.",
     "Storage: {} of {} MB used": "Mémoire : {} Mo utilisés sur {}",
     "Load games from a file": "Charger des parties d’un fichier",
-    "The browser keeps them for good.": "Le navigateur les conserve durablement.",
-    "This device runs in a browser: firmware {}, number {}.": "Cet appareil fonctionne dans un navigateur : firmware {}, numéro {}.",
+    "The browser keeps the games permanently.": "Le navigateur les conserve durablement.",
+    "This device runs in a browser: firmware {}, device number {}.": "Cet appareil fonctionne dans un navigateur : firmware {}, numéro {}.",
     "This is not a Tenbo table file.": "Ce fichier ne contient pas de table Tenbo.",
     "The hall does not know this table's code: open the address on the table's poster.": "La salle ne connaît pas le code de cette table : ouvrir l’adresse qui est sur l’affiche de la table.",
     "This tablet belongs to another table: open the address on that table's poster.": "Cette tablette est celle d’une autre table : ouvrir l’adresse qui est sur l’affiche de celle-ci.",
-    "This table is also connected from another place: the newer connection is used.": "Cette table est aussi connectée d’ailleurs : la connexion la plus récente est utilisée.",
+    "This table is also connected from another place: the newer connection is used.": "Cette table est aussi connectée depuis un autre endroit : la connexion la plus récente est utilisée.",
     "The hall has too many connections. This table will reconnect.": "La salle a trop de connexions. Cette table va se reconnecter.",
     "No connection to the hall. Play on. Events not yet received by the hall: {}": "Pas de liaison avec la salle : continuer à jouer. Événements qui lui manquent encore : {}",
     "This tablet is waiting for the desk, because the table has another device. The desk can move the game "

@@ -1,25 +1,24 @@
 """Korean, for a table in a browser."""
 
 WORDS = {
-    "This browser has no more room for the game: anything entered after the lamp last lit was not stored. "
-    "Free some space on this device, and reload the page.": "이 브라우저에 대국을 저장할 공간이 없습니다. 마지막으로 불이 켜진 뒤에 입력한 내용은 저장되지 않았습니다. 이 기기의 공간을 비우고 페이지를 다시 여세요.",
+    "This browser has no more room for the game: the last entries may not have been stored. Free some space "
+    "on this device, and reload the page.": "이 브라우저에 대국을 저장할 공간이 없습니다. 마지막에 입력한 내용이 저장되지 않았을 수 있습니다. 이 기기의 공간을 비우고 페이지를 다시 여세요.",
     "The table has failed repeatedly: {}. Reload the page.": "탁에 오류가 되풀이됩니다: {}. 페이지를 다시 여세요.",
     "Display of {}": "{}의 디스플레이",
     "Games are lost when this page is closed.": "이 페이지를 닫으면 대국이 사라집니다.",
     "Middle of the table": "탁 한가운데",
-    "Riichi of {}": "{} 리치",
+    "Riichi lamp: {}": "{} 리치",
     "Set the tablet's screen to stay on: this page cannot do so.": "화면이 꺼지지 않게 설정하세요. 이 페이지는 할 수 없습니다.",
     "The table could not be started: {}": "탁을 시작할 수 없습니다: {}",
-    "This browser no longer stores the game: anything entered after the lamp last lit was not stored. Reload "
-    "the page.": "이 브라우저는 더 이상 대국을 저장하지 않습니다. 마지막으로 불이 켜진 뒤에 입력한 내용은 저장되지 않았습니다. 페이지를 다시 여세요.",
-    "This browser may delete games that have not been used for several days.": "이 브라우저는 며칠 쓰지 않은 대국을 지울 수 있습니다.",
+    "This browser no longer stores the game: the last entries may not have been stored. Reload the page.": "이 브라우저는 더 이상 대국을 저장하지 않습니다. 마지막에 입력한 내용이 저장되지 않았을 수 있습니다. 페이지를 다시 여세요.",
+    "This browser may delete the games if this page is not opened for several days.": "이 페이지를 며칠 동안 열지 않으면 브라우저가 대국을 지울 수 있습니다.",
     "This table is open in another tab.": "이 탁은 다른 탭에서 열려 있습니다.",
     "Undo": "되돌리기",
     "Dice": "주사위",
     "Agree": "동의",
     "All agree": "전원 동의",
     "As on the device": "기기와 같은 표시",
-    "At the side: all upright": "옆에 두기: 모두 바로",
+    "At the side: all seats upright": "옆에 두기: 모두 같은 방향",
     "Automatic": "자동",
     "Cancel": "취소",
     "Close": "닫기",
@@ -32,7 +31,7 @@ WORDS = {
     "Four seats": "네 자리",
     "Hold a bank card against the screen and adjust the frame to the same width: this sets the size of keys "
     "and figures.": "신용카드를 화면에 대고 테두리를 같은 너비로 맞추세요. 버튼과 숫자의 크기가 정해집니다.",
-    "Hold with two fingers": "두 손가락으로 길게",
+    "Hold two fingers here to unlock": "여기를 두 손가락으로 길게 눌러 잠금 해제",
     "I need": "조건",
     "I ron too": "나도 론",
     "In the middle": "한가운데",
@@ -79,8 +78,8 @@ WORDS = {
     "Storage is almost full: save the games as a file, and free some space.": "저장 공간이 거의 찼습니다. 대국을 파일로 저장하고 공간을 비우세요.",
     "Storage: {} of {} MB used": "저장 공간: {} / {} MB 사용",
     "Load games from a file": "파일에서 대국 가져오기",
-    "The browser keeps them for good.": "브라우저가 계속 보관합니다.",
-    "This device runs in a browser: firmware {}, number {}.": "이 기기는 브라우저의 페이지입니다. 펌웨어 {}, 번호 {}.",
+    "The browser keeps the games permanently.": "브라우저가 계속 보관합니다.",
+    "This device runs in a browser: firmware {}, device number {}.": "이 기기는 브라우저의 페이지입니다. 펌웨어 {}, 번호 {}.",
     "This is not a Tenbo table file.": "Tenbo 탁 파일이 아닙니다.",
     "The hall does not know this table's code: open the address on the table's poster.": "행사장에 이 탁의 코드가 등록되어 있지 않습니다. 탁 포스터의 주소를 여세요.",
     "This tablet belongs to another table: open the address on that table's poster.": "이 태블릿은 다른 탁의 것입니다. 그 탁 포스터의 주소를 여세요.",
@@ -88,7 +87,7 @@ WORDS = {
     "The hall has too many connections. This table will reconnect.": "행사장의 연결이 너무 많습니다. 이 탁은 다시 연결합니다.",
     "No connection to the hall. Play on. Events not yet received by the hall: {}": "행사장과 연결이 끊겼습니다. 계속 치세요. 아직 전해지지 않은 이벤트: {}",
     "This tablet is waiting for the desk, because the table has another device. The desk can move the game "
-    "to this tablet under Spares.": "운영을 기다리는 중입니다. 이 탁에는 다른 기기가 있습니다. 운영이 ‘예비 기기’에서 대국을 이 태블릿으로 옮길 수 있습니다.",
+    "to this tablet under Spares.": "운영진을 기다리는 중입니다. 이 탁에는 다른 기기가 있습니다. 운영진이 ‘예비 기기’에서 대국을 이 태블릿으로 옮길 수 있습니다.",
     "Events not yet received by the hall: {}": "행사장에 아직 전해지지 않은 이벤트: {}",
     "Tenbo table": "Tenbo 탁",
     "Start": "시작",
@@ -101,5 +100,5 @@ WORDS = {
     "not permanent": "임시 보관",
     "stored": "저장됨",
     "All sent": "모두 보냈습니다",
-    "Slept for {}. Nothing is lost.": "{} 동안 잠들어 있었습니다. 잃은 것은 없습니다.",
+    "Slept for {}. Nothing is lost.": "{} 동안 절전 상태였습니다. 사라진 것은 없습니다.",
 }

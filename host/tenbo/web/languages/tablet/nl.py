@@ -1,24 +1,23 @@
 """Dutch, for a table in a browser."""
 
 WORDS = {
-    "This browser has no more room for the game: anything entered after the lamp last lit was not stored. "
-    "Free some space on this device, and reload the page.": "Deze browser heeft geen ruimte meer voor het spel: wat is ingevoerd nadat de lamp voor het laatst brandde, is niet opgeslagen. Maak ruimte vrij op dit apparaat en laad de pagina opnieuw.",
+    "This browser has no more room for the game: the last entries may not have been stored. Free some space "
+    "on this device, and reload the page.": "Deze browser heeft geen ruimte meer voor het spel: de laatste invoer is misschien niet opgeslagen. Maak ruimte vrij op dit apparaat en laad de pagina opnieuw.",
     "The table has failed repeatedly: {}. Reload the page.": "De tafel is steeds weer uitgevallen: {}. Laad de pagina opnieuw.",
     "Display of {}": "Scherm van {}",
     "Games are lost when this page is closed.": "Als deze pagina wordt gesloten, gaan de spellen verloren.",
     "Middle of the table": "Midden van de tafel",
-    "Riichi of {}": "Riichi van {}",
+    "Riichi lamp: {}": "Riichi van {}",
     "Set the tablet's screen to stay on: this page cannot do so.": "Stel het scherm zo in dat het aan blijft: deze pagina kan dat niet.",
     "The table could not be started: {}": "De tafel kon niet worden gestart: {}",
-    "This browser no longer stores the game: anything entered after the lamp last lit was not stored. Reload "
-    "the page.": "Deze browser bewaart het spel niet meer: wat is ingevoerd nadat de lamp voor het laatst brandde, is niet opgeslagen. Laad de pagina opnieuw.",
-    "This browser may delete games that have not been used for several days.": "Deze browser kan spellen wissen die enkele dagen niet worden gebruikt.",
+    "This browser no longer stores the game: the last entries may not have been stored. Reload the page.": "Deze browser bewaart het spel niet meer: de laatste invoer is misschien niet opgeslagen. Laad de pagina opnieuw.",
+    "This browser may delete the games if this page is not opened for several days.": "Deze browser kan de spellen wissen als deze pagina enkele dagen niet wordt geopend.",
     "This table is open in another tab.": "Deze tafel is open in een ander tabblad.",
     "Undo": "Ongedaan maken",
     "Agree": "Bevestigen",
     "All agree": "Iedereen bevestigt",
     "As on the device": "Zoals op het apparaat",
-    "At the side: all upright": "Aan de zijkant: allemaal rechtop",
+    "At the side: all seats upright": "Aan de zijkant: allemaal rechtop",
     "Automatic": "Automatisch",
     "Cancel": "Annuleren",
     "Close": "Sluiten",
@@ -31,7 +30,7 @@ WORDS = {
     "Four seats": "Vier zitplaatsen",
     "Hold a bank card against the screen and adjust the frame to the same width: this sets the size of keys "
     "and figures.": "Houd een bankpas tegen het scherm en maak het kader even breed: dat bepaalt de grootte van toetsen en cijfers.",
-    "Hold with two fingers": "Met twee vingers vasthouden",
+    "Hold two fingers here to unlock": "Houd hier twee vingers ingedrukt om te ontgrendelen",
     "I need": "Ik moet",
     "I ron too": "Ook ron",
     "In the middle": "In het midden",
@@ -76,8 +75,8 @@ WORDS = {
     "Storage is almost full: save the games as a file, and free some space.": "De opslag is bijna vol: bewaar de spellen als bestand en maak ruimte vrij.",
     "Storage: {} of {} MB used": "Opslag: {} van {} MB gebruikt",
     "Load games from a file": "Spellen uit een bestand laden",
-    "The browser keeps them for good.": "De browser bewaart ze blijvend.",
-    "This device runs in a browser: firmware {}, number {}.": "Dit apparaat draait in een browser: firmware {}, nummer {}.",
+    "The browser keeps the games permanently.": "De browser bewaart ze blijvend.",
+    "This device runs in a browser: firmware {}, device number {}.": "Dit apparaat draait in een browser: firmware {}, nummer {}.",
     "This is not a Tenbo table file.": "Dit bestand bevat geen Tenbo-tafel.",
     "The hall does not know this table's code: open the address on the table's poster.": "De zaal kent de code van deze tafel niet: open het adres op de poster van de tafel.",
     "This tablet belongs to another table: open the address on that table's poster.": "Deze tablet hoort bij een andere tafel: open het adres op de poster van die tafel.",

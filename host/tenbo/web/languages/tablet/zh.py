@@ -1,25 +1,24 @@
 """Simplified Chinese, for a table in a browser."""
 
 WORDS = {
-    "This browser has no more room for the game: anything entered after the lamp last lit was not stored. "
-    "Free some space on this device, and reload the page.": "此浏览器已没有空间保存对局：指示灯最后一次亮起之后录入的内容未保存。请在本设备上腾出空间，再重新加载页面。",
-    "The table has failed repeatedly: {}. Reload the page.": "牌桌反复出错：{}。请重新加载页面。",
+    "This browser has no more room for the game: the last entries may not have been stored. Free some space "
+    "on this device, and reload the page.": "此浏览器已没有空间保存对局：最后录入的内容可能未保存。请在本设备上腾出空间，再重新加载页面。",
+    "The table has failed repeatedly: {}. Reload the page.": "牌桌多次出错：{}。请重新加载页面。",
     "Display of {}": "{}的显示屏",
     "Games are lost when this page is closed.": "关闭本页后对局会丢失。",
     "Middle of the table": "牌桌中央",
-    "Riichi of {}": "{}立直",
+    "Riichi lamp: {}": "{}立直",
     "Set the tablet's screen to stay on: this page cannot do so.": "请将屏幕设为常亮：本页无法做到。",
     "The table could not be started: {}": "无法启动牌桌：{}",
-    "This browser no longer stores the game: anything entered after the lamp last lit was not stored. Reload "
-    "the page.": "此浏览器已不再保存对局：指示灯最后一次亮起之后录入的内容未保存。请重新加载页面。",
-    "This browser may delete games that have not been used for several days.": "此浏览器可能会删除几天未使用的对局。",
+    "This browser no longer stores the game: the last entries may not have been stored. Reload the page.": "此浏览器已不再保存对局：最后录入的内容可能未保存。请重新加载页面。",
+    "This browser may delete the games if this page is not opened for several days.": "若连续几天不打开本页，此浏览器可能会删除对局。",
     "This table is open in another tab.": "此牌桌已在另一个标签页中打开。",
     "Undo": "撤销",
     "Dice": "骰子",
     "Agree": "确认",
     "All agree": "全员确认",
     "As on the device": "与设备显示相同",
-    "At the side: all upright": "放在一侧：全部正向",
+    "At the side: all seats upright": "放在一侧：全部正向",
     "Automatic": "自动",
     "Cancel": "取消",
     "Close": "关闭",
@@ -32,7 +31,7 @@ WORDS = {
     "Four seats": "四个座位",
     "Hold a bank card against the screen and adjust the frame to the same width: this sets the size of keys "
     "and figures.": "把银行卡贴在屏幕上，将边框调到同样宽：按键和数字的大小由此确定。",
-    "Hold with two fingers": "双指长按",
+    "Hold two fingers here to unlock": "双指长按此处解锁",
     "I need": "条件",
     "I ron too": "我也荣和",
     "In the middle": "放在中央",
@@ -79,8 +78,8 @@ WORDS = {
     "Storage is almost full: save the games as a file, and free some space.": "存储空间快满了：请把对局存为文件，并腾出空间。",
     "Storage: {} of {} MB used": "存储空间：已用 {} / {} MB",
     "Load games from a file": "从文件读取对局",
-    "The browser keeps them for good.": "浏览器会永久保存。",
-    "This device runs in a browser: firmware {}, number {}.": "本设备是浏览器中的页面：固件{}，编号{}。",
+    "The browser keeps the games permanently.": "浏览器会永久保存。",
+    "This device runs in a browser: firmware {}, device number {}.": "本设备是浏览器中的页面：固件{}，编号{}。",
     "This is not a Tenbo table file.": "这不是 Tenbo 牌桌的文件。",
     "The hall does not know this table's code: open the address on the table's poster.": "会场没有登记此牌桌的代码：请打开该桌海报上的地址。",
     "This tablet belongs to another table: open the address on that table's poster.": "这台平板电脑属于另一张牌桌：请打开那张桌的海报上的地址。",

@@ -2,10 +2,10 @@
 
 WORDS = {
     "Check the paper slip: the person who made the mistake must enter it again, or the desk must correct the "
-    "result.": "Sprawdź na papierze: kto się pomylił, wpisuje protokół jeszcze raz albo organizator poprawia wynik.",
+    "result.": "Sprawdź na papierowym protokole: kto się pomylił, wpisuje go jeszcze raz albo wynik poprawia organizator.",
     "My table": "Mój stół",
     "Next: session {}": "Następna: sesja {}",
-    "You have not been assigned another seat yet.": "Nie masz jeszcze kolejnego miejsca.",
+    "You have not been assigned a seat for the next session yet.": "Nie masz jeszcze kolejnego miejsca.",
     "No player has this number or name. Check the list of players.": "Nie ma tu gracza o takim numerze ani nazwisku: sprawdź na liście graczy.",
     "Now": "Teraz",
     "Seating for session {}": "Rozsadzenie, sesja {}",
@@ -18,16 +18,16 @@ WORDS = {
     "Another phone or computer entered {} for this table under your name. Press Enter again to replace that "
     "entry with yours.": "Pod twoim imieniem wpisano już dla tego stołu na innym urządzeniu: {}. Naciśnij Enter jeszcze raz, aby zastąpić tamten wpis swoim.",
     "So far": "Na razie",
-    "You have entered every slip of this session.": "Masz już wpisane wszystkie protokoły tej sesji.",
+    "No slips are left for you to enter in this session.": "W tej sesji nie masz już protokołów do wpisania.",
     "You are no longer playing in this tournament.": "W tym turnieju już nie grasz.",
     "Your player number or your name": "Twój numer w turnieju albo nazwisko",
     "slip entered": "wpisany protokół",
     "screen settings": "ustawienie ekranu w sali",
-    "adds up to {}": "daje razem {}",
+    "scores add up to {}": "daje razem {}",
     "current result": "obowiązujący wynik",
     "does not match": "różni się",
     "number {}": "numer {}",
-    "table time {}": "własny czas {}",
+    "time left {}": "zostało {}",
     "points from {} ago": "punkty sprzed {}",
     "scores must be multiples of 100": "punkty muszą być wielokrotnością 100",
     "session {} has begun; these are the slips of session {}": "sesja {} już trwa, a to są protokoły sesji {}",
@@ -36,13 +36,13 @@ WORDS = {
     "the table is not answering: the points may be out of date": "stół nie odpowiada: punkty mogą być nieaktualne",
     "entered once": "wpisany raz",
     "entered twice, matching": "wpisany dwa razy, tak samo",
-    "{} of {} points missing": "brakuje {} z {}",
-    "{} points are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Brakuje {}. Patyczki riichi na stole: {}? Naciśnij Enter jeszcze raz, aby potwierdzić.",
-    "{} points are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Brakuje {}. Czy na stole został jeden patyczek riichi? Naciśnij Enter jeszcze raz, aby potwierdzić.",
-    "{} points more than {}": "o {} za dużo: suma ma wynosić {}",
-    "The table's own game takes precedence until it has ended. If its device has failed, the desk must "
-    "correct the result.": "Do końca gry liczy się to, co zapisuje stół. Gdy jego urządzenie zawiedzie, wynik poprawi organizator.",
+    "{} of {} points missing": "brakuje punktów: {} z {}",
+    "{} points are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.": "Brakuje punktów: {}. Patyczki riichi, które zostały na stole: {}? Naciśnij Enter jeszcze raz, aby potwierdzić.",
+    "{} points are missing. Is one riichi stick left on the table? Press Enter again to confirm.": "Brakuje punktów: {}. Czy na stole został jeden patyczek riichi? Naciśnij Enter jeszcze raz, aby potwierdzić.",
+    "{} points more than {}": "za dużo punktów: {}; suma ma wynosić {}",
+    "The table's game is still running, so the slips are not used. If its device has failed, the desk must "
+    "correct the result.": "Gra przy tym stole jeszcze trwa, więc protokoły nie są brane pod uwagę. Jeśli urządzenie stołu zawiodło, wynik musi poprawić organizator.",
     "result received from the table": "stół sam podał wynik",
     "entered, but the table's game has not ended": "wpisany, ale gra przy stole jeszcze trwa",
-    "the delay in the address must be a number of seconds, such as ?delay=30": "opóźnienie w adresie to liczba sekund, na przykład ?delay=30",
+    "the delay in the address must be a number of seconds, such as ?delay=30": "opóźnienie w adresie ma być liczbą sekund, na przykład ?delay=30",
 }

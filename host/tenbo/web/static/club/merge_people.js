@@ -35,7 +35,7 @@ export class MergePeople {
     const { doing } = this.page;
     const line = ({ name, player, games }) => html`<li>${say("number {}", player)}, ${name}: ${plural(games, "{} game", "{} games")}</li>`;
     return html`<ul>${line(this.from)}${line(this.into)}</ul>
-      <p>${say("All games then count for {}; season and rating follow, and the log keeps both.", `${this.into.name} (${this.into.player})`)}</p>
+      <p>${say("After merging, all games count for {}. Season and rating are updated, and the log keeps both numbers.", `${this.into.name} (${this.into.player})`)}</p>
       <p class="buttons"><button type="button" class="danger" ?disabled=${doing.busy("merge")} @click=${() => this.merge()}>${say("Merge into one person")}</button></p>`;
   }
 
@@ -67,7 +67,7 @@ export class MergePeople {
 
   async undo() {
     const [[path, fields]] = takebacks(this.back);
-    if (!(await this.page.send("merge", path, fields, () => say("They are two people again.")))) return;
+    if (!(await this.page.send("merge", path, fields, () => say("The two people are separate again.")))) return;
     this.back = undefined;
     this.page.draw();
   }

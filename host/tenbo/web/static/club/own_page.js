@@ -4,7 +4,7 @@ import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
 import { MergePeople } from "./merge_people.js";
 
-const CHOICES = { self: () => say("Only me and the desk"), members: () => say("Members"), everyone: () => say("Everyone with access") };
+const CHOICES = { self: () => say("Only this person and the desk"), members: () => say("Members"), everyone: () => say("Everyone with access") };
 
 // A part of the page of a person; the page has `person` (its data), `doing` and `desk`.
 export class OwnPage {
@@ -26,12 +26,12 @@ export class OwnPage {
     const player = String(person.player);
     const share = ({ target }) => doing.send("share", "/v1/people/share", { player, shows: target.value }, () => say("Visibility saved."));
     const erase = () => doing.send("erase", "/v1/people/erase", { player }, () => say("The name has been removed."));
-    return html`<section class="own"><h2>${say("Who can see this page")}</h2>
+    return html`<section class="own"><h2>${say("Privacy")}</h2>
       <p><label>${say("Hands and opponents are visible to")} <select @change=${share} ?disabled=${doing.busy("share")}>
         ${Object.entries(CHOICES).map(([value, label]) => html`<option value=${value} .selected=${value === person.shows}>${label()}</option>`)}
       </select></label></p>
       ${doing.view("share")}
-      <p class="soft">${say("Results and rating belong to the season, and readers can see them. The file contains the other data stored about this person. The name is removed on request; results then show a number instead.")}</p>
+      <p class="soft">${say("Results and rating belong to the season and stay visible to readers. The file contains all data stored about this person. Removing the name is permanent; results then show a number instead.")}</p>
       <p class="buttons"><a class="button" href="/v1/people/${player}/data" download="person-${player}.json">${say("Download personal data")}</a>
         ${desk ? html`<button type="button" @click=${() => this.link(player)}>${say("Show the person's own link")}</button>` : nothing}
         <button type="button" class="danger" ?disabled=${doing.busy("erase")} @click=${erase}>${say("Remove the name")}</button></p>

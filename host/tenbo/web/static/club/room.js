@@ -39,7 +39,7 @@ export class Room {
   // A proposal; a person who sits down elsewhere is left out of the next one.
   next() {
     const { club, desk, doing } = this.page;
-    const seat = ({ table, players }) => () => this.page.send("seat-all", `/v1/tables/${table}/seats`, { players }, () => say("They are now seated at table {}.", table));
+    const seat = ({ table, players }) => () => this.page.send("seat-all", `/v1/tables/${table}/seats`, { players }, () => say("The players are now seated at table {}.", table));
     return html`<section class="room" aria-labelledby="next">
       <h2 id="next">${say("Who plays next")}</h2>
       <ul class="people">

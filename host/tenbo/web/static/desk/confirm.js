@@ -6,9 +6,9 @@ import { headed, in_turn, say } from "../words.js";
 import { recorded } from "./record_text.js";
 import { record_kind } from "./words.js";
 
-const ONE_MORE = () => say("this would add another one");
-const IN_ITS_PLACE = () => say("this would take its place");
-const ELSEWHERE = () => say("it was entered at another terminal or browser");
+const ONE_MORE = () => say("your entry would add another one");
+const IN_ITS_PLACE = () => say("your entry would replace it");
+const ELSEWHERE = () => say("that record was entered at another terminal or browser");
 // What is said behind the record, by the code of the question.
 const BEHIND = {
   recorded_meanwhile: [],

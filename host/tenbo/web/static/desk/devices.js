@@ -56,7 +56,7 @@ class DeskDevices extends DeskPart {
     return section(
       "devices-head",
       say("Tables and devices"),
-      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No tables yet. Plug one in and it will appear in this list.")}</p>`}
+      html`${live.tables.size ? wide(say("Tables and devices"), heads, rows, "cards") : html`<p>${say("No tables yet. Plug in a device or add a tablet: it will appear on this page.")}</p>`}
         ${this.doing.view("devices")}`,
     );
   }
@@ -164,7 +164,7 @@ class DeskDevices extends DeskPart {
 
   restore() {
     const act = ({ table, device, why }) => {
-      const sentence = say("The stored game of table {} moves to device {}; the table's previous device will no longer write to it.", table, device);
+      const sentence = say("The stored game of table {} will be moved to device {}; the table's previous device will lose its number and can no longer write to this game.", table, device);
       this.doing.question("restore", sentence, `/v1/tables/${table}/restore`, { device, why }, ({ events, device: to }) => plural(events, "{} event restored to device {}", "{} events restored to device {}", events, to));
     };
     return folded(
@@ -181,13 +181,13 @@ class DeskDevices extends DeskPart {
 
   free() {
     const act = ({ device }) => {
-      const sentence = say("Device {} loses its table number and is not followed until it is assigned a new one.", device);
+      const sentence = say("Device {} will lose its table number and will not be followed until it is assigned a new one.", device);
       this.doing.question("free", sentence, "/v1/table_numbers", { device }, () => say("The device no longer has a number."));
     };
     const numbered = [...live.tables.values()].filter((table) => table.device).map((table) => [table.device, `${say("Table {}", table.table)} - ${table.device}`]);
     return folded(
       "free",
-      say("Remove a number"),
+      say("Remove a device's table number"),
       html`<form @submit=${this.on_submit(act)}>
           ${field(this.doing, "free", "device", say("Device"), { kind: "select", options: numbered })} ${this.submit("free", say("Remove its number"))}
         </form>
@@ -197,7 +197,7 @@ class DeskDevices extends DeskPart {
 
   fresh() {
     const act = ({ device }) => {
-      const sentence = say("Device {} starts an empty ledger so that it can be used as another table; its games stay in its flash.", device);
+      const sentence = say("Device {} will start an empty ledger so that it can be used for another table; its earlier games stay in its flash.", device);
       this.doing.question("fresh", sentence, "/v1/ledger_resets", { device }, () => say("The device now has an empty ledger."));
     };
     return folded(

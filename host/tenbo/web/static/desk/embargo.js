@@ -12,7 +12,7 @@ const MOST_NAMED = 8;
 
 const released = (minutes) => {
   if (minutes === 0) return say("The results are released.");
-  return plural(minutes, "All results are released in {} minute.", "All results are released in {} minutes.");
+  return plural(minutes, "All results will be released in {} minute.", "All results will be released in {} minutes.");
 };
 
 class DeskPublication extends DeskPart {
@@ -26,7 +26,7 @@ class DeskPublication extends DeskPart {
     if (!hidden_from) return say("Everyone can see all results.");
     if (released_at === null) return say("Players cannot see the results from session {} on.", hidden_from);
     const moment = time_of_day(released_at);
-    return released_at > Date.now() ? say("All results are released at {}.", moment) : say("All results were released at {}.", moment);
+    return released_at > Date.now() ? say("All results will be released at {}.", moment) : say("All results were released at {}.", moment);
   }
 
   show() {

@@ -82,7 +82,7 @@ class DeskFiles extends DeskPart {
       ["slips", say("Slips"), say("One for each table to sign, two to a sheet"), (name) => html`${session(name)} ${table(name)}`],
       ["report", say("Report"), say("For the archive: who won, awards, pace"), (name) => session(name, true)],
       ["codes", say("Posters with codes"), say("For the wall and each table: codes for logging in with a phone"), (name) => html`${address(name)} ${table(name)}`],
-      ["tablets", say("Posters for tablets"), say("For each table: a code that makes a tablet its device"), (name) => html`${address(name)} ${field(this.doing, name, "tables", say("Number of tables"), { kind: "number", min: 1, max: 250 })}`],
+      ["tablets", say("Posters for tablets"), say("For each table: a code that makes a tablet the table's device"), (name) => html`${address(name)} ${field(this.doing, name, "tables", say("Number of tables"), { kind: "number", min: 1, max: 250 })}`],
     ];
     // Nothing is printed of sessions that there are not.
     const ready = sessions.length ? papers : papers.filter(([what]) => ["codes", "tablets"].includes(what));

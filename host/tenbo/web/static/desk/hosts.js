@@ -42,7 +42,7 @@ class DeskHosts extends DeskPart {
   }
 
   hosts() {
-    if (!this.told.hosts.length) return html`<p>${say("This computer shows only its own hall. To show several halls, run tenbo desk --follow.")}</p>`;
+    if (!this.told.hosts.length) return html`<p>${say("This computer follows no other hosts. To show several hosts, start the desk with the code and address of each (tenbo desk --follow CODE@ADDRESS:PORT).")}</p>`;
     const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock accuracy")];
     const rows = this.told.hosts.map(
       (one) => html`<tr data-state=${one.state}>
@@ -50,7 +50,7 @@ class DeskHosts extends DeskPart {
         <td><code>${one.place}</code></td>
         <td>
           ${one.state === "met" ? STATES()[one.state] : html`<span class="old">${STATES()[one.state] ?? one.state}</span> ${why_text(one)}`}
-          ${one.behind ? say("Desk records not yet received: {}", one.behind) : nothing}
+          ${one.behind ? say("Desk records this host has not yet received: {}", one.behind) : nothing}
         </td>
         <td>${say("{} ago", lasting(Math.max(0, Date.now() / 1000 - one.since)))}</td>
         <td class="number">${one.tables}</td>
@@ -101,7 +101,7 @@ class DeskHosts extends DeskPart {
     const options = doubt.choices.map((one) => [one, one]);
     const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("This version is now in use."));
     return html`<form @submit=${this.on_submit(act)}>
-        ${field(this.doing, name, "host", say("Which is right?"), { kind: "select", options })}
+        ${field(this.doing, name, "host", say("Whose version is right?"), { kind: "select", options })}
         ${field(this.doing, name, "why", say("Reason"), { required: true, maxlength: 200 })} ${this.submit(name, say("Use this version"))}
       </form>
       ${this.doing.view(name)}`;

@@ -16,14 +16,14 @@ class DeskJoining extends DeskPart {
       this.draw();
     };
     const renew = () =>
-      this.doing.question("codes", say("All players, referees and desks will be logged out and will need the new codes."), "/v1/codes", {}, () => {
+      this.doing.question("codes", say("Everyone who has logged in with the current codes will be logged out and will need a new code."), "/v1/codes", {}, () => {
         this.codes = undefined;
         return say("New codes have been made.");
       });
     return section(
       "joining",
       say("Who can log in"),
-      html`${this.codes ? nothing : html`<p>${say("Each role has its own code: readers can watch, members can also see what members share with each other, tables and referees can act at a table, and the desk runs the hall. A phone can scan the code as a picture.")}</p>`}
+      html`${this.codes ? nothing : html`<p>${say("Each role has its own code: readers can watch, members can also see what members share with each other, tables and referees can act at a table, and the desk runs the hall. Phones can scan each code as a QR code.")}</p>`}
         <p class="buttons">
           ${this.codes
             ? html`<button type="button" @click=${() => ((this.codes = undefined), this.draw())}>${say("Hide the codes")}</button>`

@@ -13,7 +13,7 @@ class DeskPenalty extends DeskPart {
 
   show() {
     const input = (name, label, more) => field(this.doing, "penalty", name, label, { required: true, ...more });
-    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("Penalty of {} for {} recorded.", points(made.points), made.player || say("an empty seat")));
+    const act = (fields) => this.record("penalty", "penalty", { ...fields, session: Number(fields.session) }, (made) => say("Penalty recorded: {} ({}).", points(made.points), made.player || say("an empty seat")));
     return section(
       "penalty-head",
       say("Add a penalty"),

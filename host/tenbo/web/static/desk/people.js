@@ -86,12 +86,12 @@ class DeskPeople extends DeskPart {
   remarks(one) {
     const words = [];
     if (!one.registered) words.push(say("not registered"));
-    if (one.withdrawn !== null) words.push(say("withdrawn from session {} on", one.withdrawn));
+    if (one.withdrawn !== null) words.push(say("withdrawn as of session {}", one.withdrawn));
     if (one.struck) words.push(say("not ranked: {}", one.struck));
     const twin = this.people.find(
       (other) => other !== one && one.registered && (other.name.toLowerCase() === one.name.toLowerCase() || (one.ema && other.ema === one.ema)),
     );
-    if (twin) words.push(say("the same as number {}?", twin.player));
+    if (twin) words.push(say("the same person as number {}?", twin.player));
     return listed(words);
   }
 
@@ -114,7 +114,7 @@ class DeskPeople extends DeskPart {
       // With a session the number comes with the seats, or not at all.
       return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n`, ...(session && { session: Number(session) }) }, (answer) => {
         const [number, registered] = [...answer.new, ...answer.changed, ...answer.known][0];
-        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("Number {} {} has been added.", number, registered);
+        return answer.seats ? sits(`${number} ${registered}`, answer.seats) : say("Number {} ({}) has been added.", number, registered);
       });
     };
     const input = (name, label, more) => field(this.doing, "late", name, label, more);
@@ -136,7 +136,7 @@ class DeskPeople extends DeskPart {
   }
 
   leaves() {
-    const moved = (made) => html`${say("Player {} leaves from session {} on.", made.player, made.session)}
+    const moved = (made) => html`${say("Player {} will not play from session {} on.", made.player, made.session)}
       <ul>
         ${made.sits.map(([player, name, session, table, seat]) => html`<li>${say("{} is seated: {}", `${player} ${name}`, headed(say("Session {}", session), seat_name(table, seat)))}</li>`)}
         ${made.empty.map(([session, table, seat]) => html`<li>${headed(say("Session {}", session), say("no one sits at {}", seat_name(table, seat)))}</li>`)}
@@ -216,7 +216,7 @@ class DeskPeople extends DeskPart {
     return folded(
       "people-file",
       say("Import a list"),
-      html`<p>${say("A CSV file whose first line names its columns, such as id, name, EMA number, country, club, team. Each row is matched with the people already registered; if someone may be listed twice, you will be asked.")}</p>
+      html`<p>${say("A CSV file whose first line names its columns, such as id, name, EMA number, country, club, team. Each row is matched with the people already registered; you will be asked about possible duplicates.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Import this list"))}
         </form>
@@ -232,8 +232,8 @@ class DeskPeople extends DeskPart {
       // Nobody is asked about a number that nobody has: the service says so.
       if (!known) return this.send("forget", "/v1/forget", { player: Number(player) });
       const { name } = known;
-      const sentence = say("The name of number {} ({}) will be deleted for good: results keep the number, and tables keep the name they have shown.", player, name);
-      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name has been deleted; tables have shown it as {}", answer.shown));
+      const sentence = say("The name of number {} ({}) will be deleted for good: results keep the number, and tables that have shown the name keep it.", player, name);
+      this.doing.question("forget", sentence, "/v1/forget", { player: Number(player) }, (answer) => say("The name has been deleted. Tables that have shown it keep it as {}.", answer.shown));
     };
     return folded(
       "forget",

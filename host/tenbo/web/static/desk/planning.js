@@ -10,8 +10,8 @@ import { ranges, WINDS } from "./words.js";
 // Everybody who may wait sees it going on.
 const ASK_AGAIN_MS = 500;
 
-const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat, the least possible.", "{} meetings are repeats, the fewest possible.");
-const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : plural(repeats, "{} meeting is a repeat; {} are unavoidable.", "{} meetings are repeats; {} are unavoidable.", repeats, bound));
+const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat; fewer are not possible.", "{} meetings are repeats; fewer are not possible.");
+const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : plural(repeats, "{} meeting is a repeat (unavoidable: {}).", "{} meetings are repeats (unavoidable: {}).", repeats, bound));
 const seated_tables = (session, tables) => plural(tables, "Session {}: players are seated at {} table.", "Session {}: players are seated at {} tables.", session, tables);
 
 class DeskPlanning extends DeskPart {
@@ -42,7 +42,7 @@ class DeskPlanning extends DeskPart {
     const kinds = [
       ["new", say("All sessions: as few pairs as possible meet twice")],
       ["again", say("Replan the remaining sessions for the players who remain")],
-      ["swiss", say("One session by the standings: similar standings, no rematches")],
+      ["swiss", say("One session by the standings: similar ranks, as few rematches as possible")],
       ["standing", say("One session by the standings: strictly by place")],
     ];
     // Whoever searches again, longer or by chance anew, wishes the same otherwise.
@@ -89,7 +89,7 @@ class DeskPlanning extends DeskPart {
     const [bold, more] = quality ? verdict(quality) : [say("The plan for session {} is ready.", session), ""];
     const send = () => this.send("plan", "/v1/plan", { text, session }, (answer) => this.seated(answer));
     const replaced = this.plan.filter((one) => sessions.includes(one.session)).map((one) => one.session);
-    const sentence = say("The seats of session {} will be replaced by this plan.", ranges(replaced));
+    const sentence = say("This plan will replace existing seats. Sessions affected: {}.", ranges(replaced));
     // Nobody is asked about seats that there are not.
     const use = () => (replaced.length ? this.doing.question("plan", sentence, "/v1/plan", { text, session }, (answer) => this.seated(answer)) : send());
     const button = html`<button type="button" class="primary" ?disabled=${this.doing.busy("plan")} @click=${use}>${say("Use this plan")}</button>`;
@@ -106,7 +106,7 @@ class DeskPlanning extends DeskPart {
 
   seated(answer) {
     this.wished = undefined;
-    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: players are seated at {} table.", "Sessions {}: players are seated at {} tables.", ranges(answer.sessions), answer.tables);
+    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: {} table seated in all.", "Sessions {}: {} tables seated in all.", ranges(answer.sessions), answer.tables);
     const unseated = Object.entries(answer.no_seat);
     if (!unseated.length) return text;
     return html`${text}

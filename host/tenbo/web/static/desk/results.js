@@ -115,7 +115,7 @@ class DeskResults extends DeskPart {
     const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
     // While all is as it should be nothing is warned of.
     if (playing.length === missing.length) return band("well", say("{} of {} results are in", this.sheets.length - missing.length, this.sheets.length), still_playing(playing));
-    const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, plural(numbers.length, "{} is missing", "{} are missing", tables_text(numbers)));
+    const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, plural(numbers.length, "{}: no result yet", "{}: no results yet", tables_text(numbers)));
     const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
     if (!paper.length) return band("warn", bold, still_playing(playing) || nothing);
     const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
@@ -133,7 +133,7 @@ class DeskResults extends DeskPart {
   }
 
   release() {
-    const question = say("Everyone will then see the results of all sessions.");
+    const question = say("Everyone will be able to see the results of all sessions.");
     this.doing.question("band", question, "/v1/records", { kind: "release", fields: { minutes: 0 } }, () => say("The results are released."));
   }
 
@@ -222,7 +222,7 @@ class DeskResults extends DeskPart {
     return counts_for
       .map((player, seat) => [player, seat])
       .filter(([player, seat]) => player !== players[seat])
-      .map(([player, seat]) => headed(WINDS[seat], say("a reserve, whose result counts for {}", player || "-")));
+      .map(([player, seat]) => headed(WINDS[seat], say("a reserve, whose result counts for player {}", player || "-")));
   }
 
   note({ what, by, why, value }) {
@@ -255,7 +255,7 @@ class DeskResults extends DeskPart {
   reason({ session, table }, what, cancel, close) {
     const form = `one-${session}-${table}`;
     const labels = { reopen: say("Unlock table {}", table), detach: say("Detach the game of table {}", table), attach: say("Use the last game of table {}", table) };
-    const done = { reopen: () => say("Table {} is unlocked.", table), detach: () => say("The game of table {} is detached.", table), attach: () => say("The last game of table {} is its result.", table) };
+    const done = { reopen: () => say("Table {} is unlocked.", table), detach: () => say("The game of table {} is detached.", table), attach: () => say("The last game of table {} is now used as the table's result.", table) };
     const act = async ({ why }) => {
       const path = what === "attach" ? `/v1/sessions/${session}/game` : "/v1/records";
       const fields = what === "attach" ? { table, why } : { kind: what, fields: { session, table, why } };

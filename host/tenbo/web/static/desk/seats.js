@@ -93,7 +93,7 @@ class DeskSeats extends DeskPart {
     return folded(
       "by-hand",
       say("Add a table"),
-      html`<p>${say("The players' numbers; 0 leaves a seat empty.")}</p>
+      html`<p>${say("Enter the players' numbers; 0 leaves a seat empty.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${this.place("by-hand")} ${names.map((name, seat) => input(name, heads[seat]))}
           ${this.submit("by-hand", say("Seat these players"))}

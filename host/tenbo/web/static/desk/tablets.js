@@ -86,7 +86,7 @@ class DeskTablets extends DeskPart {
   // Whether the tablet is there now, or would have to wait for the game of another device.
   state(table, had) {
     const there = live.tables.get(table);
-    if (had) return html`<span class="old" role="status">${say("Table {} already has a device. To move its game to a new one, use Spares.", table)}</span>`;
+    if (had) return html`<span class="old" role="status">${say("Table {} already has a device. To move its game to a new device, use Spares.", table)}</span>`;
     return there?.state === "following" && there.device ? html`<span class="chip well" role="status">✓ ${say("Table {} is connected.", table)}</span>` : nothing;
   }
 }

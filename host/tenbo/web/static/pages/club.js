@@ -145,7 +145,7 @@ class Club extends Drawn {
         <label>${say("Season")} <select @change=${pick}>
           ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${series_text(title)}</option>`)}
         </select></label>
-        <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Print as PDF")}</a>` : nothing}
+        <span class="buttons">${this.desk ? html`<a class="button" href=${`/v1/paper/season.pdf${this.series ? `?series=${encodeURIComponent(this.series)}` : ""}`} download="season.pdf">${say("Save as PDF")}</a>` : nothing}
         <a class="button" href=${file} download="season.csv">${say("Save as CSV")}</a>
         ${this.season.standings.some(({ place }) => place !== null) ? html`<button type="button" @click=${() => save_table(this.season, this.club.season.games, "season.png")}>${say("Save as image")}</button>` : nothing}</span></p>
       ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}

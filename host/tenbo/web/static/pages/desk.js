@@ -88,7 +88,7 @@ class Desk extends Drawn {
       return html`<tenbo-status></tenbo-status>
         <main>
           <h1>${say("Desk")}</h1>
-          <p>${say("To use the desk, log in with a code: tenbo codes prints the link.")} <a href="/join">${say("Log in")}</a></p>
+          <p>${say("To use the desk, log in with the desk's code, or open the desk's link on the computer that runs the service (tenbo codes).")} <a href="/join">${say("Log in")}</a></p>
         </main>`;
     }
     return html`

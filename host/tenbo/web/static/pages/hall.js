@@ -77,7 +77,7 @@ class Hall extends Drawn {
       <main class="hall">
         <h1 class="unseen">${say("Hall")}</h1>
         ${tables.map((table) => (table.on_paper ? paper_card(table) : table_card(table)))}
-        ${tables.length || !live.is_live ? nothing : html`<div><p>${say("No table has a number yet. Plug one in and assign it a number at the desk.")}</p><p><a class="button" href="/desk#devices">${say("Connect tables")}</a></p></div>`}
+        ${tables.length || !live.is_live ? nothing : html`<div><p>${say("No device has a table number yet. Plug in a device and assign it a number at the desk.")}</p><p><a class="button" href="/desk#devices">${say("Connect tables")}</a></p></div>`}
       </main>
     `;
   }

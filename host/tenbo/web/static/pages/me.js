@@ -108,7 +108,7 @@ class Me extends HTMLElement {
         <small>${signal_text(clock, now?.table)}</small> <small class="extra">${now ? extra_text(clock, now.table) : nothing}</small></p>
       ${now ? this.seat(say("Now"), now) : nothing}
       ${next ? this.seat(say("Next: session {}", next.session), next) : nothing}
-      ${!now && !next ? html`<p>${withdrawn ? say("You are no longer playing in this tournament.") : say("You have not been assigned another seat yet.")}</p>` : nothing}
+      ${!now && !next ? html`<p>${withdrawn ? say("You are no longer playing in this tournament.") : say("You have not been assigned a seat for the next session yet.")}</p>` : nothing}
       ${results.length
         ? html`<section>
             <h2>${say("So far")} <strong class="score">${signed(results.reduce((sum, one) => sum + one.total, 0))}</strong></h2>

@@ -221,7 +221,7 @@ class Slips extends Drawn {
         </label>
       </p>
       ${this.now > this.session ? html`<p class="old">${say("session {} has begun; these are the slips of session {}", this.now, this.session)}</p>` : nothing}
-      ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("You have entered every slip of this session.")}</p>` : nothing}
+      ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("No slips are left for you to enter in this session.")}</p>` : nothing}
       <div class="answer" aria-live="polite">
         ${this.answer?.good ?? this.answer?.question ?? nothing}
         ${this.answer?.bad ? html`<span class="bad" role="alert">${this.answer.bad}</span>` : nothing}
@@ -266,7 +266,7 @@ class Slips extends Drawn {
         ${bad >= 0
           ? say("scores must be multiples of 100")
           : missing === 0
-            ? say("adds up to {}", points(this.row.sum))
+            ? say("scores add up to {}", points(this.row.sum))
             : missing > 0
               ? say("{} of {} points missing", points(missing), points(this.row.sum))
               : say("{} points more than {}", points(-missing), points(this.row.sum))}
@@ -307,7 +307,7 @@ class Slips extends Drawn {
         </tbody>
       </table>
       <p>${goes_on(row)
-        ? say("The table's own game takes precedence until it has ended. If its device has failed, the desk must correct the result.")
+        ? say("The table's game is still running, so the slips are not used. If its device has failed, the desk must correct the result.")
         : say("Check the paper slip: the person who made the mistake must enter it again, or the desk must correct the result.")}</p>`;
   }
 }

@@ -21,8 +21,8 @@ const sound = new Sound();
 
 const ENDS = {
   in_use: () => say("This table is open in another tab."),
-  full: () => say("This browser has no more room for the game: anything entered after the lamp last lit was not stored. Free some space on this device, and reload the page."),
-  not_stored: () => say("This browser no longer stores the game: anything entered after the lamp last lit was not stored. Reload the page."),
+  full: () => say("This browser has no more room for the game: the last entries may not have been stored. Free some space on this device, and reload the page."),
+  not_stored: () => say("This browser no longer stores the game: the last entries may not have been stored. Reload the page."),
   restarts: (why) => say("The table has failed repeatedly: {}. Reload the page.", why),
 };
 

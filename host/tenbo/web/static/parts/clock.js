@@ -50,7 +50,7 @@ export function clock_text(clock) {
   if (stage === "ended") return say("session {} has ended", clock.left_over.session);
   if (stage === "unstarted") return say("the clock has not been started");
   if (stage === "waiting") return say("begins in {}", digits(clock.starts_in_ms - (Date.now() - clock.asked)));
-  if (stage === "paused") return say("stopped at {}", digits(clock.left_ms));
+  if (stage === "paused") return say("stopped, {} left", digits(clock.left_ms));
   if (stage === "finished") return say("time is up");
   return digits(left(clock));
 }
@@ -59,7 +59,7 @@ export function clock_text(clock) {
 export function clock_text_at(clock, table) {
   const ms = left_at(clock, table);
   const stage = stage_now(clock);
-  if (stage === "paused") return say("stopped at {}", digits(ms));
+  if (stage === "paused") return say("stopped, {} left", digits(ms));
   return stage !== "waiting" && ms > 0 ? digits(ms) : clock_text(clock);
 }
 

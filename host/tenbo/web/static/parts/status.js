@@ -43,7 +43,7 @@ export class Status extends Drawn {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
       refused: say("This browser has no access yet:"),
-      paused: say("Paused in a background tab"),
+      paused: say("This page was paused in a background tab."),
     }[live.state];
     const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
     return html`<p class="stale" role="alert">

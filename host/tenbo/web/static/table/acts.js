@@ -49,7 +49,7 @@ export class Acts {
       await this.look();
       const { tables } = await ask("/v1/clock");
       const extra = Math.round((tables?.[this.number]?.extra_ms ?? 0) / MINUTE_MS);
-      const question = say("Table {} gets {} min more. It already has {} min of extra time.", this.number, minutes, extra);
+      const question = say("Change the time of table {} by {} min? Extra time so far: {} min.", this.number, minutes, extra);
       this.doing.question("time", question, "/v1/clock", { act: "extra", minutes, table: this.number });
     } catch (error) {
       this.doing.set("time", { bad: error.message });
@@ -57,7 +57,7 @@ export class Acts {
   }
 
   answer(seat) {
-    return this.doing.send("call", `/v1/tables/${this.number}/answer`, { seat }, () => say("recorded that you are coming"));
+    return this.doing.send("call", `/v1/tables/${this.number}/answer`, { seat }, () => say("Your answer to the call has been recorded."));
   }
 
   // A game that is over takes no more time.
@@ -100,12 +100,12 @@ export class Acts {
       <h3>${say("Recorded for the wrong seat")}</h3>
       <label>${say("This seat")} <select name="one">${seats(0)}</select></label>
       <label>${say("and this one")} <select name="other">${seats(1)}</select></label>
-      <label>${say("Exchanged since")} <select name="since">
+      <label>${say("Recorded wrongly since")} <select name="since">
         <option value="">${say("the beginning of the game")}</option>
         ${game.hands.filter(is_dealt).map((hand) => html`<option value=${hand.acts[0].n}>${round_text(hand.where)}</option>`)}
       </select></label>
       <label>${say("Reason")} <input name="why" required maxlength="60"></label>
-      <button>${say("Exchange the two seats")}</button>
+      <button>${say("Exchange the records")}</button>
       ${this.doing.view("swap")}
     </form>`;
   }

@@ -9,7 +9,7 @@ const SEATS = [0, 1, 2, 3];
 const ENDS = ["win", "draw", "abort", "chombo", "redeal"];
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110];
 const MOST_WINNERS = 3;
-const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), redeal: () => say("Redeal"), none: () => say("Not recorded at all") };
+const KINDS = { win: () => say("Win"), draw: () => say("Draw"), abort: () => say("Abortive draw"), chombo: () => say("Chombo"), redeal: () => say("Redeal"), none: () => say("Not ended (recorded by mistake)") };
 const ABORTS = {
   nine_terminals: () => say("nine terminals"), four_winds: () => say("four winds"), four_kans: () => say("four kans"),
   four_riichi: () => say("four riichi"), triple_ron: () => say("triple ron"),

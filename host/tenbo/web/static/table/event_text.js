@@ -76,14 +76,14 @@ const ACTS = {
   late: ({ seat, minutes }, who) => say("late: {}, {} min", who([seat]), minutes),
   substitute: ({ seat }, who) => say("substitute: {}", who([seat])),
   disqualify: ({ seat, why }, who) => because(say("disqualified: {}", who([seat])), why),
-  session: ({ minutes }) => (minutes ? say("{} min of play", minutes) : say("clock started")),
+  session: ({ minutes }) => (minutes ? say("clock started, {} min", minutes) : say("clock started")),
   pause: ({ why }) => because(say("clock stopped"), why),
   resume: () => say("clock resumed"),
   extra: ({ minutes, why }) => because(say("time changed by {} min", minutes), why),
   signal: () => say("time signal"),
   undo: ({ why }) => because(say("taken back"), why),
   correct: ({ why }) => because(say("corrected"), why),
-  swap: ({ seats, why }, who) => because(say("seats exchanged: {}", who(seats)), why),
+  swap: ({ seats, why }, who) => because(say("records exchanged: {}", who(seats)), why),
   end: () => say("ended manually"),
 };
 

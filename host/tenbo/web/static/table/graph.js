@@ -29,7 +29,7 @@ export function graph(now, game) {
   const small = innerWidth < NARROW_PX;
   const scale = scaled(rows, small ? NARROW : WIDE);
   const names = game.start.scores.map((_, seat) => account(now.names, seat));
-  const said = say("Scores after each hand: {}", listed(names.map((name, seat) => `${name} ${points(rows.at(-1)[seat])}`)));
+  const said = say("Chart of the scores after each hand. Latest scores: {}", listed(names.map((name, seat) => `${name} ${points(rows.at(-1)[seat])}`)));
   return page`<section class="graph part" aria-labelledby="graph">
     <h2 id="graph">${say("Scores")}</h2>
     <svg viewBox="0 0 ${scale.width} ${scale.height}" role="img" aria-label=${said}>

@@ -40,5 +40,5 @@ function way(need) {
   if (!first) return html`<span class="never">${say("impossible")}</span>`;
   // The likeliest of the ways, as the display at the seat names it.
   const worth = first.limit ? say(first.limit) : short_worth({ ...first, limit: first.yakuman ? "yakuman" : "" });
-  return html`${whole(worth)}${need.shared ? html` <small>${say("shared")}</small>` : nothing}`;
+  return html`${whole(worth)}${need.shared ? html` <small>${say("shared place")}</small>` : nothing}`;
 }

@@ -7,7 +7,7 @@ const CARD_LEAST_PX = 120;
 
 const CHOICES = () => [
   ["size", say("Size"), [["auto", say("Automatic")], ["four", say("Four seats")], ["large", say("Large keys")], ["one", say("One seat, handed round")]]],
-  ["place", say("Position"), [["middle", say("In the middle")], ["side", say("At the side: all upright")]]],
+  ["place", say("Position"), [["middle", say("In the middle")], ["side", say("At the side: all seats upright")]]],
   ["skin", say("Displays"), [["figures", say("Large figures")], ["pixels", say("As on the device")]]],
   ["theme", say("Colours"), [["dark", say("Dark")], ["light", say("Light")]]],
 ];

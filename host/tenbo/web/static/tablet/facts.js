@@ -27,7 +27,7 @@ const KEPT = {
 };
 
 export const DELETED = () => [
-  say("This browser may delete games that have not been used for several days."),
+  say("This browser may delete the games if this page is not opened for several days."),
   say("Add Tenbo to the home screen, or save the games as a file after the evening."),
 ];
 
@@ -46,10 +46,10 @@ export function starting_lines({ storage, persisted }, stays_on) {
 
 export async function fact_lines(world, health, battery) {
   const used = await storage_use();
-  const kept = may_be_deleted(world) ? DELETED().join(" ") : say("The browser keeps them for good.");
+  const kept = may_be_deleted(world) ? DELETED().join(" ") : say("The browser keeps the games permanently.");
   const charge = battery && Math.round(battery.level * 100);
   return [
-    say("This device runs in a browser: firmware {}, number {}.", health.firmware ?? "", world.number ?? ""),
+    say("This device runs in a browser: firmware {}, device number {}.", health.firmware ?? "", world.number ?? ""),
     KEPT[world.storage](),
     world.storage !== "none" && kept,
     used && say("Storage: {} of {} MB used", Math.ceil(used.usage / MB), Math.floor(used.quota / MB)),

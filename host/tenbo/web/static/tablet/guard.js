@@ -9,7 +9,7 @@ const HOLD_MS = 1000;
 const FINGERS = 2;
 
 export class Guard {
-  #element = made("div", { class: "guard", role: "alert", hidden: "" }, ...[0, 1, 2, 3].map(() => made("p", {}, say("Hold with two fingers"))));
+  #element = made("div", { class: "guard", role: "alert", hidden: "" }, ...[0, 1, 2, 3].map(() => made("p", {}, say("Hold two fingers here to unlock"))));
   #touches = new Set();
   #may_lock;
   #timer;

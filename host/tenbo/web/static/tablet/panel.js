@@ -54,7 +54,7 @@ export class Panel {
 
   constructor(seat, name) {
     this.canvas = made("canvas", { width: WIDTH, height: HEIGHT, role: "img", "aria-label": say("Display of {}", name) });
-    this.#lamp = made("span", { "data-lamp": "", role: "button", "aria-disabled": "true", "aria-pressed": "false", "aria-label": say("Riichi of {}", name) });
+    this.#lamp = made("span", { "data-lamp": "", role: "button", "aria-disabled": "true", "aria-pressed": "false", "aria-label": say("Riichi lamp: {}", name) });
     this.#keys = KEYS.map((key, at) =>
       made("button", { type: "button", "data-key": key, "aria-label": NAMES[at] },
         made("i", { "aria-hidden": "true" }, NAMES[at]), made("span", {}, ""), made("kbd", { "aria-hidden": "true" }, letter_of(seat, key))));

@@ -22,7 +22,7 @@ export const table_cards = (tables, clock) => html`<h1 class="unseen">${say("Tab
 function own_time(table, clock) {
   if (!clock?.tables?.[table.table]?.extra_ms || table.now?.phase === "over") return nothing;
   const ms = left_at(clock, table.table);
-  return ms > 0 ? html`<span class="left own" role="timer">${say("table time {}", digits(ms))}</span>` : nothing;
+  return ms > 0 ? html`<span class="left own" role="timer">${say("time left {}", digits(ms))}</span>` : nothing;
 }
 
 // A table without a device: who sits there, and its result when it is in.
@@ -50,7 +50,7 @@ function card(table, clock) {
     </h2>
     ${now
       ? seats_of(now).map((seat) => row(table, seat))
-      : html`<p>${table.hidden ? say("hidden until the release") : say("no game yet")}</p>`}
+      : html`<p>${table.hidden ? say("hidden until released") : say("no game yet")}</p>`}
   </article>`;
 }
 

@@ -21,7 +21,7 @@ WORDS = {
     "game_entered_twice": "la partida {game} tiene los mismos jugadores, puntos y fecha",
     "player_at_two_seats": "el jugador {player} está en dos asientos",
     "one_score_a_seat": "{name}: un número para cada uno de los {seats} jugadores",
-    "merged_players_met": "los jugadores {player} y {into} estaban en la misma mesa en la partida {game}",
+    "merged_players_met": "los jugadores {player} y {into} estaban en la misma mesa en la partida {game}, así que no pueden ser la misma persona",
     "unknown_series": "no hay ninguna temporada o jornada {name}{near}",
     "game_in_series_already": "esta partida ya está guardada con el número {game}",
     "merged_already": "los jugadores {player} y {into} ya son la misma persona",

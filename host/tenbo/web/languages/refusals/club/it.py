@@ -21,7 +21,7 @@ WORDS = {
     "game_entered_twice": "la partita {game} ha gli stessi giocatori, gli stessi punti e la stessa data",
     "player_at_two_seats": "il giocatore {player} occupa due posti",
     "one_score_a_seat": "{name}: serve un numero per ognuno dei {seats} giocatori",
-    "merged_players_met": "i giocatori {player} e {into} erano allo stesso tavolo nella partita {game}",
+    "merged_players_met": "i giocatori {player} e {into} erano allo stesso tavolo nella partita {game}, quindi non possono essere la stessa persona",
     "unknown_series": "non c’è nessuna stagione o serata {name}{near}",
     "game_in_series_already": "questa partita è già inserita con il numero {game}",
     "merged_already": "i giocatori {player} e {into} sono già una persona sola",

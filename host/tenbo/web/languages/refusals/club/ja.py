@@ -21,7 +21,7 @@ WORDS = {
     "game_entered_twice": "対局{game}と選手・点数・日付が同じです",
     "player_at_two_seats": "選手{player}が二つの席にいます",
     "one_score_a_seat": "{name}：{seats}人それぞれの数が必要です",
-    "merged_players_met": "選手{player}と{into}は対局{game}で同卓しています",
+    "merged_players_met": "選手{player}と{into}は対局{game}で同卓しているため、同じ人ではありえません",
     "unknown_series": "{name}というシーズンや例会はありません{near}",
     "game_in_series_already": "この対局はすでに対局{game}として登録されています",
     "merged_already": "選手{player}と{into}は同一人物です",

@@ -1,7 +1,7 @@
 """Italian, for what the rules of a table refuse."""
 
 WORDS = {
-    "abort_not_in_book": "questo regolamento non prevede l’interruzione: {abort}",
+    "abort_not_in_book": "questo regolamento non prevede l’interruzione per {abort}",
     "chombo_without_seat": "indica chi ha commesso il chombo",
     "clock_not_stopped": "l’orologio non è fermo",
     "clock_stopped_already": "l’orologio è già fermo",
@@ -24,7 +24,7 @@ WORDS = {
     "fu_of_tsumo": "20 fu ci sono solo per tsumo e da 2 han in su",
     "game_over_for_event": "la partita è finita: {event} non si può più; annulla, o comincia un’altra partita",
     "han_impossible": "{han} han non esistono",
-    "hand_dead_already": "la mano è già morta: {seat}",
+    "hand_dead_already": "la mano di {seat} è già morta",
     "late_minutes": "almeno 1 minuto",
     "late_not_in_book": "questo regolamento non dice nulla sui ritardi",
     "liability_not_in_book": "questo regolamento non prevede il pao",
@@ -37,7 +37,7 @@ WORDS = {
     "no_event_to_correct": "l’evento {number} da correggere non esiste",
     "no_game_to_undo": "non c’è ancora una partita, quindi non c’è nulla da annullare",
     "no_session_time": "in questa partita non c’è una durata della sessione",
-    "no_time_left": "non resta così tanto tempo: piuttosto termina la sessione",
+    "no_time_left": "così non resterebbe tempo: piuttosto termina la sessione",
     "nothing_after_event": "dopo l’evento {number} non c’è nulla da annullare",
     "number_below_zero": "{field} non può essere minore di 0",
     "number_not_multiple": "{field} deve essere un multiplo di {unit} da 0 in su, non {given}",
@@ -59,7 +59,7 @@ WORDS = {
     "session_stopped": "la sessione è ferma: non può cominciare nessuna mano",
     "session_timed_already": "il tempo della sessione scorre già: ferma prima l’orologio",
     "signal_not_in_book": "questo regolamento non prevede un segnale di fine",
-    "signal_sounded": "il segnale di fine è suonato: annullalo per concedere tempo",
+    "signal_sounded": "il segnale di fine è suonato: annullalo prima di modificare il tempo",
     "signal_sounded_already": "il segnale di fine è già suonato",
     "start_comes_first": "il primo evento di una partita è il suo inizio",
     "start_not_corrected": "l’inizio non si può correggere: comincia un’altra partita",

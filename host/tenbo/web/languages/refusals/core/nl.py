@@ -59,7 +59,7 @@ WORDS = {
     "session_stopped": "de klok staat stil: er kan geen hand beginnen",
     "session_timed_already": "de tijd van de sessie loopt al: stop eerst de klok",
     "signal_not_in_book": "dit reglement kent geen tijdsignaal",
-    "signal_sounded": "het tijdsignaal is al geweest: neem het eerst terug om tijd te geven",
+    "signal_sounded": "het tijdsignaal is al geweest: neem het terug voordat je de tijd wijzigt",
     "signal_sounded_already": "het tijdsignaal is al geweest",
     "start_comes_first": "de eerste gebeurtenis van een spel is de start",
     "start_not_corrected": "het begin kan niet worden gecorrigeerd: begin een nieuw spel",

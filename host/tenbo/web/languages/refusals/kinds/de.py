@@ -11,7 +11,7 @@ WORDS = {
     "kind_places": "eine Liste von Runde, Tisch und vier Spielern",
     "kind_two": "zwei ganze Zahlen",
     "kind_by_seat": "drei oder vier ganze Zahlen",
-    "kind_minutes": "Minuten, höchstens ein Tag",
+    "kind_minutes": "eine Zahl von Minuten, höchstens ein Tag",
     "kind_hand": "eine ganze Zahl von 1 bis 4",
     "no_hand_running": "es läuft keine Hand",
     "hand_running": "eine Hand läuft",

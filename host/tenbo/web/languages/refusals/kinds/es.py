@@ -26,6 +26,6 @@ WORDS = {
     "owner_penalty": "una penalización",
     "tables_in_state": ("mesa {tables}: {state}", "mesas {tables}: {state}"),
     "event_would_be_impossible_with_others": "el evento {number} ({event}) resultaría imposible: {message}; y con él {others}",
-    "unknown_hand_word_at_table": "«{word}» no se reconoce en una mesa, que da ella misma riichi, vientos, honba y palitos; usa uno de estos: {known}",
+    "unknown_hand_word_at_table": "«{word}» no se reconoce en una mesa, que aporta por sí misma riichi, vientos, honba y palitos; usa uno de estos: {known}",
     "earlier_session_not_finished": "la sesión {session} no ha terminado: {open_places}",
 }

@@ -25,7 +25,7 @@ WORDS = {
     "owner_body": "요청 내용",
     "owner_penalty": "벌점",
     "tables_in_state": ("{tables}번 탁: {state}",),
-    "event_would_be_impossible_with_others": "이벤트 {number}({event}): 성립하지 않게 됩니다: {message}. 함께: {others}",
+    "event_would_be_impossible_with_others": "이벤트 {number}({event}): 성립하지 않게 됩니다: {message}. 다음도 마찬가지입니다: {others}",
     "unknown_hand_word_at_table": "“{word}”: 탁에서는 알 수 없는 말입니다. 쓸 수 있는 것: {known}. 리치, 바람, 본장, 공탁은 탁의 것을 따릅니다",
     "earlier_session_not_finished": "{session}회전이 아직 끝나지 않았습니다: {open_places}",
 }

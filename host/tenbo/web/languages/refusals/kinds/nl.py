@@ -12,7 +12,7 @@ WORDS = {
     "kind_two": "twee gehele getallen",
     "kind_by_seat": "drie of vier gehele getallen",
     "kind_minutes": "minuten, hoogstens een dag",
-    "kind_hand": "een geheel getal van 1 tot 4",
+    "kind_hand": "een geheel getal van 1 tot en met 4",
     "no_hand_running": "er loopt geen hand",
     "hand_running": "er loopt een hand",
     "begin_hand": "een hand beginnen",

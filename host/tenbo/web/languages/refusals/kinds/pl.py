@@ -6,7 +6,7 @@ WORDS = {
     "kind_name": "jeden niepusty wiersz, limit znaków: {most}",
     "kind_bool": "tak lub nie",
     "kind_int": "liczba całkowita",
-    "kind_count": "liczba całkowita od 0",
+    "kind_count": "liczba całkowita nie mniejsza niż 0",
     "kind_seat": "miejsce od 0 do 3",
     "kind_places": "lista: sesja, stół i czterech graczy",
     "kind_two": "dwie liczby całkowite",
@@ -25,7 +25,7 @@ WORDS = {
     "owner_body": "zapytanie",
     "owner_penalty": "kara",
     "tables_in_state": ("stół {tables}: {state}", "stoły {tables}: {state}", "stoły {tables}: {state}"),
-    "event_would_be_impossible_with_others": "zdarzenie {number} ({event}) stałoby się niemożliwe: {message}; z tym razem {others}",
+    "event_would_be_impossible_with_others": "zdarzenie {number} ({event}) stałoby się niemożliwe: {message}; a także {others}",
     "unknown_hand_word_at_table": "nie rozpoznano przy stole: „{word}”; możliwe: {known}; riichi, wiatry, honba i patyczki podaje sam stół",
     "earlier_session_not_finished": "sesja {session} nie jest zakończona: {open_places}",
 }

@@ -6,7 +6,7 @@ WORDS = {
     "kind_name": "одна непустая строка, предел знаков: {most}",
     "kind_bool": "да или нет",
     "kind_int": "целое число",
-    "kind_count": "целое число от 0",
+    "kind_count": "целое число не меньше 0",
     "kind_seat": "место от 0 до 3",
     "kind_places": "список: сессия, стол и четыре игрока",
     "kind_two": "два целых числа",
@@ -25,7 +25,7 @@ WORDS = {
     "owner_body": "запрос",
     "owner_penalty": "штраф",
     "tables_in_state": ("стол {tables}: {state}", "столы {tables}: {state}", "столы {tables}: {state}"),
-    "event_would_be_impossible_with_others": "событие {number} ({event}) стало бы невозможным: {message}; вместе с этим {others}",
+    "event_would_be_impossible_with_others": "событие {number} ({event}) стало бы невозможным: {message}; а также {others}",
     "unknown_hand_word_at_table": "за столом не распознано: «{word}»; возможно: {known}; риичи, ветра, хонбу и палочки сообщает сам стол",
     "earlier_session_not_finished": "сессия {session} не завершена: {open_places}",
 }

@@ -1,13 +1,13 @@
 """French, for what is told of a plan of seats."""
 
 WORDS = {
-    "common_opponents": "répétitions 0, au moins {least} adversaires communs",
-    "everyone_meets": "répétitions 0 ; chacun rencontre tous les autres",
+    "common_opponents": "rencontres répétées : 0, adversaires communs : au moins {least}",
+    "everyone_meets": "répétitions 0 ; chacun rencontre tous les autres",
     "no_seat_in_session": "sans place dans la session {session} : {players}",
     "pairs_meet_again": "paires qui se rencontrent à nouveau : {number}",
-    "repeats_and_bound": "répétitions {repeats}, minimum {bound}",
-    "repeats_so_far": "répétitions {repeats}",
+    "repeats_and_bound": "rencontres répétées : {repeats}, minimum possible : {bound}",
+    "repeats_so_far": "rencontres répétées : {repeats}",
     "session_provisional": "résultats provisoires dans la session {session} : {tables}",
-    "session_sit_out": "session {session} : {players} au repos",
-    "unwanted_meetings": "rencontres au sein d’un club {clubs}, d’un pays {countries}, contre un souhait {wishes}",
+    "session_sit_out": "session {session}, exempts : {players}",
+    "unwanted_meetings": "rencontres au sein d’un club : {clubs}, d’un pays : {countries}, contre un souhait : {wishes}",
 }

@@ -8,7 +8,7 @@ WORDS = {
     "totals_do_not_add_up": "die Summen einer Partie gehen nicht auf: bitte melden",
     "no_such_port": "den Anschluss {port} gibt es nicht: bitte den Tisch anschließen oder einen anderen Anschluss angeben",
     "session_time_missing": "dieses Regelwerk nennt keine Spielzeit: bitte die Minuten angeben, 1 oder mehr",
-    "winner_liable_for_own_hand": "der Gewinner kann nicht Pao für die eigene Hand sein",
+    "winner_liable_for_own_hand": "der Gewinner kann nicht Pao für die eigene Hand haben",
     "port_not_opened": "{port} lässt sich nicht öffnen ({text}): ist es ein serieller Anschluss?",
     "port_gone": "{port} ist nicht mehr da: {error}",
     "port_in_use": "{port} ist belegt: bitte das andere Programm schließen, das den Anschluss benutzt",

@@ -7,7 +7,7 @@ WORDS = {
     "display_answer_unusable": "la table n’envoie rien qui puisse s’afficher pour {seat}",
     "totals_do_not_add_up": "les totaux d’une partie ne concordent pas : merci de le signaler",
     "no_such_port": "le port {port} n’existe pas : brancher la table ou indiquer un autre port",
-    "session_time_missing": "ce règlement n’a pas de durée de session : indiquer les minutes, 1 ou plus",
+    "session_time_missing": "ce règlement ne prévoit pas de durée de session : indiquer les minutes, 1 ou plus",
     "winner_liable_for_own_hand": "le gagnant ne peut pas être pao de sa propre main",
     "port_not_opened": "{port} ne s’ouvre pas ({text}) : est-ce un port série ?",
     "port_gone": "{port} a disparu : {error}",

@@ -3,8 +3,8 @@
 WORDS = {
     "table_belongs_to_hall": "il tavolo su {port} appartiene a una sala: indica il file di quella sala (--store), oppure libera il tavolo (BACK, «Lascia la sala» e l’OK di tutti e quattro i giocatori)",
     "points_do_not_add_up": "i punti di una partita non tornano; segnalalo",
-    "display_not_answered": "dal tavolo non arriva l’immagine di {seat}",
-    "display_answer_unusable": "dal tavolo non arriva nulla che il display di {seat} possa mostrare",
+    "display_not_answered": "dal tavolo non arriva l’immagine del display di {seat}",
+    "display_answer_unusable": "dal tavolo non arriva nulla che si possa mostrare sul display di {seat}",
     "totals_do_not_add_up": "i totali di una partita non tornano; segnalalo",
     "no_such_port": "la porta {port} non esiste: collega il tavolo, o indica un’altra porta",
     "session_time_missing": "questo regolamento non prevede una durata della sessione: indica i minuti, 1 o più (--minutes)",

@@ -1,7 +1,7 @@
 """Japanese, for what the service tells unasked: how a board and its hosts do, a plan in the making, firmware that was not written."""
 
 WORDS = {
-    "mpremote_missing": "書き込みには mpremote が必要です。クローンで `{executable} -m pip install '.[flash]'`",
+    "mpremote_missing": "書き込みには mpremote が必要です。Tenboのクローンで `{executable} -m pip install '.[flash]'` を実行してください",
     "no_table_after_update": "更新後、応答する卓がありません：{port}",
     "board_without_prompt": "{port}の基板が待ち受けていません（{error}）。BOOTSELを押しながら接続し、先にMicroPythonを書き込んでください",
     "board_stopped_answering": "{port}の基板が応答しなくなりました（{error}）。差し直して、もう一度お試しください",
@@ -27,7 +27,7 @@ WORDS = {
     "restarted_by_itself": "自動で1回再起動しました。報告してください",
     "restarts_by_itself": ("自動で{count}回再起動しました。報告してください",),
     "memory_in_pieces": "連続した空きメモリは{kilobytes} KBだけです。局の間に電源を入れ直し、報告してください",
-    "ledger_carried": "機器{device}の記録{ledger}が{hosts}から届いています。機器が移されました",
+    "ledger_carried": "機器{device}の記録{ledger}が{hosts}から届いています。機器がホストの間で移されました",
     "of_unknown_number": "（ID不明）",
     "all_versions_agree": "すべての記録が一致しています。対応は不要です",
     "ledger_sent_again": "ホスト{host}が記録{ledger}を送り直しました。古いバックアップから復元されています",
@@ -46,7 +46,7 @@ WORDS = {
     "ledger_has_two_devices": "記録{ledger}はここでは機器{holder}、ホスト{host}では機器{device}のものです",
     "reset_at_host": "ホスト{host}の「予備機」で機器{device}に空の記録を与えてください",
     "desk_server_refused": "ホスト{host}が、この運営のもう一つのサーバーを拒否しました：{server}",
-    "stop_other_server": "使わない方のサーバーを止めてください。その記録はサーバーとバックアップに残ります",
+    "stop_other_server": "使わない方のサーバーの記録をバックアップしてから、そのサーバーを止めてください",
     "host_is_cut_off": "ホスト{host}との接続が切れました。最後の状態のまま動作しています（{why}）",
     "host_not_met": "ホスト{host}にまだ接続できていません（{why}）",
     "look_for_host": "電源とネットワークを確認してください。応答があり次第、すべて取り込みます",
@@ -82,12 +82,12 @@ WORDS = {
     "names_not_shown": "開始しましたが、表示されていない名前があります：{message}",
     "server_behind_host": "このサーバーを拒否しています。運営の記録がここでは{there}まで、ホストでは{here}までです。別のサーバーに替わったので、これを止めてください",
     "server_differs_from_host": "このサーバーを拒否しています。番号{number}からホストの運営の記録と異なり、二つのサーバーが記録しています。このサーバーの記録をバックアップして止めるか、これが正しいサーバーなら、そう指定してください",
-    "server_is_behind": "{server}のサーバーが遅れています。運営の記録がそこでは{there}まで、このホストでは{here}までです。古いサーバーが戻ったので、止めてください。それが正しいサーバーなら、そこでホストから記録を入れ直してください",
+    "server_is_behind": "{server}のサーバーが遅れています。運営の記録がそこでは{there}まで、このホストでは{here}までです。おそらく古いサーバーが戻ったので、止めてください。それが正しいサーバーだった場合は、そのサーバーのコンピューターで操作し、ホストから記録を入れ直してください",
     "server_differs": "{server}のサーバーの運営の記録が、番号{number}からこのホストと異なります。二つのサーバーが記録しています。誤っている方の記録をそこでバックアップしてから止めてください。そのサーバーが正しいなら、そこで指定してください",
     "clock_in_doubt": "コンピューターと卓の電源が切れていたため、時刻が{seconds}秒ずれています。どちらを採用するか決まるまで、卓の時刻は変えません",
     "computer_clock_ahead": "再起動後、コンピューターの時刻が卓より{seconds}秒進んでいました。卓の時刻を採用します",
     "computer_clock_behind": "再起動後、コンピューターの時刻が卓より{seconds}秒遅れていました。卓の時刻を採用します",
     "desk_not_heard": "運営{name}から{seconds}秒間連絡がありません。このホストは最後の状態のまま動き、卓の時間は卓で数えます",
-    "host_restarted_before_act": "実行していません。その前にホストが再起動しました",
+    "host_restarted_before_act": "ホストが再起動し、実行前に操作の期限が切れました。もう一度送ってください",
     "sheet_without_players": "第{session}回戦の{table}卓に着席者がいません。着席を決めてください",
 }
