@@ -293,7 +293,7 @@ def test_a_hall_of_paper_alone_is_on_the_wall_and_many_missing_tables_are_counte
         expect(wall.locator("article[data-table='1'] .score").first).to_have_text("32,000")
         page = open_desk_page(place, new_browser, viewport={"width": 390, "height": 844})
         results = part(page, "results")
-        expect(results.locator(".band strong")).to_have_text("15 of 30 results are in. 15 tables are missing.")
+        expect(results.locator(".band strong")).to_have_text("15 of 30 results are in. 15 tables: no results yet.")
         results.get_by_role("tab", name="Standings").click()
         total = results.locator(".ranking tbody tr").first.locator("td").nth(1)
         name = results.locator(".ranking tbody tr").first.locator("td").first

@@ -270,7 +270,7 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     )
     results = part(desk_page, "results")
     of_session(results, 7)
-    results.get_by_text("1 of 2 results are in. Table 2 is missing.").wait_for()
+    results.get_by_text("1 of 2 results are in. Table 2: no result yet.").wait_for()
     row = results.locator("tr[data-table='1']")
     row.get_by_role("button", name="Lock", exact=True).click()
     row.get_by_text("✓ Locked").wait_for()
