@@ -149,7 +149,7 @@ def undone_count(newest_first: "Iterable[Event]", to: "object") -> int:
 def _check_ruling(event: Event) -> None:
     """Raise when the desk or a referee has ruled this."""
     if event.by in (DESK, REFEREE) and (event.kind not in PLAYED or event.kind in RULINGS):
-        text = f"only the desk can undo this {event.kind} (event {event.n})"
+        text = f"only the desk can undo event {event.n} ({event.kind})"
         raise Refused("not_allowed_now", text, "event", "ask the desk to undo it")
 
 

@@ -117,9 +117,9 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
 def refuse_misspelt_columns(head: Iterable[str], known: Collection[str]) -> None:
     """Refuse a column whose name is probably misspelt, because its values would be ignored silently.
 
-    >>> refuse_misspelt_columns(["name", "contry"], ("id", "name", "country"))
+    >>> refuse_misspelt_columns(["id", "nam"], ("id", "name", "country"))
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: column 'contry' is not recognised; did you mean country? Rename the column or remove it
+    tenbo_core.errors.Malformed: column 'nam' is not recognised; did you mean name? Rename the column or remove it
     """
     for name in head:
         near = "" if not name or name in known else nearest_word(name, [one for one in known if len(one) > 2], _NEAR)

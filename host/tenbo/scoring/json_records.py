@@ -211,7 +211,7 @@ def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Recor
     if len(pao) != 2 or len(kans) != 1 or len(others) != 1:
         message = sentence(
             "two_liable_sets",
-            "if two players are liable, one must have fed {four_kans} and the other must have fed one of "
+            "if two players are liable, one must be liable for {four_kans} and the other for one of "
             "these: {beside_four_kans}",
             four_kans=FOUR_KANS,
             beside_four_kans=", ".join(BESIDE_FOUR_KANS),

@@ -119,7 +119,7 @@ CORE_SENTENCES = {
     "no_game_to_undo": "there is no game yet, so nothing can be undone",
     "nothing_after_event": "nothing after event {number} can be undone",
     "undo_at_start": "the start of the game cannot be undone",
-    "desk_takes_back": "only the desk can undo this {event} (event {number})",
+    "desk_takes_back": "only the desk can undo event {number} ({event})",
 }  # fmt: skip
 
 _PLACE = re.compile(r"\{(\w+)\}")

@@ -98,7 +98,7 @@ WORDS = {
     "baiman": "倍満",
     "bamboo": "索子",
     "begins in {}": "開始まで{}",
-    "cable pulled {} ago": "{}前に線が抜けました",
+    "cable pulled {} ago": "{}前にケーブルが抜けました",
     "{} calls the referee": "{}が審判を呼んでいます",
     "characters": "萬子",
     "circles": "筒子",

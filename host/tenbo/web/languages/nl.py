@@ -206,7 +206,7 @@ WORDS = {
     "Tiles (winning tile last) and words such as pon 5z, riichi, dora 3p": "Stenen, de winnende als laatste, en woorden zoals pon 5z, riichi, dora 3p",
     "{} is not recognised": "“{}” is onbekend",
     "{} waits for its tiles or its wind": "bij {} ontbreken nog stenen of de wind",
-    "drop here to make a meld": "hier neerleggen: uitgelegde set",
+    "drop here to make a meld": "hier loslaten om een set uit te leggen",
     "not a meld yet": "nog geen uitgelegde set",
     "table": "tafel",
     "the service": "de dienst",

@@ -50,7 +50,7 @@ WORDS = {
     "joined_at_other_table": "deze browser is alleen voor tafel {table} aangemeld",
     "no_call_open": "{whose} roept nu geen scheidsrechter",
     "wifi_needs_cable": "tafel {number} is niet met een kabel op deze computer aangesloten: sluit hem hier aan om hem de wifi te geven",
-    "no_wifi_named": "de instellingen noemen geen wifi: geef de naam (--wifi-name), of zet wifi in de instellingen",
+    "no_wifi_named": "in de instellingen staat geen wifinetwerk: geef de naam ervan op (--wifi-name), of vul wifi in de instellingen in",
     "call_answered_already": "{first} is al onderweg naar tafel {number}",
     "time_given_meanwhile": "{by} heeft de tijd van de hele zaal intussen met {minutes} min gewijzigd (vermelding {number}): controleer of je wijziging nog nodig is",
     "recorded_meanwhile": "{by} heeft intussen {record} vastgelegd (vermelding {number}): controleer het opnieuw",

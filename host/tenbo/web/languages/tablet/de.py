@@ -15,7 +15,7 @@ WORDS = {
     "This table is open in another tab.": "Dieser Tisch ist in einem anderen Tab offen.",
     "Undo": "Zurücknehmen",
     "Agree": "Bestätigen",
-    "All agree": "Alle bestätigen",
+    "All agree": "Alle einverstanden",
     "As on the device": "Wie am Gerät",
     "At the side: all seats upright": "Am Rand: alle aufrecht",
     "Automatic": "Automatisch",

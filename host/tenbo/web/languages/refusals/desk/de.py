@@ -253,7 +253,7 @@ WORDS = {
     "ema_needs_town": "die Stadt",
     "ema_needs_date": "das Datum",
     "ema_needs_country": "das Land",
-    "ema_needs_country_letters": "ein Land mit drei Buchstaben statt {country}",
+    "ema_needs_country_letters": "ein Länderkürzel aus drei Buchstaben statt {country}",
     "ema_needs_registration": "die Meldung von Spieler {players}: bitte eine Datei mit den Spalten id und name einlesen",
     "ema_needs_last_name": "der Nachname von Spieler {players}: bitte eine Datei mit den Spalten id, first und last einlesen",
     "ema_needs_player_country": "das Land von Spieler {players}: bitte eine Datei mit den Spalten id, name und country einlesen",

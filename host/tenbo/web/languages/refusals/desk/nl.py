@@ -253,7 +253,7 @@ WORDS = {
     "ema_needs_town": "de stad",
     "ema_needs_date": "de datum",
     "ema_needs_country": "het land",
-    "ema_needs_country_letters": "een land met drie letters, niet {country}",
+    "ema_needs_country_letters": "een landcode van drie letters in plaats van {country}",
     "ema_needs_registration": "de inschrijving van speler {players}: lees een bestand met de kolommen id en name in",
     "ema_needs_last_name": "de achternaam van speler {players}: lees een bestand met de kolommen id, first en last in",
     "ema_needs_player_country": "het land van speler {players}: lees een bestand met de kolommen id, name en country in",

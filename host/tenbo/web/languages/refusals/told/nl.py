@@ -44,7 +44,7 @@ WORDS = {
     "choose_a_version": "controleer het scherm van de tafel en het briefje van de spelers, en kies dan de juiste versie: {hosts}",
     "table_has_two_devices": "tafel {table} is hier apparaat {holder}, maar bij computer {host} apparaat {device}",
     "give_a_free_number": "geef een van beide een vrij nummer, bijvoorbeeld hier apparaat {device}",
-    "unassign_at_host": "verwijder bij computer {host} het nummer van apparaat {device} voordat het weer wordt gebruikt",
+    "unassign_at_host": "verwijder bij computer {host} het tafelnummer van apparaat {device} voordat dat apparaat weer wordt gebruikt",
     "device_has_two_numbers": "apparaat {device} is hier tafel {here}, maar bij computer {host} tafel {there}",
     "number_device_alike": "geef apparaat {device} bij computer {host} het nummer {here}, of hier het nummer {there}",
     "device_freed_here": "apparaat {device} is bij computer {host} tafel {table} en heeft hier geen nummer meer",
