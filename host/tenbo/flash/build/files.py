@@ -57,10 +57,10 @@ def board_path(path: str) -> str:
     >>> board_path("device/text/language.py"), board_path("device/text/__init__.py"), board_path("device/app.py")
     ('device/language.py', '', 'device/app.py')
     """
-    room, folder, *rest = path.split("/")[:3] if path.count("/") == 2 else ("", "")
-    if room != "device" or folder not in FOLDERS:
+    *folders, name = path.split("/")
+    if folders not in [["device", folder] for folder in FOLDERS]:
         return path
-    return "" if rest == ["__init__.py"] else f"{room}/{rest[0]}"
+    return "" if name == "__init__.py" else f"device/{name}"
 
 
 def board_source(path: str, data: bytes) -> bytes:
