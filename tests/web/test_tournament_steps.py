@@ -70,7 +70,7 @@ class DeskWalk:
                 page.locator(f"[name=s{seat}]").fill("300")
 
     def number_devices(self):
-        """Give every device its number."""
+        """Assign every device its table number."""
         for number, table in enumerate(self.tables, 1):
             # Other forms of the page name every device, too.
             form = self.page.locator("form", has_text=f"new device {table.device}")
