@@ -102,7 +102,7 @@ class TwoDays(Drill):
             self._run_or_fail("session", "withdraw", gone, "--from", 2, "--instead", substitute, "--why", "ill")
             self._reseat({gone: substitute}, 2, SESSIONS)
             self.left[gone], self.reserves[substitute] = 2, gone
-            self._refused("has withdrawn as of session 2", "session", "seat", 2, 1, f"{gone}-0-0-0", "--yes")
+            self._refused("is withdrawn from session 2 on", "session", "seat", 2, 1, f"{gone}-0-0-0", "--yes")
         elif session == 3:
             # Goes home; who comes late has the seats, and who had gone wants them, too.
             gone = self.seats[last][2]

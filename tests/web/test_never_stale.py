@@ -74,7 +74,7 @@ PAGES = (
     ("/table/1/hand", "main h1"),
     ("/wall?turn=0", "article .score"),
     ("/overlay/1", ".overlay .score"),
-    ("/me?player=1", ".mine .score"),
+    ("/me?player=1", ".mine .points .score"),
     ("/desk", "tenbo-desk-session .band"),
     ("/slips", "li[data-table]"),
 )

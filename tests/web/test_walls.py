@@ -367,6 +367,13 @@ def test_a_phone_shows_my_table_without_a_stream(hall, new_browser):
     phone.get_by_role("button", name="Show my table").click()
     phone.get_by_role("heading", name="Player 6").wait_for()
     phone.locator(".mine", has_text="Now").get_by_text("Table 2").wait_for()
+    left, across, right = (phone.locator(f".others [data-side={side}] .name") for side in ("left", "across", "right"))
+    expect(left).to_have_text("Player 5")
+    expect(across).to_have_text("Player 8")
+    expect(right).to_have_text("Player 7")
+    boxes = [one.bounding_box() for one in (left, across, right)]
+    assert boxes[1]["y"] < boxes[0]["y"] == boxes[2]["y"]
+    assert boxes[0]["x"] < boxes[1]["x"] < boxes[2]["x"]
     phone.locator(".mine", has_text="Next: session 2").get_by_text("Table 2").wait_for()
     phone.reload()
     phone.get_by_role("heading", name="Player 6").wait_for()

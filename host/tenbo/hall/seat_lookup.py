@@ -89,6 +89,12 @@ class PlayerSeatLookup:
             return None
         table, seat = places[session]
         here: dict[str, Any] = _seat(session, table, seat)
+        players, people = self._repository.tournament.seats[session, table], self._repository.people()
+        here["others"] = [
+            {"seat": one, "name": player_or_unknown(people, player).name if player else None}
+            for one, player in enumerate(players)
+            if one != seat
+        ]
         station = self._fleet.station_with_number(table)
         there = None if station is None else station.snapshot
         game = None if there is None else there.table
@@ -96,6 +102,8 @@ class PlayerSeatLookup:
         if game is not None and self._games.current_assignment(table) == (session, table) and session in public:
             here |= {"points": game.scores[seat], "place": places_of(game)[seat]}
             here |= {"phase": game.phase, "hands_left": game.hands_left}
+            for other in here["others"]:
+                other["points"] = game.scores[other["seat"]]
         return here
 
     def _rank(self, player: int) -> dict[str, int] | None:

@@ -143,7 +143,7 @@ def _check_withdraw(proposed: RecordValidationContext) -> None:
     if player in before.withdrawn and before.withdrawn[player] <= session:
         message = sentence(
             "player_withdrawn_already",
-            "player {player} has already withdrawn, as of session {withdrawn}",
+            "player {player} has already withdrawn, from session {withdrawn} on",
             player=player,
             withdrawn=before.withdrawn[player],
         )

@@ -98,7 +98,7 @@ def _check_seats(before: Tournament, after: Tournament) -> None:
             if after.withdrawn.get(player, session + 1) <= session and (session, table) not in after.locked:
                 message = sentence(
                     "player_withdrawn",
-                    "player {player} has withdrawn as of session {withdrawn}: table {table} in session "
+                    "player {player} is withdrawn from session {withdrawn} on: table {table} in session "
                     "{session} needs another player, or 0 for an empty seat",
                     player=player,
                     withdrawn=after.withdrawn[player],

@@ -26,7 +26,7 @@ def test_seats_are_changed_as_a_whole_plan(planned_service, tmp_path):
         assert 7 in run.hall.repository.tournament.seats[1, 2]
         status, text = session("plan", tmp_path / "second.txt", "--session", 2)
         assert status == 1
-        assert "player 7 has withdrawn as of session 2" in text
+        assert "player 7 is withdrawn from session 2 on" in text
         assert session("withdraw", 8, "--from", 2, "--instead", 21, "--why", "ill")[0] == 0
         assert run.hall.repository.tournament.seats[2, 1] == [1, 6, 0, 21]
         assert (

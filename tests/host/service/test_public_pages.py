@@ -67,11 +67,14 @@ def test_a_player_learns_the_seat_the_points_and_what_comes_next(running):
         mine = run.client.get("/v1/players/player%202")
         assert (mine["player"], mine["name"], mine["results"]) == (2, "Player 2", [])
         assert mine["now"]["place"] == 4
+        others = [(one["seat"], one["name"], one["points"]) for one in mine["now"]["others"]]
+        assert others == [(0, "Player 1", 30_000), (2, "Player 3", 30_000), (3, "Player 4", 30_000)]
         assert mine["next"] == {"session": 2, "table": 1, "seat": 1}
         run.hall.records.record("hide", "desk", session=1)
         hidden = logged_in_browser(run, "desk").ask("GET", "/v1/players/2")[1]
         assert "points" not in hidden["now"]
         assert hidden["now"]["table"] == 1
+        assert [one.get("points") for one in hidden["now"]["others"]] == [None, None, None]
         for nobody in ("99", "nobody"):
             assert logged_in_browser(run, "reader").ask("GET", f"/v1/players/{nobody}")[1]["error"]["at"] == "player"
 

@@ -195,11 +195,11 @@ def test_who_has_withdrawn_has_no_seat_from_then_on(records):
     assert records("withdraw", player=3, session=2, why="ill") == ""
     seats = records.desk.tournament.seats
     assert [seats[session, 1][2] for session in (1, 2, 3)] == [3, 0, 0]
-    assert "player 3 has already withdrawn, as of session 2" in records("withdraw", player=3, session=2, why="x")
-    assert "player 3 has already withdrawn, as of session 2" in records("withdraw", player=3, session=3, why="x")
+    assert "player 3 has already withdrawn, from session 2 on" in records("withdraw", player=3, session=2, why="x")
+    assert "player 3 has already withdrawn, from session 2 on" in records("withdraw", player=3, session=3, why="x")
     wrong = records("seats", session=3, table=1, players=[1, 2, 3, 4])
-    assert "withdrawn as of session 2: table 1 in session 3 needs another player, or 0 for an empty seat" in wrong
-    assert "withdrawn as of session 2" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
+    assert "withdrawn from session 2 on: table 1 in session 3 needs another player, or 0 for an empty seat" in wrong
+    assert "withdrawn from session 2 on" in records("seats", session=2, table=1, players=[1, 2, 3, 4])
     # The last session of before is free again for anyone who is there.
     assert records("seats", session=1, table=2, players=[5, 6, 7, 0]) == ""
     # Earlier than was said at first; the locked result keeps its player.

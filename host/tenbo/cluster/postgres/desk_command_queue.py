@@ -276,8 +276,8 @@ def _uncertain_fault(command: QueuedCommand, fault: TenboError) -> TenboError:
         return fault
     message = sentence(
         "host_may_have_begun",
-        "{message}; host {host} may have started the command: check the log to see whether it was carried "
-        "out (tenbo log)",
+        "host {host} may have started the command: check the log to see whether it was carried out (tenbo log); "
+        "{message}",
         message=fault.message,
         host=command.host,
     )

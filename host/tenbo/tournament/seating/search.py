@@ -177,9 +177,9 @@ def _repeats_found(repeats: int, bound: int) -> str:
 
 def _common_opponents_found(least: int) -> str:
     if least < 0:
-        return sentence("everyone_meets", "repeats: 0; every player meets every other")
+        return sentence("everyone_meets", "repeated meetings: 0; every player meets every other")
     return sentence(
-        "common_opponents", "repeats: 0; players who never meet share at least {least} opponents", least=least
+        "common_opponents", "repeated meetings: 0; players who never meet share at least {least} opponents", least=least
     )
 
 

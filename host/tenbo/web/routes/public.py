@@ -42,8 +42,8 @@ class PublicRoutes:
         """Return one player, by number or name: seat and points `now`, the `next` seat, `results`, and the clock.
 
         `rank` is the `place` among all players `of` the tournament after the sessions that have ended, null before.
-        Unreleased points are left out for every role, and of the tables' clocks all but the player's own. The answer is
-        made for a phone that polls now and then.
+        `others` sit at the same table; the `name` of an empty seat is null. Unreleased points are left out for every
+        role, and of the tables' clocks all but the player's own. The answer is for a phone that polls now and then.
         """
         found = self._players.player_seats(unquote(request.path["player"]))
         clock = self._timekeeper.clock_and_offsets()

@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "hat Firmware {}",
     "last heard {} ago": "letztes Lebenszeichen vor {}",
     "stopping its firmware": "beendet die Firmware",
-    "withdrawn as of session {}": "ab Runde {} nicht mehr dabei",
+    "withdrawn from session {} on": "ab Runde {} nicht mehr dabei",
     "locked": "gesperrt",
     "missing": "fehlt",
     "new: {}": "neu: {}",

@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "tiene el firmware {}",
     "last heard {} ago": "última señal hace {}",
     "stopping its firmware": "deteniendo su firmware",
-    "withdrawn as of session {}": "retirado desde la sesión {}",
+    "withdrawn from session {} on": "retirado desde la sesión {}",
     "locked": "bloqueado",
     "missing": "falta",
     "new: {}": "nuevos: {}",

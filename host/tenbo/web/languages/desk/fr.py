@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "a le firmware {}",
     "last heard {} ago": "dernier signe de vie il y a {}",
     "stopping its firmware": "arrête son firmware",
-    "withdrawn as of session {}": "absent à partir de la session {}",
+    "withdrawn from session {} on": "absent à partir de la session {}",
     "locked": "verrouillé",
     "missing": "manquant",
     "new: {}": "nouveaux : {}",

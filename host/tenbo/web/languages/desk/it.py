@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "ha il firmware {}",
     "last heard {} ago": "ultima risposta {} fa",
     "stopping its firmware": "arresto del firmware in corso",
-    "withdrawn as of session {}": "ritirato dalla sessione {} in poi",
+    "withdrawn from session {} on": "ritirato dalla sessione {} in poi",
     "locked": "bloccato",
     "missing": "mancante",
     "new: {}": "nuovi: {}",

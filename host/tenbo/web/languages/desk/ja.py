@@ -112,7 +112,7 @@ WORDS = {
     "has firmware {}": "ファームウェア{}です",
     "last heard {} ago": "最後の応答は{}前",
     "stopping its firmware": "ファームウェアを停止しています",
-    "withdrawn as of session {}": "第{}回戦から棄権",
+    "withdrawn from session {} on": "第{}回戦から棄権",
     "locked": "確定",
     "missing": "未報告",
     "new: {}": "新規：{}",

@@ -112,7 +112,7 @@ WORDS = {
     "has firmware {}": "펌웨어 {}",
     "last heard {} ago": "마지막 응답 {} 전",
     "stopping its firmware": "펌웨어를 끝내는 중",
-    "withdrawn as of session {}": "{}회전부터 기권",
+    "withdrawn from session {} on": "{}회전부터 기권",
     "locked": "잠김",
     "missing": "미제출",
     "new: {}": "새로 추가: {}",

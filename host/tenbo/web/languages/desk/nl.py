@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "heeft firmware {}",
     "last heard {} ago": "laatste bericht {} geleden",
     "stopping its firmware": "sluit de firmware af",
-    "withdrawn as of session {}": "teruggetrokken vanaf sessie {}",
+    "withdrawn from session {} on": "teruggetrokken vanaf sessie {}",
     "locked": "vergrendeld",
     "missing": "ontbreekt",
     "new: {}": "nieuw: {}",

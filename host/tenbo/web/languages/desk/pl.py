@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "ma firmware {}",
     "last heard {} ago": "ostatni kontakt: {} temu",
     "stopping its firmware": "zatrzymuje firmware",
-    "withdrawn as of session {}": "nie gra od sesji {}",
+    "withdrawn from session {} on": "nie gra od sesji {}",
     "locked": "zablokowany",
     "missing": "brak wyniku",
     "new: {}": "nowe: {}",

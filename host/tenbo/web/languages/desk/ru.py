@@ -115,7 +115,7 @@ WORDS = {
     "has firmware {}": "прошивка {}",
     "last heard {} ago": "последняя связь {} назад",
     "stopping its firmware": "останавливает прошивку",
-    "withdrawn as of session {}": "не играет с сессии {}",
+    "withdrawn from session {} on": "не играет с сессии {}",
     "locked": "зафиксирован",
     "missing": "нет результата",
     "new: {}": "новых: {}",

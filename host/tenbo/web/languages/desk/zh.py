@@ -112,7 +112,7 @@ WORDS = {
     "has firmware {}": "固件为{}",
     "last heard {} ago": "最近响应于{}前",
     "stopping its firmware": "正在停止固件",
-    "withdrawn as of session {}": "自第{}轮起退赛",
+    "withdrawn from session {} on": "自第{}轮起退赛",
     "locked": "已锁定",
     "missing": "未提交",
     "new: {}": "新增：{}",

@@ -12,6 +12,9 @@ import "./tablets.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
 import { WINDS } from "./words.js";
 
+// A younger age is what the word "connected" beside it says.
+const NOW_S = 5;
+
 class DeskDevices extends DeskPart {
   get heading() {
     return say("Devices");
@@ -66,7 +69,8 @@ class DeskDevices extends DeskPart {
   seen_at(table) {
     if (trouble(table)) return html`<span class="old">${trouble(table)}</span>`;
     const heard = this.heard.get(table.table);
-    const last = heard === undefined ? nothing : html`<small>${say("last heard {} ago", lasting(heard + (Date.now() - this.heard_at) / 1000))}</small>`;
+    const age_s = heard === undefined ? 0 : heard + (Date.now() - this.heard_at) / 1000;
+    const last = age_s < NOW_S ? nothing : html`<small>${say("last heard {} ago", lasting(age_s))}</small>`;
     return html`<span class="chip well">✓ ${say("connected")}</span> ${last}`;
   }
 

@@ -86,7 +86,7 @@ class DeskPeople extends DeskPart {
   remarks(one) {
     const words = [];
     if (!one.registered) words.push(say("not registered"));
-    if (one.withdrawn !== null) words.push(say("withdrawn as of session {}", one.withdrawn));
+    if (one.withdrawn !== null) words.push(say("withdrawn from session {} on", one.withdrawn));
     if (one.struck) words.push(say("not ranked: {}", one.struck));
     const twin = this.people.find(
       (other) => other !== one && one.registered && (other.name.toLowerCase() === one.name.toLowerCase() || (one.ema && other.ema === one.ema)),

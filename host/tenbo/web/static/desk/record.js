@@ -53,7 +53,7 @@ class DeskRecord extends DeskPart {
       say("All changes"),
       html`${this.doing.view("record")}
         <p class="buttons filters">${this.filter("by", say("Who"), say("Everybody"), author)} ${this.filter("kind", say("What"), say("Everything"), record_kind)}</p>
-        ${wanted.length ? nothing : html`<p>${say("No matching changes.")}</p>`}
+        ${wanted.length ? nothing : html`<p>${this.records.length ? say("No matching changes.") : say("No changes have been recorded yet.")}</p>`}
         ${days_of(wanted).map(([day, records]) => html`<h3>${day}</h3>
           <ol class="record" reversed>
             ${runs_of(records).map((run) => (run.length > 1 ? this.fold(run) : this.line(run[0])))}

@@ -25,7 +25,7 @@ class DeskWalls extends DeskPart {
 
   form({ wall, shows: shown, turn, delay }) {
     const name = `wall${wall}`;
-    return html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">/wall/${wall}</a></p>` : nothing}
+    return html`${shown.length ? html`<p><a href="/wall/${wall}" target="_blank">${say("Open screen {}", wall)}</a></p>` : nothing}
         <form @submit=${(event) => this.set(event, wall)}>
           <div class="checks">${wall_contents().map(([one, label]) => check_box(one, label, shown.includes(one)))}
             ${this.doing.wrong_at(name, "shows") ? html`<span class="bad" role="alert">${this.doing.wrong_at(name, "shows")}</span>` : nothing}</div>

@@ -19,6 +19,8 @@ const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
 // Anyone who does not read the character has the word beside it.
 const WINDS = ["E", "S", "W", "N"].map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${WIND_NAMES[seat]}`));
+// By the number of seats, from my own seat in turn.
+const DIRECTIONS = { 3: ["", "right", "left"], 4: ["", "right", "across", "left"] };
 
 class Me extends HTMLElement {
   connectedCallback() {
@@ -125,15 +127,28 @@ class Me extends HTMLElement {
       <p class="buttons"><a class="button" href="/">${say("Hall")}</a> <button type="button" class="quiet" @click=${() => this.other()}>${say("Not you?")}</button></p>`;
   }
 
-  seat(heading, { table, seat, points: mine, place, hands_left, live }) {
+  seat(heading, { table, seat, points: mine, place, hands_left, live, others = [] }) {
     return html`<section class="mine">
       <h2>${heading}</h2>
       <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
       ${mine === undefined
         ? nothing
         : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("{} at this table", place_text(place))} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
+      ${others.length ? this.others(seat, others) : nothing}
       ${live === false && mine !== undefined ? html`<p class="old">${say("the table is not answering: the points may be out of date")}</p>` : nothing}
     </section>`;
+  }
+
+  // The others where they sit as I look at the table: on my right who plays after me, on my left who plays before me.
+  others(mine, others) {
+    const seats = others.length + 1;
+    const side = (seat) => DIRECTIONS[seats][(seat - mine + seats) % seats];
+    return html`<ul class="others">
+      ${others.map(({ seat, name, points: theirs }) => html`<li data-side=${side(seat)}>
+        <span>${WINDS[seat]}</span> <span class="name">${name ?? say("empty seat")}</span>
+        ${theirs === undefined ? nothing : html`<span class="score">${points(theirs)}</span>`}
+      </li>`)}
+    </ul>`;
   }
 }
 customElements.define("tenbo-me", Me);

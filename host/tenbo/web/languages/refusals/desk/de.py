@@ -189,7 +189,7 @@ WORDS = {
     "host_declined": "Rechner {host} hat den Auftrag nicht rechtzeitig angenommen: er wurde abgebrochen",
     "database_is_slow": "die Datenbank antwortet langsam: bitte im Protokoll nachsehen, ob es geschehen ist",
     "service_is_ending": "der Dienst wird gerade beendet",
-    "host_may_have_begun": "{message}; Rechner {host} hat den Befehl vielleicht schon begonnen: bitte im Protokoll nachsehen, ob er ausgeführt wurde",
+    "host_may_have_begun": "Rechner {host} hat den Befehl vielleicht schon begonnen: bitte im Protokoll nachsehen, ob er ausgeführt wurde; {message}",
     "host_restarted_before_answer": "dieser Rechner ist vor der Antwort neu gestartet: bitte auf der Seite des Tisches prüfen, ob es eingetragen ist",
     "database_unusable": "die Datenbank auf {named} ist nicht nutzbar ({text})",
     "database_forbids": "die Datenbank auf {named} erlaubt das nicht ({text})",

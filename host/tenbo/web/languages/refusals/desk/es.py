@@ -192,7 +192,7 @@ WORDS = {
     "host_declined": "el ordenador {host} no ha aceptado la orden a tiempo: queda anulada",
     "database_is_slow": "la base de datos va lenta: comprueba en el registro si se ha hecho",
     "service_is_ending": "el servicio se está cerrando",
-    "host_may_have_begun": "{message}; es posible que el ordenador {host} ya haya empezado la orden: comprueba en el registro si se ha ejecutado",
+    "host_may_have_begun": "es posible que el ordenador {host} ya haya empezado la orden: comprueba en el registro si se ha ejecutado; {message}",
     "host_restarted_before_answer": "este ordenador se reinició antes de la respuesta: comprueba en la página de la mesa si ha quedado registrado",
     "database_unusable": "la base de datos en {named} no se puede usar ({text})",
     "database_forbids": "la base de datos en {named} no lo permite ({text})",

@@ -192,7 +192,7 @@ WORDS = {
     "host_declined": "l’ordinateur {host} n’a pas accepté la commande à temps : elle est annulée",
     "database_is_slow": "la base de données est lente : vérifier dans le registre si c’est fait",
     "service_is_ending": "le service est en train de s’arrêter",
-    "host_may_have_begun": "{message} ; l’ordinateur {host} a peut-être commencé la commande : vérifier dans le registre si elle a été exécutée",
+    "host_may_have_begun": "l’ordinateur {host} a peut-être commencé la commande : vérifier dans le registre si elle a été exécutée ; {message}",
     "host_restarted_before_answer": "cet ordinateur a redémarré avant la réponse : vérifier sur la page de la table si c’est enregistré",
     "database_unusable": "la base de données sur {named} n’est pas utilisable ({text})",
     "database_forbids": "la base de données sur {named} ne le permet pas ({text})",

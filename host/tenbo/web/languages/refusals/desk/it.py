@@ -192,7 +192,7 @@ WORDS = {
     "host_declined": "il computer {host} non ha accettato il comando in tempo: è annullato",
     "database_is_slow": "il database è lento: guarda nello storico se è stato fatto",
     "service_is_ending": "il servizio si sta chiudendo",
-    "host_may_have_begun": "{message}; forse il computer {host} ha già cominciato il comando: guarda nello storico se è stato eseguito",
+    "host_may_have_begun": "forse il computer {host} ha già cominciato il comando: guarda nello storico se è stato eseguito; {message}",
     "host_restarted_before_answer": "questo computer si è riavviato prima della risposta: guarda sulla pagina del tavolo se è stato registrato",
     "database_unusable": "il database su {named} non si può usare ({text})",
     "database_forbids": "il database su {named} non lo permette ({text})",

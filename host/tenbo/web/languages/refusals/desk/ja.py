@@ -185,7 +185,7 @@ WORDS = {
     "host_declined": "ホスト{host}が時間内に受け付けなかったため、この操作は取り消されました",
     "database_is_slow": "データベースの応答が遅れています。実行されたか、記録を確認してください",
     "service_is_ending": "サービスを終了しています",
-    "host_may_have_begun": "{message}。ホスト{host}が操作を始めた可能性があります。実行されたか、記録を確認してください",
+    "host_may_have_begun": "ホスト{host}が操作を始めた可能性があります。実行されたか、記録を確認してください。{message}",
     "host_restarted_before_answer": "応答の前にこのホストが再起動しました。記録されたか、卓のページで確認してください",
     "database_unusable": "{named}のデータベースを使用できません（{text}）",
     "database_forbids": "{named}のデータベースはこれを許可しません（{text}）",

@@ -185,7 +185,7 @@ WORDS = {
     "host_declined": "호스트 {host}: 제때 받아들이지 않아 이 작업이 취소됐습니다",
     "database_is_slow": "데이터베이스의 응답이 너무 느립니다. 실행됐는지 기록에서 확인하세요",
     "service_is_ending": "서비스가 끝나는 중입니다",
-    "host_may_have_begun": "{message}. 호스트 {host}: 명령을 시작했을 수 있습니다. 실행됐는지 기록에서 확인하세요",
+    "host_may_have_begun": "호스트 {host}: 명령을 시작했을 수 있습니다. 실행됐는지 기록에서 확인하세요. {message}",
     "host_restarted_before_answer": "이 호스트가 응답하기 전에 재시작했습니다. 탁의 페이지에서 기록되었는지 확인하세요",
     "database_unusable": "{named}의 데이터베이스를 쓸 수 없습니다({text})",
     "database_forbids": "{named}의 데이터베이스가 허용하지 않습니다({text})",

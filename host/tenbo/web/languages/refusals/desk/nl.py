@@ -189,7 +189,7 @@ WORDS = {
     "host_declined": "computer {host} heeft de opdracht niet op tijd aangenomen: die is geannuleerd",
     "database_is_slow": "de database is traag: kijk in het verslag of het gebeurd is",
     "service_is_ending": "de dienst wordt gestopt",
-    "host_may_have_begun": "{message}; computer {host} is misschien al aan de opdracht begonnen: kijk in het verslag of die is uitgevoerd",
+    "host_may_have_begun": "computer {host} is misschien al aan de opdracht begonnen: kijk in het verslag of die is uitgevoerd; {message}",
     "host_restarted_before_answer": "deze computer is opnieuw gestart voordat er een antwoord was: kijk op de pagina van de tafel of het is vastgelegd",
     "database_unusable": "de database op {named} is niet bruikbaar ({text})",
     "database_forbids": "de database op {named} staat dit niet toe ({text})",

@@ -195,7 +195,7 @@ WORDS = {
     "host_declined": "komputer {host} nie przyjął polecenia na czas: zostało anulowane",
     "database_is_slow": "baza danych działa wolno: sprawdź w dzienniku, czy wpis się tam pojawił",
     "service_is_ending": "usługa właśnie się zatrzymuje",
-    "host_may_have_begun": "{message}; komputer {host} mógł już zacząć wykonywać polecenie: sprawdź w dzienniku, czy zostało wykonane",
+    "host_may_have_begun": "komputer {host} mógł już zacząć wykonywać polecenie: sprawdź w dzienniku, czy zostało wykonane; {message}",
     "host_restarted_before_answer": "ten komputer uruchomił się ponownie, zanim odpowiedział: sprawdź na stronie stołu, czy wpis się tam pojawił",
     "database_unusable": "baza danych na {named} nie nadaje się do użycia ({text})",
     "database_forbids": "baza danych na {named} na to nie pozwala ({text})",

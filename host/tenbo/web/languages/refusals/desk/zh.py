@@ -183,7 +183,7 @@ WORDS = {
     "host_declined": "主机{host}没有及时接受此操作：操作已取消",
     "database_is_slow": "数据库响应太慢：请在记录中查看是否已执行",
     "service_is_ending": "服务正在结束",
-    "host_may_have_begun": "{message}；主机{host}可能已开始执行：请在记录中查看是否已执行",
+    "host_may_have_begun": "主机{host}可能已开始执行：请在记录中查看是否已执行；{message}",
     "host_restarted_before_answer": "本主机在答复前重新启动了：请在牌桌页面上查看是否已记录",
     "database_unusable": "{named}的数据库无法使用（{text}）",
     "database_forbids": "{named}的数据库不允许此操作（{text}）",
